@@ -1,0 +1,110 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "dayline",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // Floor 0, the domain: values and pure functions.
+        .module("CivilTime"),
+        .module("Metrics"),
+        .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
+        .module("Samples", ["CXXHash"]),
+        .module("Aggregation", ["CivilTime", "Metrics", "Samples"]),
+        .module("Windows", ["CivilTime"]),
+        .module("AppleHealth", ["CivilTime", "Metrics"]),
+        .module("Tracking", ["CivilTime"]),
+        .module("Scheduling", ["CivilTime", "Tracking"]),
+
+        // Floor 1, the wire: what one process may say to another.
+        .module("RPC"),
+        .module("Contracts", ["RPC", "CivilTime", "Metrics"]),
+
+        // Floor 2, the transport: bytes between processes.
+        .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
+        .module("CLinux"),
+        .module("ZeroMQ", ["CZeroMQ", "CLinux"]),
+        .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
+
+        // Floor 3, the runtime: what every worker and every importer starts from.
+        .module("HostFiles", ["CivilTime"]),
+        .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module("WorkerKit", ["RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
+        .systemLibrary(name: "CZip", path: "Modules/CZip"),
+        .module(
+            "PluginKit",
+            ["CZip", "Contracts", "HostFiles", "Metrics", "RPC", "ZeroMQTransport"]),
+
+        // Floor 4, the services: one per worker, each testable without a process.
+        .module("StorageService", ["Contracts", "CivilTime", "Metrics", "RPC", "Samples", .grdb]),
+        .module("AggregationService", ["Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples", "Windows"]),
+        .module("IngestionService", ["CLinux", "Contracts", "HostFiles", "Metrics", "RPC", "Samples", "ZeroMQTransport"]),
+        .module("Supervision", ["CLinux", "Contracts", "HostFiles", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+
+        // Floor 5, the programs: mains only.
+        .module("Commands", ["CivilTime", "Contracts", "HostFiles", "RPC", "ZeroMQTransport", .arguments]),
+        .program("dayline", ["Commands"]),
+        .program("daylined", ["Supervision"]),
+        .plugin("BrokerWorker", ["Broker", "WorkerKit"]),
+        .plugin("StorageWorker", ["StorageService", "WorkerKit"]),
+        .plugin("AggregationWorker", ["AggregationService", "WorkerKit"]),
+        .plugin("IngestionWorker", ["IngestionService", "WorkerKit"]),
+        .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
+    ]
+)
+
+extension Target {
+    /// A library under Modules/.
+    static func module(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: "Modules/\(name)",
+            swiftSettings: .strict)
+    }
+
+    /// A program a person starts: a main of a few lines under Modules/.
+    static func program(_ name: String, _ dependencies: [Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Modules/\(name)",
+            swiftSettings: .strict)
+    }
+
+    /// A process under Plugins/, described to the supervisor by its plugin.json.
+    static func plugin(_ name: String, _ dependencies: [Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Plugins/\(name)",
+            exclude: ["plugin.json"], swiftSettings: .strict)
+    }
+
+    /// The tests of one target, under Tests/.
+    static func tests(of name: String, _ dependencies: [Dependency] = []) -> Target {
+        .testTarget(
+            name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
+            path: "Tests/\(name)Tests", swiftSettings: .strict)
+    }
+}
+
+extension Target.Dependency {
+    static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
+    static var arguments: Self {
+        .product(name: "ArgumentParser", package: "swift-argument-parser")
+    }
+    static var logging: Self { .product(name: "Logging", package: "swift-log") }
+}
+
+extension [SwiftSetting] {
+    static var strict: Self {
+        [
+            .swiftLanguageMode(.v6),
+            .treatAllWarnings(as: .error),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
+    }
+}

@@ -1,0 +1,4 @@
+@main
+struct AggregationWorker {
+    static func main() {}
+}

@@ -1,0 +1,4 @@
+@main
+struct AppleHealthImporter {
+    static func main() {}
+}

@@ -1,0 +1,4 @@
+@main
+struct BrokerWorker {
+    static func main() {}
+}

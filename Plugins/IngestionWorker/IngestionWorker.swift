@@ -1,0 +1,4 @@
+@main
+struct IngestionWorker {
+    static func main() {}
+}

@@ -1,0 +1,4 @@
+@main
+struct StorageWorker {
+    static func main() {}
+}
