@@ -1,0 +1,98 @@
+/// Immutable bytes that are kept alive by whatever holds them: an array, a message of the transport,
+/// a row of the database. Passing them on copies nothing.
+package struct Bytes: @unchecked Sendable {
+    // Unchecked: the pointer is only ever read, and `owner` keeps what it points at alive and unchanged.
+    private let start: UnsafeRawPointer?
+    package let count: Int
+    private let owner: AnyObject?
+
+    package static let empty = Self(unowned: nil, count: 0, owner: nil)
+
+    private init(unowned start: UnsafeRawPointer?, count: Int, owner: AnyObject?) {
+        self.start = start
+        self.count = count
+        self.owner = owner
+    }
+
+    /// Bytes inside `owner`, which must not change or move them while it lives.
+    package init(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) {
+        self.init(unowned: bytes.baseAddress, count: bytes.count, owner: owner)
+    }
+
+    /// A copy of `bytes`.
+    package init(copying bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty else {
+            self = .empty
+            return
+        }
+        let block = Block(count: bytes.count)
+        block.storage.copyMemory(from: bytes)
+        self.init(UnsafeRawBufferPointer(block.storage), keeping: block)
+    }
+
+    /// A copy of the elements of `array`, in the machine's (little-endian) layout.
+    package init<Element: BitwiseCopyable>(_ array: [Element]) {
+        self = array.withUnsafeBytes { Bytes(copying: $0) }
+    }
+
+    package init(_ text: String) {
+        var text = text
+        self = text.withUTF8 { Bytes(copying: UnsafeRawBufferPointer($0)) }
+    }
+
+    package var isEmpty: Bool { count == 0 }
+
+    package func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(owner) {} }
+        return try body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The part from `offset`, sharing the memory.
+    package func slice(from offset: Int, count length: Int) -> Self {
+        precondition(offset >= 0 && length >= 0 && offset + length <= count)
+        return Self(unowned: start.map { $0 + offset }, count: length, owner: owner)
+    }
+
+    /// A copy as an array of `Element`; a trailing part of an element is left out.
+    package func array<Element: BitwiseCopyable>(of type: Element.Type) -> [Element] {
+        let stride = MemoryLayout<Element>.stride
+        let elements = count / stride
+        return withUnsafeBytes { source in
+            [Element](unsafeUninitializedCapacity: elements) { target, initialized in
+                UnsafeMutableRawBufferPointer(target).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: source[..<(elements * stride)]))
+                initialized = elements
+            }
+        }
+    }
+
+    package var text: String {
+        withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Bytes: Hashable {
+    package static func == (a: Self, b: Self) -> Bool {
+        a.count == b.count
+            && a.withUnsafeBytes { x in b.withUnsafeBytes { y in x.elementsEqual(y) } }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
+/// Memory of our own, freed with its last owner.
+private final class Block {
+    let storage: UnsafeMutableRawBufferPointer
+
+    init(count: Int) {
+        storage = .allocate(byteCount: count, alignment: 16)
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+}

@@ -1,0 +1,56 @@
+/// What a handler knows of the call it answers, beside the request.
+package struct CallContext: Sendable {
+    package var deadline: Deadline
+    package var metadata: CallMetadata
+
+    package init(deadline: Deadline = .never, metadata: CallMetadata = CallMetadata()) {
+        self.deadline = deadline
+        self.metadata = metadata
+    }
+
+    /// The profile that the caller works in.
+    package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }
+
+    /// Options for a call made on behalf of this one: its deadline and its profile travel on.
+    package var onward: CallOptions {
+        CallOptions(deadline: deadline, profile: metadata.profile)
+    }
+}
+
+/// What travels in a request's header. All of it is optional, and unknown keys are ignored.
+package struct CallMetadata: Codable, Hashable, Sendable {
+    package static let defaultProfile = "default"
+
+    package var profile: String?
+    /// A repeated key answers as the first time, and changes nothing.
+    package var idempotencyKey: String?
+    /// Major version of the contract that the caller was built for.
+    package var contract: Int?
+
+    package init(profile: String? = nil, idempotencyKey: String? = nil, contract: Int? = nil) {
+        self.profile = profile
+        self.idempotencyKey = idempotencyKey
+        self.contract = contract
+    }
+}
+
+/// What a caller may say about a call.
+package struct CallOptions: Sendable {
+    package var deadline: Deadline
+    package var profile: String?
+    package var idempotencyKey: String?
+    /// Items that the other end may send before the caller has consumed one.
+    package var window: Int
+
+    package static let defaultTimeout = Duration.seconds(30)
+
+    package init(
+        deadline: Deadline = .after(defaultTimeout), profile: String? = nil,
+        idempotencyKey: String? = nil, window: Int = 8
+    ) {
+        self.deadline = deadline
+        self.profile = profile
+        self.idempotencyKey = idempotencyKey
+        self.window = window
+    }
+}

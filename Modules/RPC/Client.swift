@@ -1,0 +1,96 @@
+/// A caller's end of services, wherever they run.
+package struct Client: Sendable {
+    package let transport: any Transport
+
+    package init(_ transport: any Transport) {
+        self.transport = transport
+    }
+
+    /// One request, one reply.
+    package func call<Request, Reply>(
+        _ method: Method<Request, Reply>, _ request: Request, _ options: CallOptions = CallOptions()
+    ) async throws(Status) -> Reply {
+        try await exchange(
+            method.name, request, .unary, method.isRepeatable, options,
+            upload: { _ in }, receive: { _ in })
+    }
+
+    /// One request, then items, each awaited by `receive` before room for another is granted, then
+    /// the reply. An error thrown by `receive` cancels the call.
+    package func stream<Request, Item, Reply>(
+        _ method: StreamMethod<Request, Item, Reply>, _ request: Request,
+        _ options: CallOptions = CallOptions(),
+        receive: @escaping @Sendable (Item) async throws -> Void
+    ) async throws(Status) -> Reply {
+        try await exchange(
+            method.name, request, .serverStream, method.isRepeatable, options,
+            upload: { _ in },
+            receive: { content in
+                try await receive(Router.decode(Item.self, content, of: method.name))
+            })
+    }
+
+    /// One request and the items that `upload` sends, then the reply.
+    package func upload<Request, Item, Reply>(
+        _ method: UploadMethod<Request, Item, Reply>, _ request: Request,
+        _ options: CallOptions = CallOptions(),
+        send: @escaping @Sendable (TypedItemWriter<Item>) async throws -> Void
+    ) async throws(Status) -> Reply {
+        try await exchange(
+            method.name, request, .clientStream, false, options,
+            upload: { writer in try await send(TypedItemWriter(writer)) }, receive: { _ in })
+    }
+
+    private func exchange<Request: WireValue, Reply: WireValue>(
+        _ name: MethodName, _ request: Request, _ kind: MethodKind, _ isRepeatable: Bool,
+        _ options: CallOptions,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws(Status) -> Reply {
+        do {
+            let call = OutgoingCall(
+                name: name, kind: kind, content: try request.wireContent(), options: options,
+                isRepeatable: isRepeatable || options.idempotencyKey != nil)
+            let content = try await transport.perform(call, upload: upload, receive: receive)
+            return try Router.decode(Reply.self, content, of: name)
+        } catch {
+            throw Status(describing: error)
+        }
+    }
+}
+
+/// A call on its way out, with everything encoded.
+package struct OutgoingCall: Sendable {
+    package var name: MethodName
+    package var kind: MethodKind
+    package var content: WireContent
+    package var options: CallOptions
+    package var isRepeatable: Bool
+
+    package init(
+        name: MethodName, kind: MethodKind, content: WireContent, options: CallOptions,
+        isRepeatable: Bool
+    ) {
+        self.name = name
+        self.kind = kind
+        self.content = content
+        self.options = options
+        self.isRepeatable = isRepeatable
+    }
+}
+
+/// Carries calls to wherever they are served.
+package protocol Transport: Sendable {
+    /// Performs one call to its end.
+    ///
+    /// - Parameters:
+    ///   - upload: Sends the caller's items (client streams); returning ends them.
+    ///   - receive: Consumes an item (server streams); room for the next is granted when it returns.
+    /// - Returns: The reply.
+    /// - Throws: The call's `Status`. Cancelling the task cancels the call at the other end.
+    func perform(
+        _ call: OutgoingCall,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws -> WireContent
+}

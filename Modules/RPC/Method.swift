@@ -1,0 +1,65 @@
+/// One remote procedure: its name on the wire and the types it takes and returns.
+///
+/// A method is declared once, beside its messages, and used by both ends:
+///
+/// ```swift
+/// let reply = try await client.call(Entries.append, request)
+/// router.handle(Entries.append) { request, context in ... }
+/// ```
+package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
+    package let name: MethodName
+    /// Whether running it twice is the same as once, so that a lost call may be sent again.
+    package let isRepeatable: Bool
+
+    package init(_ service: String, _ method: String, repeatable: Bool = false) {
+        name = MethodName(service: service, method: method)
+        isRepeatable = repeatable
+    }
+}
+
+/// A procedure that answers one request with a stream of items and then a reply.
+package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
+    package let name: MethodName
+    package let isRepeatable: Bool
+
+    package init(_ service: String, _ method: String, repeatable: Bool = false) {
+        name = MethodName(service: service, method: method)
+        isRepeatable = repeatable
+    }
+}
+
+/// A procedure that takes a request and a stream of items from the caller, and then replies.
+package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
+    package let name: MethodName
+
+    package init(_ service: String, _ method: String) {
+        name = MethodName(service: service, method: method)
+    }
+}
+
+/// A method's name on the wire, such as `dayline.storage.Entries/Append`.
+package struct MethodName: Hashable, Sendable, CustomStringConvertible {
+    package let service: String
+    package let method: String
+
+    package init(service: String, method: String) {
+        self.service = service
+        self.method = method
+    }
+
+    /// Nil when `path` is not one service, one slash and one method.
+    package init?(path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+        self.init(service: String(parts[0]), method: String(parts[1]))
+    }
+
+    package var description: String { "\(service)/\(method)" }
+}
+
+/// How many messages go which way.
+package enum MethodKind: String, Codable, Sendable {
+    case unary
+    case serverStream
+    case clientStream
+}

@@ -1,0 +1,121 @@
+/// The methods that a process offers, by their name on the wire.
+package struct Router: Sendable {
+    /// Takes the reader of a caller's items (upload) and the writer of the handler's items (stream).
+    package typealias Handler =
+        @Sendable (WireContent, CallContext, ItemReader, ItemWriter) async throws -> WireContent
+
+    package struct Registration: Sendable {
+        package let name: MethodName
+        package let kind: MethodKind
+        package let isRepeatable: Bool
+        /// Whether the handler may run on the transport's loop: short, and free of I/O.
+        package let isQuick: Bool
+        package let requestType: any WireValue.Type
+        package let itemType: (any WireValue.Type)?
+        package let replyType: any WireValue.Type
+        package let handler: Handler
+    }
+
+    package private(set) var registrations: [String: Registration] = [:]
+
+    package init() {}
+
+    package init(_ services: [any Service]) {
+        for service in services { service.register(on: &self) }
+    }
+
+    /// The names of the services that have a method here, sorted.
+    package var services: [String] {
+        Set(registrations.values.map(\.name.service)).sorted()
+    }
+
+    package mutating func handle<Request, Reply>(
+        _ method: Method<Request, Reply>, quick: Bool = false,
+        with body: @escaping @Sendable (Request, CallContext) async throws -> Reply
+    ) {
+        add(
+            Registration(
+                name: method.name, kind: .unary, isRepeatable: method.isRepeatable, isQuick: quick,
+                requestType: Request.self, itemType: nil, replyType: Reply.self
+            ) { content, context, _, _ in
+                let request = try Self.decode(Request.self, content, of: method.name)
+                return try await body(request, context).wireContent()
+            })
+    }
+
+    package mutating func handle<Request, Item, Reply>(
+        _ method: StreamMethod<Request, Item, Reply>,
+        with body:
+            @escaping @Sendable (
+                Request, CallContext, TypedItemWriter<Item>
+            ) async throws -> Reply
+    ) {
+        add(
+            Registration(
+                name: method.name, kind: .serverStream, isRepeatable: method.isRepeatable,
+                isQuick: false, requestType: Request.self, itemType: Item.self,
+                replyType: Reply.self
+            ) { content, context, _, writer in
+                let request = try Self.decode(Request.self, content, of: method.name)
+                return try await body(request, context, TypedItemWriter(writer)).wireContent()
+            })
+    }
+
+    package mutating func handle<Request, Item, Reply>(
+        _ method: UploadMethod<Request, Item, Reply>,
+        with body:
+            @escaping @Sendable (
+                Request, CallContext, TypedItemReader<Item>
+            ) async throws -> Reply
+    ) {
+        add(
+            Registration(
+                name: method.name, kind: .clientStream, isRepeatable: false, isQuick: false,
+                requestType: Request.self, itemType: Item.self, replyType: Reply.self
+            ) { content, context, reader, _ in
+                let request = try Self.decode(Request.self, content, of: method.name)
+                return try await body(request, context, TypedItemReader(reader, method.name))
+                    .wireContent()
+            })
+    }
+
+    private mutating func add(_ registration: Registration) {
+        let path = registration.name.description
+        precondition(registrations[path] == nil, "\(path) is registered twice")
+        registrations[path] = registration
+    }
+
+    static func decode<Value: WireValue>(
+        _ type: Value.Type, _ content: WireContent, of method: MethodName
+    ) throws(Status) -> Value {
+        do {
+            return try Value(wireContent: content)
+        } catch let status as Status {
+            throw status
+        } catch let error as DecodingError {
+            throw Status(
+                .invalidArgument, "\(method) cannot read its message: \(error.summary).",
+                hint: "See its form with: dayline services \(method.service)")
+        } catch {
+            throw Status(.invalidArgument, "\(method) cannot read its message: \(error).")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong and where, in a phrase.
+    fileprivate var summary: String {
+        func place(_ context: Context) -> String {
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return path.isEmpty ? "the body" : "\"\(path)\""
+        }
+        return switch self {
+        case .keyNotFound(let key, let context):
+            "\"\(key.stringValue)\" is missing in \(place(context))"
+        case .valueNotFound(_, let context): "\(place(context)) is null"
+        case .typeMismatch(let type, let context): "\(place(context)) is no \(type)"
+        case .dataCorrupted(let context): "\(place(context)) is malformed"
+        @unknown default: "it is malformed"
+        }
+    }
+}

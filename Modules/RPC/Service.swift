@@ -1,0 +1,4 @@
+/// Something that can put its methods on a router.
+package protocol Service: Sendable {
+    func register(on router: inout Router)
+}
