@@ -84,6 +84,7 @@ package protocol Transport: Sendable {
     /// Performs one call to its end.
     ///
     /// - Parameters:
+    ///   - call: What to ask, encoded.
     ///   - upload: Sends the caller's items (client streams); returning ends them.
     ///   - receive: Consumes an item (server streams); room for the next is granted when it returns.
     /// - Returns: The reply.

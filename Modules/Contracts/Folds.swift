@@ -1,0 +1,181 @@
+package import CivilTime
+package import RPC
+
+/// Turning samples into day totals. Served by the storage worker, done by aggregation workers.
+package enum Folds {
+    package static let service = "dayline.storage.Folds"
+
+    /// Work as it comes up, one task for each item of credit: a worker holds this stream open, and
+    /// gets its tasks back to storage by ending it.
+    package static let work = StreamMethod<Worker, Task, Empty>(service, "Work")
+    /// The chunks of a metric that meet a range of time, as columns of `[ChunkRecord]`.
+    package static let chunks = StreamMethod<Range, Packet<RangePage>, Empty>(
+        service, "Chunks", repeatable: true)
+    /// Stores the totals of a task's days. ABORTED when samples changed since it was given: the
+    /// range is then given again.
+    package static let commit = Method<Packet<Commit>, Empty>(service, "Commit")
+    /// Answers when everything of `version` is folded.
+    package static let wait = Method<Wait, Folded>(service, "Wait", repeatable: true)
+
+    package struct Worker: Codable, Hashable, WireValue {
+        package var name: String
+
+        package init(name: String) {
+            self.name = name
+        }
+    }
+
+    package struct Task: Codable, Hashable, WireValue {
+        package var lease: Int64
+        package var profile: String
+        package var metric: String
+        /// Civil days, both inclusive.
+        package var from: CivilDate
+        package var to: CivilDate
+        /// Tells whether the samples are still those that the task was given for.
+        package var stamp: Int64
+        package var zones: [ZoneChange]
+
+        package init(
+            lease: Int64, profile: String, metric: String, from: CivilDate, to: CivilDate,
+            stamp: Int64, zones: [ZoneChange]
+        ) {
+            self.lease = lease
+            self.profile = profile
+            self.metric = metric
+            self.from = from
+            self.to = to
+            self.stamp = stamp
+            self.zones = zones
+        }
+    }
+
+    package struct Range: Codable, Hashable, WireValue {
+        package var metric: String
+        /// Milliseconds since 1970: chunks whose [first start, greatest end] meets [from, to).
+        package var from: Int64
+        package var to: Int64
+
+        package init(metric: String, from: Int64, to: Int64) {
+            self.metric = metric
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package struct RangePage: Codable, Hashable, Sendable {
+        /// The series of the metric; in the first page only.
+        package var series: [SeriesRow]
+
+        package init(series: [SeriesRow]) {
+            self.series = series
+        }
+    }
+
+    /// Columns `day` i32, `sum` f64 (sources merged), `rawSum` f64, `count` i64, `min` f64, `max`
+    /// f64, `last` f64: a row for each day of the task that has samples.
+    package struct Commit: Codable, Hashable, Sendable {
+        package var lease: Int64
+        package var stamp: Int64
+
+        package init(lease: Int64, stamp: Int64) {
+            self.lease = lease
+            self.stamp = stamp
+        }
+    }
+
+    package struct Wait: Codable, Hashable, WireValue {
+        package var version: Int64
+
+        package init(version: Int64) {
+            self.version = version
+        }
+    }
+
+    package struct Folded: Codable, Hashable, WireValue {
+        package var version: Int64
+
+        package init(version: Int64) {
+            self.version = version
+        }
+    }
+}
+
+/// Day totals and what there is. Served by the storage worker.
+package enum Days {
+    package static let service = "dayline.storage.Days"
+
+    /// The day totals of a metric, in columns as in ``Folds/Commit``, ascending by day.
+    package static let read = Method<Read, Packet<Page>>(service, "Read", repeatable: true)
+    package static let metrics = Method<Empty, Listing>(service, "Metrics", repeatable: true)
+
+    package struct Read: Codable, Hashable, WireValue {
+        package var metric: String
+        /// The version that the caller holds: when it is still that, no columns come back.
+        package var known: Int64?
+
+        package init(metric: String, known: Int64? = nil) {
+            self.metric = metric
+            self.known = known
+        }
+    }
+
+    package struct Page: Codable, Hashable, Sendable {
+        package var metric: String
+        package var unit: String
+        /// The folded version of the metric that the totals are of.
+        package var version: Int64
+        /// Whether newer samples are still to be folded.
+        package var stale: Bool
+        /// The caller's version still holds, and the columns are left out.
+        package var isUnchanged: Bool
+        /// The interval that the person chose for this metric.
+        package var rememberedInterval: String?
+        package var weekStart: String?
+        package var zones: [ZoneChange]
+
+        package init(
+            metric: String, unit: String, version: Int64, stale: Bool, isUnchanged: Bool,
+            rememberedInterval: String?, weekStart: String?, zones: [ZoneChange]
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.version = version
+            self.stale = stale
+            self.isUnchanged = isUnchanged
+            self.rememberedInterval = rememberedInterval
+            self.weekStart = weekStart
+            self.zones = zones
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        package var metrics: [Item]
+
+        package init(metrics: [Item]) {
+            self.metrics = metrics
+        }
+    }
+
+    package struct Item: Codable, Hashable, Sendable {
+        package var metric: String
+        package var unit: String
+        package var samples: Int
+        package var firstDay: CivilDate?
+        package var lastDay: CivilDate?
+        /// Names as shown, sorted.
+        package var sources: [String]
+
+        package init(
+            metric: String, unit: String, samples: Int, firstDay: CivilDate?, lastDay: CivilDate?,
+            sources: [String]
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.samples = samples
+            self.firstDay = firstDay
+            self.lastDay = lastDay
+            self.sources = sources
+        }
+    }
+}

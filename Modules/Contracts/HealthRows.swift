@@ -1,0 +1,160 @@
+/// Something an export tells that is no sample: stored as one row, known by its identity.
+package enum HealthRow: Codable, Hashable, Sendable {
+    case workout(Workout)
+    case correlation(Correlation)
+    case activitySummary(ActivitySummary)
+
+    /// The element name that an import's books count it under.
+    package var type: String {
+        switch self {
+        case .workout: "Workout"
+        case .correlation: "Correlation"
+        case .activitySummary: "ActivitySummary"
+        }
+    }
+}
+
+/// A workout. Identity: type, source, start and end.
+package struct Workout: Codable, Hashable, Sendable {
+    /// HealthKit's name without its prefix, such as `Running`.
+    package var type: String
+    package var source: String
+    package var sourceKey: String
+    package var device: String
+    /// Milliseconds since 1970, UTC.
+    package var start: Int64
+    package var end: Int64
+    /// Duration without pauses, in seconds; nil when the file does not say.
+    package var seconds: Double?
+    /// By metric key, in canonical units.
+    package var statistics: [String: Statistic]
+    package var events: [Event]
+    package var activities: [Part]
+    /// Files of routes, as the export names them.
+    package var routes: [String]
+    package var metadata: [String: String]
+
+    package struct Statistic: Codable, Hashable, Sendable {
+        package var unit: String
+        package var sum: Double?
+        package var average: Double?
+        package var min: Double?
+        package var max: Double?
+
+        package init(
+            unit: String, sum: Double? = nil, average: Double? = nil, min: Double? = nil,
+            max: Double? = nil
+        ) {
+            self.unit = unit
+            self.sum = sum
+            self.average = average
+            self.min = min
+            self.max = max
+        }
+    }
+
+    package struct Event: Codable, Hashable, Sendable {
+        /// HealthKit's name without its prefix, such as `Lap`, `Segment` or `Pause`.
+        package var type: String
+        package var start: Int64
+        package var seconds: Double?
+
+        package init(type: String, start: Int64, seconds: Double?) {
+            self.type = type
+            self.start = start
+            self.seconds = seconds
+        }
+    }
+
+    /// One activity within a workout of several.
+    package struct Part: Codable, Hashable, Sendable {
+        package var type: String
+        package var start: Int64
+        package var end: Int64?
+        package var seconds: Double?
+
+        package init(type: String, start: Int64, end: Int64?, seconds: Double?) {
+            self.type = type
+            self.start = start
+            self.end = end
+            self.seconds = seconds
+        }
+    }
+
+    package init(
+        type: String, source: String, sourceKey: String, device: String, start: Int64, end: Int64,
+        seconds: Double?, statistics: [String: Statistic] = [:], events: [Event] = [],
+        activities: [Part] = [], routes: [String] = [], metadata: [String: String] = [:]
+    ) {
+        self.type = type
+        self.source = source
+        self.sourceKey = sourceKey
+        self.device = device
+        self.start = start
+        self.end = end
+        self.seconds = seconds
+        self.statistics = statistics
+        self.events = events
+        self.activities = activities
+        self.routes = routes
+        self.metadata = metadata
+    }
+}
+
+/// Samples that belong together, such as the two of a blood pressure. Identity: type, source, start
+/// and end.
+package struct Correlation: Codable, Hashable, Sendable {
+    /// HealthKit's name without its prefix, such as `BloodPressure`.
+    package var type: String
+    package var source: String
+    package var sourceKey: String
+    package var start: Int64
+    package var end: Int64
+    package var members: [Member]
+    package var metadata: [String: String]
+
+    /// A sample by its metric and times, in canonical units.
+    package struct Member: Codable, Hashable, Sendable {
+        package var metric: String
+        package var start: Int64
+        package var end: Int64
+        package var value: Double
+
+        package init(metric: String, start: Int64, end: Int64, value: Double) {
+            self.metric = metric
+            self.start = start
+            self.end = end
+            self.value = value
+        }
+    }
+
+    package init(
+        type: String, source: String, sourceKey: String, start: Int64, end: Int64,
+        members: [Member], metadata: [String: String] = [:]
+    ) {
+        self.type = type
+        self.source = source
+        self.sourceKey = sourceKey
+        self.start = start
+        self.end = end
+        self.members = members
+        self.metadata = metadata
+    }
+}
+
+/// Apple's own merged totals of a day. Identity: the day.
+package struct ActivitySummary: Codable, Hashable, Sendable {
+    /// `YYYY-MM-DD`, as the file says it.
+    package var day: String
+    /// By attribute name without `Goal`: the value and the goal, in the file's own unit.
+    package var values: [String: Double]
+    package var goals: [String: Double]
+    package var unit: String
+
+    package init(day: String, values: [String: Double], goals: [String: Double], unit: String) {
+        self.day = day
+        self.values = values
+        self.goals = goals
+        self.unit = unit
+    }
+}

@@ -1,0 +1,225 @@
+package import RPC
+
+/// Bringing files in. Served by the ingestion worker.
+package enum Imports {
+    package static let service = "dayline.ingestion.Imports"
+
+    /// Imports one file: progress as it goes, the report last, when it is stored and folded.
+    package static let run = StreamMethod<Run, Progress, ImportReport>(service, "Run")
+    /// Takes a file's bytes (column `data` of each item) into a spool file that `run` can be given;
+    /// it goes with the import, or after a day.
+    package static let upload = UploadMethod<Upload, Packet<Empty>, Uploaded>(service, "Upload")
+    package static let importers = Method<Empty, Importers>(service, "Importers", repeatable: true)
+
+    package struct Run: Codable, Hashable, WireValue {
+        /// An absolute path, or what `upload` answered.
+        package var path: String
+        /// The name to call the file in reports; nil: the path's last part.
+        package var name: String?
+        /// An importer's name; nil: the one that accepts the file.
+        package var importer: String?
+        /// IANA name of the exporting zone, for formats that do not say.
+        package var zone: String?
+        package var isDryRun: Bool
+        package var isReconciling: Bool
+
+        package init(
+            path: String, name: String? = nil, importer: String? = nil, zone: String? = nil,
+            isDryRun: Bool = false, isReconciling: Bool = false
+        ) {
+            self.path = path
+            self.name = name
+            self.importer = importer
+            self.zone = zone
+            self.isDryRun = isDryRun
+            self.isReconciling = isReconciling
+        }
+    }
+
+    package struct Progress: Codable, Hashable, WireValue {
+        package var stage: Stage
+        /// Of the file on disk.
+        package var bytesRead: Int64
+        package var bytesTotal: Int64
+        package var read: Int
+
+        package enum Stage: String, Codable, Sendable {
+            case reading, publishing, folding
+        }
+
+        package init(stage: Stage, bytesRead: Int64, bytesTotal: Int64, read: Int) {
+            self.stage = stage
+            self.bytesRead = bytesRead
+            self.bytesTotal = bytesTotal
+            self.read = read
+        }
+    }
+
+    package struct Upload: Codable, Hashable, WireValue {
+        package var name: String
+        /// Nil when it is not known, as for standard input.
+        package var bytes: Int64?
+
+        package init(name: String, bytes: Int64?) {
+            self.name = name
+            self.bytes = bytes
+        }
+    }
+
+    package struct Uploaded: Codable, Hashable, WireValue {
+        package var path: String
+        package var bytes: Int64
+
+        package init(path: String, bytes: Int64) {
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
+    package struct Importers: Codable, Hashable, WireValue {
+        package var plugins: [Importer]
+
+        package init(plugins: [Importer]) {
+            self.plugins = plugins
+        }
+    }
+
+    package struct Importer: Codable, Hashable, Sendable {
+        package var name: String
+        package var kind: String
+        package var summary: String
+        package var accepts: [String]
+        package var version: String
+        package var path: String
+
+        package init(
+            name: String, kind: String, summary: String, accepts: [String], version: String,
+            path: String
+        ) {
+            self.name = name
+            self.kind = kind
+            self.summary = summary
+            self.accepts = accepts
+            self.version = version
+            self.path = path
+        }
+    }
+}
+
+/// The books of an import. Always `read == stored + duplicate + quarantined + ignored`, in total and
+/// for each type.
+package struct ImportReport: Codable, Hashable, WireValue {
+    package var id: Int64
+    package var importer: String
+    package var file: String
+    package var bytes: Int64
+    package var seconds: Double
+    package var read: Int
+    package var stored: Int
+    package var duplicate: Int
+    package var quarantined: Int
+    package var ignored: Int
+    /// By metric key for samples, by element name for the rest.
+    package var byType: [String: Books]
+    package var problems: [Problem]
+    package var ignoredMetadata: [String: Int]
+    package var notice: String?
+    /// Whether the input ended before it was complete.
+    package var isTruncated: Bool
+    package var isDryRun: Bool
+    /// The data version that holds since, and that every answer has at least.
+    package var version: Int64
+
+    package struct Books: Codable, Hashable, Sendable {
+        package var read: Int
+        package var stored: Int
+        package var duplicate: Int
+        package var quarantined: Int
+        package var ignored: Int
+
+        package init(
+            read: Int = 0, stored: Int = 0, duplicate: Int = 0, quarantined: Int = 0,
+            ignored: Int = 0
+        ) {
+            self.read = read
+            self.stored = stored
+            self.duplicate = duplicate
+            self.quarantined = quarantined
+            self.ignored = ignored
+        }
+    }
+
+    /// A kind of damage: the first place it was met, and how often.
+    package struct Problem: Codable, Hashable, Sendable {
+        package var offset: Int64
+        package var line: Int64
+        package var reason: String
+        package var count: Int
+
+        package init(offset: Int64, line: Int64, reason: String, count: Int) {
+            self.offset = offset
+            self.line = line
+            self.reason = reason
+            self.count = count
+        }
+    }
+
+    package init(
+        id: Int64, importer: String, file: String, bytes: Int64, seconds: Double,
+        byType: [String: Books], problems: [Problem], ignoredMetadata: [String: Int],
+        notice: String? = nil, isTruncated: Bool, isDryRun: Bool, version: Int64
+    ) {
+        self.id = id
+        self.importer = importer
+        self.file = file
+        self.bytes = bytes
+        self.seconds = seconds
+        self.byType = byType
+        self.problems = problems
+        self.ignoredMetadata = ignoredMetadata
+        self.notice = notice
+        self.isTruncated = isTruncated
+        self.isDryRun = isDryRun
+        self.version = version
+        read = byType.values.reduce(0) { $0 + $1.read }
+        stored = byType.values.reduce(0) { $0 + $1.stored }
+        duplicate = byType.values.reduce(0) { $0 + $1.duplicate }
+        quarantined = byType.values.reduce(0) { $0 + $1.quarantined }
+        ignored = byType.values.reduce(0) { $0 + $1.ignored }
+    }
+}
+
+/// Imports of the past. Served by the storage worker.
+package enum ImportLog {
+    package static let service = "dayline.storage.ImportLog"
+
+    /// Newest first.
+    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    package static let get = Method<Get, Entry>(service, "Get", repeatable: true)
+
+    package struct Get: Codable, Hashable, WireValue {
+        package var id: Int64
+
+        package init(id: Int64) {
+            self.id = id
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        package var imports: [ImportReport]
+
+        package init(imports: [ImportReport]) {
+            self.imports = imports
+        }
+    }
+
+    package struct Entry: Codable, Hashable, WireValue {
+        package var report: ImportReport
+        package var quarantinedItems: [QuarantinedItem]
+
+        package init(report: ImportReport, quarantinedItems: [QuarantinedItem]) {
+            self.report = report
+            self.quarantinedItems = quarantinedItems
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package import RPC
+
+/// What tells one series of samples from another: the part of a sample's identity that is not its
+/// times or its value.
+package struct SeriesKey: Codable, Hashable, Sendable {
+    /// HealthKit's short key, such as `stepCount`.
+    package var metric: String
+    /// The canonical unit that the values are in.
+    package var unit: String
+    /// The source's name as it is shown.
+    package var source: String
+    /// The source's name as it is compared: see `Metrics.SourceName`.
+    package var sourceKey: String
+    /// What recorded it, without the memory address; empty when unknown.
+    package var device: String
+    /// Entered by hand.
+    package var isEntered: Bool
+    package var resolution: Resolution
+
+    package enum Resolution: String, Codable, Sendable {
+        case raw, minute, hour, day
+    }
+
+    package init(
+        metric: String, unit: String, source: String, sourceKey: String, device: String,
+        isEntered: Bool, resolution: Resolution = .raw
+    ) {
+        self.metric = metric
+        self.unit = unit
+        self.source = source
+        self.sourceKey = sourceKey
+        self.device = device
+        self.isEntered = isEntered
+        self.resolution = resolution
+    }
+}
+
+/// A series with the number that storage knows it by.
+package struct SeriesRow: Codable, Hashable, Sendable {
+    package var id: Int64
+    package var key: SeriesKey
+
+    package init(id: Int64, key: SeriesKey) {
+        self.id = id
+        self.key = key
+    }
+}
+
+/// One stored chunk: the samples of a series whose start lies in one segment of time.
+package struct ChunkRecord: Hashable, Sendable {
+    package var series: Int64
+    /// `floor(start / 2^20 s)`.
+    package var segment: Int64
+    package var count: Int32
+    /// Instants in milliseconds since 1970: the first start and the greatest end.
+    package var first: Int64
+    package var last: Int64
+    package var min: Double
+    package var max: Double
+    package var sum: Double
+    /// XXH3-128 over the decoded columns.
+    package var hashHigh: UInt64
+    package var hashLow: UInt64
+    /// The encoded columns: see `Samples.ChunkCodec`.
+    package var data: Bytes
+
+    package init(
+        series: Int64, segment: Int64, count: Int32, first: Int64, last: Int64, min: Double,
+        max: Double, sum: Double, hashHigh: UInt64, hashLow: UInt64, data: Bytes
+    ) {
+        self.series = series
+        self.segment = segment
+        self.count = count
+        self.first = first
+        self.last = last
+        self.min = min
+        self.max = max
+        self.sum = sum
+        self.hashHigh = hashHigh
+        self.hashLow = hashLow
+        self.data = data
+    }
+}
+
+extension [ChunkRecord] {
+    /// As columns, one element a chunk; the encoded data lie end to end in `data`.
+    package var columns: [Column] {
+        var data: [UInt8] = []
+        data.reserveCapacity(reduce(0) { $0 + $1.data.count })
+        for chunk in self { chunk.data.withUnsafeBytes { data.append(contentsOf: $0) } }
+        return [
+            Column("series", map(\.series)), Column("segment", map(\.segment)),
+            Column("count", map(\.count)), Column("first", map(\.first)),
+            Column("last", map(\.last)), Column("min", map(\.min)), Column("max", map(\.max)),
+            Column("sum", map(\.sum)), Column("hashHigh", map(\.hashHigh)),
+            Column("hashLow", map(\.hashLow)),
+            Column("length", map { Int32($0.data.count) }), Column("data", .bytes, Bytes(data)),
+        ]
+    }
+
+    /// The chunks in `columns`, their data sharing its memory.
+    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    package init(columns: [Column]) throws(Status) {
+        let series = try columns.column("series", .int64).array(of: Int64.self)
+        let segment = try columns.column("segment", .int64).array(of: Int64.self)
+        let count = try columns.column("count", .int32).array(of: Int32.self)
+        let first = try columns.column("first", .int64).array(of: Int64.self)
+        let last = try columns.column("last", .int64).array(of: Int64.self)
+        let min = try columns.column("min", .float64).array(of: Double.self)
+        let max = try columns.column("max", .float64).array(of: Double.self)
+        let sum = try columns.column("sum", .float64).array(of: Double.self)
+        let high = try columns.column("hashHigh", .uint64).array(of: UInt64.self)
+        let low = try columns.column("hashLow", .uint64).array(of: UInt64.self)
+        let length = try columns.column("length", .int32).array(of: Int32.self)
+        let data = try columns.column("data", .bytes)
+        let counts = Set([
+            series.count, segment.count, count.count, first.count, last.count, min.count, max.count,
+            sum.count, high.count, low.count, length.count,
+        ])
+        guard counts.count == 1, length.allSatisfy({ $0 >= 0 }),
+            length.reduce(0, { $0 + Int($1) }) == data.count
+        else {
+            throw Status(.invalidArgument, "The columns of the chunks do not fit one another.")
+        }
+        self = []
+        reserveCapacity(series.count)
+        var offset = 0
+        for i in series.indices {
+            append(
+                ChunkRecord(
+                    series: series[i], segment: segment[i], count: count[i], first: first[i],
+                    last: last[i], min: min[i], max: max[i], sum: sum[i], hashHigh: high[i],
+                    hashLow: low[i], data: data.slice(from: offset, count: Int(length[i]))))
+            offset += Int(length[i])
+        }
+    }
+}

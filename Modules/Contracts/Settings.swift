@@ -1,0 +1,32 @@
+package import RPC
+
+/// A profile's settings, by key; served by the storage worker, which keeps text and no rules.
+package enum Settings {
+    package static let service = "dayline.storage.Settings"
+
+    package static let list = Method<Empty, Values>(service, "List", repeatable: true)
+    /// A null value removes the key.
+    package static let set = Method<Change, Empty>(service, "Set", repeatable: true)
+
+    /// The interval chosen for a metric is kept under this prefix and the metric's key.
+    package static let intervalPrefix = "interval."
+    package static let weekStart = "weekStart"
+
+    package struct Values: Codable, Hashable, WireValue {
+        package var values: [String: String]
+
+        package init(values: [String: String]) {
+            self.values = values
+        }
+    }
+
+    package struct Change: Codable, Hashable, WireValue {
+        package var key: String
+        package var value: String?
+
+        package init(key: String, value: String?) {
+            self.key = key
+            self.value = value
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package import RPC
+
+/// Bringing an import into the database: staged piece by piece, then published at once.
+/// Served by the storage worker, called by ingestion.
+///
+/// What is staged is durable and invisible; only `publish` shows it, all of it in one transaction.
+/// An import that is neither published nor alive is cleared when storage starts.
+package enum Staging {
+    package static let service = "dayline.storage.Staging"
+
+    package static let begin = Method<Begin, Begun>(service, "Begin")
+    /// Every published chunk of the profile by its hash, so that only what differs need be sent.
+    package static let index = StreamMethod<Index, Packet<IndexPage>, Empty>(
+        service, "Index", repeatable: true)
+    /// Numbers for series, made where they are new.
+    package static let declare = Method<Declare, Declared>(service, "Declare", repeatable: true)
+    /// Chunks as this import sees them: staged where it staged one, else published.
+    package static let read = Method<Packet<Read>, Packet<Empty>>(service, "Read", repeatable: true)
+    /// Stages chunks (columns of `[ChunkRecord]`); a chunk staged before is replaced.
+    package static let stage = Method<Packet<Stage>, Empty>(service, "Stage", repeatable: true)
+    /// Stages rows that are not samples, and says which were known before.
+    package static let stageRows = Method<StageRows, RowsStaged>(service, "StageRows")
+    package static let publish = Method<Publish, Published>(service, "Publish", repeatable: true)
+    package static let abort = Method<Import, Empty>(service, "Abort", repeatable: true)
+
+    package struct Begin: Codable, Hashable, WireValue {
+        package var importer: String
+        package var file: String
+        package var bytes: Int64
+        /// A dry run stages nothing, and is only listed.
+        package var isDryRun: Bool
+
+        package init(importer: String, file: String, bytes: Int64, isDryRun: Bool) {
+            self.importer = importer
+            self.file = file
+            self.bytes = bytes
+            self.isDryRun = isDryRun
+        }
+    }
+
+    package struct Begun: Codable, Hashable, WireValue {
+        package var id: Int64
+        /// The unit that each metric stored so far is kept in.
+        package var units: [String: String]
+        package var zones: [ZoneChange]
+
+        package init(id: Int64, units: [String: String], zones: [ZoneChange]) {
+            self.id = id
+            self.units = units
+            self.zones = zones
+        }
+    }
+
+    package struct Import: Codable, Hashable, WireValue {
+        package var id: Int64
+
+        package init(id: Int64) {
+            self.id = id
+        }
+    }
+
+    package typealias Index = Import
+
+    /// Columns `series` i64, `segment` i64, `count` i32, `hashHigh` u64, `hashLow` u64.
+    package struct IndexPage: Codable, Hashable, Sendable {
+        /// The series that the pages speak of; in the first page only.
+        package var series: [SeriesRow]
+
+        package init(series: [SeriesRow]) {
+            self.series = series
+        }
+    }
+
+    package struct Declare: Codable, Hashable, WireValue {
+        package var id: Int64
+        package var series: [SeriesKey]
+
+        package init(id: Int64, series: [SeriesKey]) {
+            self.id = id
+            self.series = series
+        }
+    }
+
+    package struct Declared: Codable, Hashable, WireValue {
+        /// In the order of the request.
+        package var ids: [Int64]
+
+        package init(ids: [Int64]) {
+            self.ids = ids
+        }
+    }
+
+    /// Columns `series` i64 and `segment` i64 name the chunks; those that do not exist are left out
+    /// of the answer, whose columns are those of `[ChunkRecord]`.
+    package struct Read: Codable, Hashable, Sendable {
+        package var id: Int64
+
+        package init(id: Int64) {
+            self.id = id
+        }
+    }
+
+    package typealias Stage = Read
+
+    package struct StageRows: Codable, Hashable, WireValue {
+        package var id: Int64
+        package var rows: [HealthRow]
+
+        package init(id: Int64, rows: [HealthRow]) {
+            self.id = id
+            self.rows = rows
+        }
+    }
+
+    package struct RowsStaged: Codable, Hashable, WireValue {
+        /// For each row of the request, whether it is new.
+        package var isNew: [Bool]
+
+        package init(isNew: [Bool]) {
+            self.isNew = isNew
+        }
+    }
+
+    package struct Publish: Codable, Hashable, WireValue {
+        package var id: Int64
+        package var report: ImportReport
+        /// Damaged items, kept with their bytes.
+        package var quarantined: [QuarantinedItem]
+
+        package init(id: Int64, report: ImportReport, quarantined: [QuarantinedItem]) {
+            self.id = id
+            self.report = report
+            self.quarantined = quarantined
+        }
+    }
+
+    package struct Published: Codable, Hashable, WireValue {
+        /// The data version that now holds; unchanged when nothing was new.
+        package var version: Int64
+        /// Metrics that have days to fold.
+        package var metrics: [String]
+
+        package init(version: Int64, metrics: [String]) {
+            self.version = version
+            self.metrics = metrics
+        }
+    }
+}
+
+/// A damaged item, kept as it was found.
+package struct QuarantinedItem: Codable, Hashable, Sendable {
+    package var type: String
+    /// Where it begins in the (unpacked) file, in bytes.
+    package var offset: Int64
+    package var line: Int64
+    package var reason: String
+    /// The item's bytes, at most 4 KiB of them, as text or, where they are no UTF-8, escaped.
+    package var text: String
+
+    package init(type: String, offset: Int64, line: Int64, reason: String, text: String) {
+        self.type = type
+        self.offset = offset
+        self.line = line
+        self.reason = reason
+        self.text = text
+    }
+}
