@@ -32,7 +32,7 @@ let package = Package(
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
         // Floor 3, the runtime: what every worker and every importer starts from.
-        .module("HostFiles", ["CivilTime"]),
+        .module("HostFiles", ["CivilTime", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module("WorkerKit", ["RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
@@ -55,6 +55,7 @@ let package = Package(
         .plugin("AggregationWorker", ["AggregationService", "WorkerKit"]),
         .plugin("IngestionWorker", ["IngestionService", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
+        .tests(of: "HostFiles", ["RPC"]),
     ]
 )
 

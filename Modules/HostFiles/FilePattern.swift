@@ -1,0 +1,32 @@
+/// A pattern of file names, where `*` stands for any run of characters. Letter case does not matter.
+struct FilePattern {
+    private let pieces: [Substring]
+
+    init(_ pattern: String) {
+        pieces = pattern.lowercased().split(separator: "*", omittingEmptySubsequences: false)
+            .map { Substring(String($0)) }
+    }
+
+    func matches(_ name: String) -> Bool {
+        var rest = name.lowercased()[...]
+        guard let first = pieces.first, let last = pieces.last else { return false }
+        guard pieces.count > 1 else { return rest == first }
+        guard rest.hasPrefix(first) else { return false }
+        rest = rest.dropFirst(first.count)
+        for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+            guard let end = Self.end(of: piece, in: rest) else { return false }
+            rest = rest[end...]
+        }
+        return rest.hasSuffix(last)
+    }
+
+    /// Where the first occurrence of `piece` ends; the earliest leaves the most for the rest.
+    private static func end(of piece: Substring, in text: Substring) -> String.Index? {
+        var start = text.startIndex
+        while start < text.endIndex {
+            if text[start...].hasPrefix(piece) { return text.index(start, offsetBy: piece.count) }
+            start = text.index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+
+/// Reading and writing whole files, with errors that say which path.
+package enum Files {
+    /// The whole file. More bytes than `limit` are an error, not a large allocation.
+    package static func read(
+        _ path: String, limit: Int = 16 << 20
+    ) throws(HostFileError) -> [UInt8] {
+        let descriptor = try open(path, O_RDONLY, "read")
+        defer { close(descriptor) }
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return contents }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .system(operation: "read", path: path, code: errno)
+            }
+            contents += buffer[..<count]
+            if contents.count > limit { throw .fileTooLarge(path: path, limit: limit) }
+        }
+    }
+
+    /// The whole file, or nil when there is none.
+    package static func readIfPresent(
+        _ path: String, limit: Int = 16 << 20
+    ) throws(HostFileError) -> [UInt8]? {
+        do throws(HostFileError) {
+            return try read(path, limit: limit)
+        } catch {
+            if case .system(_, _, ENOENT) = error { return nil }
+            throw error
+        }
+    }
+
+    /// Replaces a file in one step: a reader sees the old contents or the new, also after a power
+    /// cut. Only the owner may read it.
+    package static func writeAtomically(
+        _ contents: [UInt8], to path: String, mode: UInt32 = 0o600
+    ) throws(HostFileError) {
+        let draft = "\(path).\(getpid()).new"
+        let descriptor = try open(draft, O_WRONLY | O_CREAT | O_TRUNC, "write", mode)
+        do throws(HostFileError) {
+            defer { close(descriptor) }
+            try write(contents, to: descriptor, path: draft)
+            guard fsync(descriptor) == 0 else {
+                throw .system(operation: "write", path: draft, code: errno)
+            }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        guard rename(draft, path) == 0 else {
+            let code = errno
+            unlink(draft)
+            throw .system(operation: "replace", path: path, code: code)
+        }
+        try syncFolder(of: path)
+    }
+
+    /// Makes a folder that only its owner may enter, and those above it that are missing.
+    ///
+    /// One that is already there is narrowed to its owner.
+    package static func makePrivateFolder(_ path: String) throws(HostFileError) {
+        var status = stat()
+        if stat(path, &status) != 0 {
+            guard errno == ENOENT else {
+                throw .system(operation: "open", path: path, code: errno)
+            }
+            let above = folder(of: path)
+            if above != path, access(above, F_OK) != 0 { try makePrivateFolder(above) }
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw .system(operation: "create", path: path, code: errno)
+            }
+            guard stat(path, &status) == 0 else {
+                throw .system(operation: "open", path: path, code: errno)
+            }
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: path) }
+        guard status.st_uid == geteuid() else { throw .foreignOwner(path: path) }
+        if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
+            throw .system(operation: "protect", path: path, code: errno)
+        }
+    }
+
+    /// The names in a folder, sorted, without `.` and `..`; none when there is no such folder.
+    package static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What a symbolic link points at; nil when it is none.
+    package static func linkTarget(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The path without links and dots; nil when it does not exist.
+    package static func canonicalPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The folder that `path` is in.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func open(
+        _ path: String, _ flags: Int32, _ operation: String, _ mode: UInt32 = 0
+    ) throws(HostFileError) -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+        guard descriptor >= 0 else {
+            throw .system(operation: operation, path: path, code: errno)
+        }
+        return descriptor
+    }
+
+    private static func write(
+        _ contents: [UInt8], to descriptor: Int32, path: String
+    ) throws(HostFileError) {
+        var rest = contents[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .system(operation: "write", path: path, code: errno)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func syncFolder(of path: String) throws(HostFileError) {
+        let folder = folder(of: path)
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY, "open")
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw .system(operation: "write", path: folder, code: errno)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+package import RPC
+
+/// What can be wrong with the files and folders of this machine that Dayline works with.
+package enum HostFileError: Error, Hashable {
+    /// A system call failed; `code` is its errno.
+    case system(operation: String, path: String, code: Int32)
+    /// A folder or file belongs to somebody else.
+    case foreignOwner(path: String)
+    case notAFolder(path: String)
+    /// A socket's path has more bytes than the system allows.
+    case socketPathTooLong(path: String, limit: Int)
+    case fileTooLarge(path: String, limit: Int)
+    case noHome
+    case unknownZone(name: String)
+}
+
+extension HostFileError: StatusConvertible {
+    package var status: Status {
+        switch self {
+        case .system(let operation, let path, let code):
+            Status(
+                code == EACCES || code == EPERM ? .permissionDenied : .failedPrecondition,
+                "Cannot \(operation) \(path): \(Self.text(of: code)).")
+        case .foreignOwner(let path):
+            Status(
+                .permissionDenied, "\(path) belongs to another user.",
+                hint: "Choose a folder of your own with --home DIR or DAYLINE_HOME.")
+        case .notAFolder(let path):
+            Status(
+                .failedPrecondition, "\(path) is not a folder.",
+                hint: "Choose another with --home DIR or DAYLINE_HOME.")
+        case .socketPathTooLong(let path, let limit):
+            Status(
+                .failedPrecondition,
+                "The path of a socket would have \(path.utf8.count) bytes, and the system allows "
+                    + "\(limit): \(path).",
+                hint: "Choose a shorter folder with --home DIR, or set XDG_RUNTIME_DIR.")
+        case .fileTooLarge(let path, let limit):
+            Status(.failedPrecondition, "\(path) is larger than \(limit) bytes.")
+        case .noHome:
+            Status(
+                .failedPrecondition, "There is no home folder to keep the data in.",
+                hint: "Set DAYLINE_HOME, or pass --home DIR.")
+        case .unknownZone(let name):
+            Status(
+                .invalidArgument, "There is no time zone called \"\(name)\".",
+                hint: "Names look like Europe/Berlin or America/New_York.")
+        }
+    }
+
+    /// The system's words for an errno.
+    private static func text(of code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,68 @@
+import RPC
+
+/// Takes the keys of a manifest one by one, and knows in the end which ones nobody asked for.
+struct ManifestReader {
+    let file: String
+    private var rest: [String: JSONValue]
+
+    init(_ bytes: [UInt8], file: String) throws(ManifestError) {
+        self.file = file
+        guard let document = try? JSONBody.decode(JSONValue.self, from: Bytes(bytes)) else {
+            throw ManifestError(file: file, problem: "it is not JSON")
+        }
+        guard case .object(let keys) = document else {
+            throw ManifestError(file: file, problem: "it is not a JSON object")
+        }
+        rest = keys
+    }
+
+    /// The keys not taken so far, sorted.
+    var remainingKeys: [String] { rest.keys.sorted() }
+
+    mutating func text(_ key: String) throws(ManifestError) -> String {
+        switch rest.removeValue(forKey: key) {
+        case .string(let value) where !value.isEmpty: return value
+        case nil: throw error(key, "is missing")
+        default: throw error(key, "must be a text that is not empty")
+        }
+    }
+
+    mutating func texts(_ key: String) throws(ManifestError) -> [String] {
+        guard let value = rest.removeValue(forKey: key) else { return [] }
+        guard case .array(let elements) = value else { throw error(key, "must be a list of texts") }
+        var texts: [String] = []
+        for element in elements {
+            guard case .string(let text) = element, !text.isEmpty else {
+                throw error(key, "must be a list of texts that are not empty")
+            }
+            guard !texts.contains(text) else { throw error(key, "names \"\(text)\" twice") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    mutating func integer(
+        _ key: String, in range: ClosedRange<Int>
+    ) throws(ManifestError) -> Int? {
+        guard let value = rest.removeValue(forKey: key) else { return nil }
+        guard case .number(let number) = value, let integer = Int(exactly: number),
+            range.contains(integer)
+        else {
+            throw error(
+                key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return integer
+    }
+
+    mutating func flag(_ key: String) throws(ManifestError) -> Bool {
+        switch rest.removeValue(forKey: key) {
+        case .bool(let value): return value
+        case nil: return false
+        default: throw error(key, "must be true or false")
+        }
+    }
+
+    func error(_ key: String, _ problem: String) -> ManifestError {
+        ManifestError(file: file, key: key, problem: problem)
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+
+/// The system's time zone files.
+package struct TimeZoneFiles: Sendable {
+    package let folder: String
+
+    package init(folder: String = "/usr/share/zoneinfo") {
+        self.folder = folder
+    }
+
+    /// The TZif bytes of a zone.
+    ///
+    /// A name comes from people and files: only names that stay inside the folder are looked up.
+    /// - Throws: `unknownZone` when the name is none or the file is no zone.
+    package func bytes(of name: String) throws(HostFileError) -> [UInt8] {
+        guard Self.isWellFormed(name),
+            let bytes = try? Files.read("\(folder)/\(name)", limit: Self.sizeLimit),
+            bytes.starts(with: Self.magic)
+        else { throw .unknownZone(name: name) }
+        return bytes
+    }
+
+    /// Every zone that the system knows, sorted.
+    package func names() -> [String] {
+        var names: [String] = []
+        collect("", depth: 0, into: &names)
+        return names.sorted()
+    }
+
+    /// The zone that this machine is set to, by `TZ` or /etc/localtime; nil when neither names one.
+    package func systemZoneName(
+        environment: [String: String], localTime: String = "/etc/localtime"
+    ) -> String? {
+        if let setting = environment["TZ"], !setting.isEmpty {
+            let name = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
+            return knownName(name)
+        }
+        return Files.linkTarget(localTime).flatMap(knownName)
+            ?? Files.canonicalPath(localTime).flatMap(knownName)
+    }
+
+    /// The zone named by `text`: a name, or a path that ends in `zoneinfo/` and a name.
+    private func knownName(_ text: String) -> String? {
+        let marker = "zoneinfo/"
+        var name = text[...]
+        if let end = text.indices.last(where: { text[$0...].hasPrefix(marker) }) {
+            name = text[text.index(end, offsetBy: marker.count)...]
+        }
+        return (try? bytes(of: String(name))) == nil ? nil : String(name)
+    }
+
+    private func collect(_ prefix: String, depth: Int, into names: inout [String]) {
+        for entry in Files.names(in: prefix.isEmpty ? folder : "\(folder)/\(prefix)") {
+            // Copies of the whole tree, with and without leap seconds.
+            if prefix.isEmpty, ["posix", "right", "localtime", "posixrules"].contains(entry) {
+                continue
+            }
+            let name = prefix.isEmpty ? entry : "\(prefix)/\(entry)"
+            guard Self.isWellFormed(name) else { continue }
+            var status = stat()
+            guard stat("\(folder)/\(name)", &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                if depth < Self.depthLimit { collect(name, depth: depth + 1, into: &names) }
+            } else if isZone(name) {
+                names.append(name)
+            }
+        }
+    }
+
+    private func isZone(_ name: String) -> Bool {
+        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: Self.magic.count)
+        return read(descriptor, &head, head.count) == head.count && head == Self.magic
+    }
+
+    private static let magic = Array("TZif".utf8)
+    /// The largest file of tzdata has 4 KiB.
+    private static let sizeLimit = 1 << 20
+    private static let depthLimit = 4
+
+    /// Whether every part is made of the characters tzdata uses, so that no path leaves the folder.
+    private static func isWellFormed(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return name.utf8.count <= 128
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                            UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"),
+                            UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+                            true
+                        default: false
+                        }
+                    }
+            }
+    }
+}

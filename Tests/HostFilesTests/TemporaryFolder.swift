@@ -1,0 +1,46 @@
+import Glibc
+
+@testable import HostFiles
+
+/// A folder of a test's own, gone when the test is over.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/dayline-files-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw HostFileError.system(operation: "create", path: "/tmp", code: errno)
+        }
+        path = String(cString: made)
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    func write(_ text: String, to name: String, mode: UInt32 = 0o600) throws {
+        let path = "\(path)/\(name)"
+        try Files.makePrivateFolder(Files.folder(of: path))
+        try Files.writeAtomically(Array(text.utf8), to: path, mode: mode)
+    }
+
+    private static func remove(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            for name in Files.names(in: path) { remove("\(path)/\(name)") }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+}
+
+func permissions(of path: String) -> UInt32 {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
+
+func makeRunnable(_ path: String) {
+    chmod(path, 0o700)
+}
