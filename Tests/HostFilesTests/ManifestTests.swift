@@ -76,7 +76,7 @@ struct ManifestTests {
         #expect(error?.status.message.hasPrefix("test/plugin.json: \"\(fault.key)\" ") == true)
     }
 
-    @Test(arguments: ["", "{", "[]", "3", "{\"name\": }", "\u{0}"])
+    @Test(arguments: ["{", "[]", "3", "{\"name\": }", "\u{0}"])
     func `what is no JSON object is refused`(text: String) {
         let error = #expect(throws: ManifestError.self) {
             try Manifest(parsing: Array(text.utf8), file: "test/plugin.json")
