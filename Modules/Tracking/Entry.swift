@@ -1,0 +1,125 @@
+package import CivilTime
+
+/// One thing a person or a device logged for an activity on one day.
+package struct Entry: Hashable, Codable, Sendable, Identifiable {
+    package typealias ID = Identifier<Entry>
+
+    package let id: ID
+    package var activity: Activity.ID
+    /// The day it counts for: the original day when the occurrence was carried.
+    package var day: CivilDate
+    package var outcome: Outcome
+    /// The session it belongs to; without one it belongs to the day's first.
+    package var slot: Slot?
+    package var note: String?
+    /// File names by view.
+    package var photos: [String: String]
+    package var answer: Answer?
+    package var source: EntrySource
+    /// How the person wrote the number, so that it can be shown as it was entered.
+    package var entered: EnteredValue?
+    /// When it was logged, in milliseconds since 1970 UTC.
+    package var loggedAt: Int64?
+
+    package init(
+        id: ID, activity: Activity.ID, day: CivilDate, outcome: Outcome, slot: Slot? = nil,
+        note: String? = nil, photos: [String: String] = [:], answer: Answer? = nil,
+        source: EntrySource = .person, entered: EnteredValue? = nil, loggedAt: Int64? = nil
+    ) {
+        self.id = id
+        self.activity = activity
+        self.day = day
+        self.outcome = outcome
+        self.slot = slot
+        self.note = note
+        self.photos = photos
+        self.answer = answer
+        self.source = source
+        self.entered = entered
+        self.loggedAt = loggedAt
+    }
+}
+
+/// Whether the occurrence was done or excused.
+package enum Outcome: Hashable, Sendable {
+    /// The number is in the activity's unit.
+    case completed(value: Double?)
+    case skipped(reason: String?)
+
+    package var isCompleted: Bool {
+        if case .completed = self { true } else { false }
+    }
+
+    package var value: Double? {
+        if case .completed(let value) = self { value } else { nil }
+    }
+
+    package var skipReason: String? {
+        if case .skipped(let reason) = self { reason } else { nil }
+    }
+}
+
+/// Who wrote an entry.
+package enum EntrySource: String, CaseIterable, Codable, Sendable {
+    case person
+    /// Written from health data, and changed with it.
+    case health
+    /// Written for a vacation day, and removed with it.
+    case vacation
+}
+
+/// A number as a person wrote it.
+package struct EnteredValue: Hashable, Codable, Sendable {
+    package var amount: Double
+    package var unit: String
+
+    package init(amount: Double, unit: String) {
+        self.amount = amount
+        self.unit = unit
+    }
+}
+
+/// An answer that is no number.
+package enum Answer: Hashable, Codable, Sendable {
+    case text(String)
+    case choices([String])
+    /// Minutes since midnight.
+    case time(Int)
+}
+
+/// The reasons for a skip that are offered; any other text will do.
+package let offeredSkipReasons = [
+    "Injury", "Weather", "Sick", "Not Feeling Well", "Gym Closed", "Other",
+]
+
+extension Outcome: Codable {
+    private enum Key: String, CodingKey {
+        case status, value, reason
+    }
+
+    private enum Status: String, Codable {
+        case completed, skipped
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try container.decode(Status.self, forKey: .status) {
+        case .completed:
+            self = .completed(value: try container.decodeIfPresent(Double.self, forKey: .value))
+        case .skipped:
+            self = .skipped(reason: try container.decodeIfPresent(String.self, forKey: .reason))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .completed(let value):
+            try container.encode(Status.completed, forKey: .status)
+            try container.encodeIfPresent(value, forKey: .value)
+        case .skipped(let reason):
+            try container.encode(Status.skipped, forKey: .status)
+            try container.encodeIfPresent(reason, forKey: .reason)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package import CivilTime
+
+/// Something a person works towards through activities, and sees in metrics.
+package struct Goal: Hashable, Codable, Sendable, Identifiable {
+    package typealias ID = Identifier<Goal>
+
+    package let id: ID
+    package var title: String
+    package var appearance: Appearance
+    package var deadline: CivilDate?
+    package var created: CivilDate
+    package var position: Int
+    package var isPausedByHand: Bool
+    package var deleted: CivilDate?
+
+    package init(
+        id: ID, title: String, created: CivilDate, appearance: Appearance = .goal,
+        deadline: CivilDate? = nil, position: Int = 0, isPausedByHand: Bool = false,
+        deleted: CivilDate? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.created = created
+        self.appearance = appearance
+        self.deadline = deadline
+        self.position = position
+        self.isPausedByHand = isPausedByHand
+        self.deleted = deleted
+    }
+
+    /// Days from `today` to the deadline, negative when it has passed.
+    package func daysLeft(on today: CivilDate) -> Int? {
+        deadline.map { today.distance(to: $0) }
+    }
+
+    /// Paused by hand, or because everything linked to it is paused: `stopped` says so for each
+    /// link. A goal without links is not paused.
+    package func isPaused(linksStopped stopped: [Bool]) -> Bool {
+        isPausedByHand || (!stopped.isEmpty && stopped.allSatisfy { $0 })
+    }
+}
+
+/// What an activity is to a goal.
+package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
+    package typealias ID = Identifier<GoalLink>
+
+    package let id: ID
+    package var goal: Goal.ID
+    package var activity: Activity.ID
+    package var role: GoalRole
+    /// How much it counts among the goal's activities.
+    package var weight: Double
+
+    package init(
+        id: ID, goal: Goal.ID, activity: Activity.ID, role: GoalRole, weight: Double = 1
+    ) {
+        self.id = id
+        self.goal = goal
+        self.activity = activity
+        self.role = role
+        self.weight = weight
+    }
+}
+
+/// Whether an activity contributes to a goal or measures it.
+package enum GoalRole: Hashable, Codable, Sendable {
+    case activity
+    case metric(MetricTarget)
+
+    package enum Name: String, CaseIterable, Codable, Sendable {
+        case activity, metric
+    }
+
+    package var name: Name {
+        switch self {
+        case .activity: .activity
+        case .metric: .metric
+        }
+    }
+}
+
+/// Where a metric starts and where it should go.
+package struct MetricTarget: Hashable, Codable, Sendable {
+    package enum Direction: String, CaseIterable, Codable, Sendable {
+        case increase, decrease
+    }
+
+    package var baseline: Double?
+    package var target: Double?
+    package var direction: Direction?
+
+    package init(
+        baseline: Double? = nil, target: Double? = nil, direction: Direction? = nil
+    ) {
+        self.baseline = baseline
+        self.target = target
+        self.direction = direction
+    }
+}

@@ -1,0 +1,61 @@
+/// What one day's health data says about an activity.
+package struct HealthReading: Hashable, Sendable {
+    /// The day's merged total.
+    package var total: Double?
+    /// The day's samples in order of time, own ones left out where the link says so.
+    package var samples: [Double]
+
+    package init(total: Double? = nil, samples: [Double] = []) {
+        self.total = total
+        self.samples = samples
+    }
+}
+
+/// What has to happen to the entries of a day so that they agree with health data.
+package enum HealthSync: Hashable, Sendable {
+    case unchanged
+    case add(value: Double)
+    case update(Entry.ID, value: Double)
+
+    /// A smaller movement is noise of conversion, not news.
+    package static let tolerance = 0.01
+
+    /// Compares the entries of one activity on one day with the day's reading.
+    ///
+    /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
+    /// with the latest sample. A cumulative activity keeps one with the total, beside what was
+    /// entered by hand.
+    package init(
+        _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading
+    ) {
+        self = .unchanged
+        guard mode.reads else { return }
+        switch kind {
+        case .checkbox:
+            let isDone = entries.contains { $0.outcome.isCompleted }
+            if let total = reading.total, total > 0, !isDone {
+                self = .add(value: total)
+            }
+        case .value, .metric:
+            if let latest = reading.samples.last {
+                self = Self.single(latest, among: entries)
+            }
+        case .cumulative:
+            if let total = reading.total {
+                self = Self.single(total, among: entries)
+            }
+        case .container, .answer:
+            break
+        }
+    }
+
+    private static func single(_ value: Double, among entries: [Entry]) -> HealthSync {
+        guard let synced = entries.last(where: { $0.source == .health }) else {
+            return .add(value: value)
+        }
+        if let known = synced.outcome.value, abs(known - value) <= tolerance {
+            return .unchanged
+        }
+        return .update(synced.id, value: value)
+    }
+}

@@ -1,0 +1,52 @@
+package import CivilTime
+
+/// A time on a day, in the person's own zone.
+package struct LocalMoment: Hashable, Comparable, Codable, Sendable {
+    package var day: CivilDate
+    /// Minutes since midnight.
+    package var minute: Int
+
+    package init(day: CivilDate, minute: Int) {
+        self.day = day
+        self.minute = minute
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.day, left.minute) < (right.day, right.minute)
+    }
+}
+
+/// A reminder on every n-th day, counted from its first.
+package struct RepeatingReminder: Hashable, Codable, Sendable {
+    /// How many occurrences are planned ahead.
+    package static let plannedAhead = 12
+
+    package let start: CivilDate
+    package let everyDays: Int
+    /// Minutes since midnight, ascending.
+    package let minutes: [Int]
+
+    /// `nil` for less than 2 days, since each day has a schedule of its own.
+    package init?(start: CivilDate, everyDays: Int, minutes: [Int]) {
+        guard everyDays >= 2 else { return nil }
+        self.start = start
+        self.everyDays = everyDays
+        self.minutes = Set(minutes).sorted()
+    }
+
+    /// The next occurrences after `now`, soonest first.
+    package func next(_ count: Int = plannedAhead, after now: LocalMoment) -> [LocalMoment] {
+        guard !minutes.isEmpty else { return [] }
+        var day = start
+        let elapsed = start.distance(to: now.day)
+        if elapsed > 0 {
+            day = start.advanced(by: elapsed / everyDays * everyDays)
+        }
+        var moments: [LocalMoment] = []
+        while moments.count < count {
+            moments += minutes.map { LocalMoment(day: day, minute: $0) }.filter { $0 > now }
+            day = day.advanced(by: everyDays)
+        }
+        return Array(moments.prefix(count))
+    }
+}

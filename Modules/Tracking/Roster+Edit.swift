@@ -1,0 +1,54 @@
+package import CivilTime
+
+/// Which days an edit of structure is about.
+package enum EditScope: String, CaseIterable, Codable, Sendable {
+    /// From today on; the past stays as it was.
+    case future
+    /// All days, past ones too.
+    case all
+}
+
+extension Roster {
+    /// Changes structural fields of an activity. A change for the future holds from `today` on.
+    package mutating func edit(
+        _ id: Activity.ID, scope: EditScope, on today: CivilDate,
+        _ change: (inout Configuration) -> Void
+    ) throws(RosterError) {
+        var edited = try activity(id)
+        switch scope {
+        case .future: edited.snapshot(through: today.advanced(by: -1))
+        case .all: edited.history.edit(change)
+        }
+        change(&edited.configuration)
+        activities[id] = edited
+    }
+
+    /// Changes what is no structure: name, appearance, category, position.
+    package mutating func describe(
+        _ id: Activity.ID, _ change: (inout Activity) -> Void
+    ) throws(RosterError) {
+        var described = try activity(id)
+        change(&described)
+        activities[id] = described
+    }
+
+    /// Puts an activity in the trash. The children of a container go to the top.
+    package mutating func delete(_ id: Activity.ID, on today: CivilDate) throws(RosterError) {
+        var deleted = try activity(id)
+        for child in children(of: id) {
+            release(child, on: today)
+        }
+        deleted.deleted = today
+        activities[id] = deleted
+    }
+
+    /// Takes an activity out of the trash. It goes to the top when its container is gone.
+    package mutating func restore(_ id: Activity.ID) throws(RosterError) {
+        guard var restored = activities[id] else { throw .unknownActivity(id) }
+        restored.deleted = nil
+        if let parent = restored.parent, activities[parent]?.deleted != nil {
+            restored.parent = nil
+        }
+        activities[id] = restored
+    }
+}

@@ -1,0 +1,51 @@
+import CivilTime
+
+extension Roster {
+    package mutating func add(_ goal: Goal) {
+        var added = goal
+        let positions = goals.values.filter { $0.deleted == nil }.map(\.position)
+        added.position = (positions.max() ?? -1) + 1
+        goals[goal.id] = added
+    }
+
+    /// Changes a goal; the trash is reached through its `deleted` day.
+    package mutating func edit(
+        _ id: Goal.ID, _ change: (inout Goal) -> Void
+    ) throws(RosterError) {
+        guard var edited = goals[id] else { throw .unknownGoal(id) }
+        change(&edited)
+        goals[id] = edited
+    }
+
+    /// The links of a goal whose activities still exist.
+    package func links(of goal: Goal.ID) -> [GoalLink] {
+        links.filter { link in
+            guard let activity = activities[link.activity] else { return false }
+            return link.goal == goal && activity.deleted == nil
+        }
+    }
+
+    /// Links an activity to a goal, if it may be linked.
+    package mutating func link(_ link: GoalLink) throws(RosterError) {
+        guard let goal = goals[link.goal], goal.deleted == nil else {
+            throw .unknownGoal(link.goal)
+        }
+        let linked = try activity(link.activity)
+        let present = links(of: link.goal)
+        let refusal = linked.linkRefusal(
+            as: link.role.name, linked: Set(present.map(\.activity)),
+            metrics: present.count { $0.role.name == .metric })
+        if let refusal { throw .link(refusal) }
+        links.append(link)
+    }
+
+    package mutating func unlink(_ id: GoalLink.ID) {
+        links.removeAll { $0.id == id }
+    }
+
+    /// Whether a goal is paused: by hand, or because all that is linked to it is.
+    package func isPaused(_ goal: Goal) -> Bool {
+        let stopped = links(of: goal.id).map { activities[$0.activity]?.isPaused ?? false }
+        return goal.isPaused(linksStopped: stopped)
+    }
+}
