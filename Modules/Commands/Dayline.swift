@@ -1,0 +1,135 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+package import RPC
+
+/// The `dayline` command.
+package struct Dayline: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "dayline",
+        abstract: "Keeps your days: what you plan, what you did, what your devices measured.",
+        discussion: "Start with: dayline up",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "The system:",
+                subcommands: [
+                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
+                    ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
+                    PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Health data:",
+                subcommands: [
+                    ImportCommand.self, ImportsCommand.self, MetricsCommand.self, DaysCommand.self,
+                ]),
+            CommandGroup(
+                name: "Trends:",
+                subcommands: [TrendsCommand.self, WindowCommand.self, ChartCommand.self]),
+        ])
+
+    package init() {}
+
+    /// Runs the command that `arguments` (without the program's name) say.
+    /// - Returns: The exit status.
+    package static func run(_ arguments: [String]) async -> Int32 {
+        let environment = ProcessInfo.processInfo.environment
+        let ordered = GlobalOptions.movedBehindCommand(arguments)
+        do {
+            try checkCommand(in: ordered)
+            var command = try parseAsRoot(ordered)
+            guard let work = command as? any SessionCommand else {
+                try command.run()
+                return ExitStatus.done.rawValue
+            }
+            return await perform(work, environment)
+        } catch let status as Status {
+            failure(status, ordered, environment)
+            return ExitStatus.wrongUsage.rawValue
+        } catch {
+            let text = fullMessage(for: error)
+            guard exitCode(for: error) != .success else {
+                print(text)
+                return ExitStatus.done.rawValue
+            }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let sentence = lines.first.map { $0.replacing("Error: ", with: "") } ?? "Wrong usage."
+            let usage = lines.dropFirst().joined(separator: "\n")
+            failure(
+                Status(.invalidArgument, sentence, hint: usage.isEmpty ? nil : usage), ordered,
+                environment)
+            return ExitStatus.wrongUsage.rawValue
+        }
+    }
+
+    private static func perform(
+        _ command: any SessionCommand, _ environment: [String: String]
+    ) async -> Int32 {
+        do {
+            return try await command.run(Session(command.globals, environment: environment))
+                .rawValue
+        } catch let usage as UsageError {
+            Output(command.globals, environment: environment).failure(usage.status)
+            return ExitStatus.wrongUsage.rawValue
+        } catch {
+            let status = Status(describing: error)
+            Output(command.globals, environment: environment).failure(status)
+            return ExitStatus(status.code).rawValue
+        }
+    }
+
+    /// An unknown command is told in our words, with the nearest one.
+    private static func checkCommand(in arguments: [String]) throws {
+        guard let name = arguments.first, !name.hasPrefix("-") else { return }
+        let known =
+            configuration.subcommands.compactMap { $0._commandName }
+            + configuration.groupedSubcommands.flatMap { $0.subcommands.map(\._commandName) }
+            + ["help"]
+        guard !known.contains(name) else { return }
+        throw Status(
+            .invalidArgument, "There is no command \"\(name)\".",
+            hint: nearest(to: name, among: known).map { "Did you mean \"dayline \($0)\"?" }
+                ?? "See them all with: dayline help")
+    }
+
+    private static func failure(
+        _ status: Status, _ arguments: [String], _ environment: [String: String]
+    ) {
+        var options = GlobalOptions()
+        options.json = arguments.contains("--json")
+        Output(options, environment: environment).failure(status)
+    }
+}
+
+/// An argument that parses and still makes no sense.
+struct UsageError: Error {
+    let status: Status
+
+    init(_ message: String, hint: String? = nil) {
+        status = Status(.invalidArgument, message, hint: hint)
+    }
+}
+
+/// The candidate that takes the fewest edits, when it takes at most a third of the word's letters.
+func nearest(to word: String, among candidates: [String]) -> String? {
+    let limit = max(1, word.count / 3)
+    return candidates.map { ($0, editDistance(word, $0)) }
+        .filter { $0.1 <= limit }
+        .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+}
+
+/// Levenshtein's distance.
+private func editDistance(_ a: String, _ b: String) -> Int {
+    let a = Array(a.lowercased())
+    let b = Array(b.lowercased())
+    var row = Array(0...b.count)
+    for i in a.indices {
+        var diagonal = row[0]
+        row[0] = i + 1
+        for j in b.indices {
+            let substitution = diagonal + (a[i] == b[j] ? 0 : 1)
+            diagonal = row[j + 1]
+            row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
+        }
+    }
+    return row[b.count]
+}

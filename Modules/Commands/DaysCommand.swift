@@ -1,0 +1,45 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct DaysCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "days", abstract: "Daily totals of a metric.")
+
+    @Argument(help: "The metric, such as stepCount.")
+    var metric: String
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "Fold in this time zone, for this answer only.")
+    var zone: String?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let totals = try await session.bus().call(
+            Insights.days, Insights.AskDays(name: metric, from: from, to: to, zone: zone),
+            session.options())
+        try session.output.result(totals) { text(totals, session.output) }
+        return .done
+    }
+
+    private func text(_ totals: Insights.DayTotals, _ output: Output) -> String {
+        var table = TextTable([
+            ("day", .left), ("sum", .right), ("average", .right), ("min", .right),
+            ("max", .right), ("last", .right), ("samples", .right),
+        ])
+        for day in totals.days {
+            table.add(
+                [day.day.description]
+                    + [day.sum, day.average, day.min, day.max, day.last].map(NumberText.short)
+                    + [NumberText.count(day.samples)])
+        }
+        return "\(totals.metric), \(totals.unit)\n\(table.text(output))"
+    }
+}

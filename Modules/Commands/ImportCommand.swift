@@ -1,0 +1,147 @@
+import ArgumentParser
+import Contracts
+import Glibc
+import HostFiles
+import RPC
+
+struct ImportCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring in a file: an Apple Health export, for one.",
+        discussion: """
+            A second import of the same file, or of one that overlaps it, adds nothing twice.
+            Exit status 3: done, and something of the file was damaged.
+            """)
+
+    @Argument(help: "Files or folders; - is standard input.")
+    var files: [String]
+
+    @Option(name: .customLong("as"), help: "The importer to use.")
+    var importer: String?
+
+    @Option(help: "The exporting time zone, for formats that do not say.")
+    var zone: String?
+
+    @Flag(name: .customLong("dry-run"), help: "Report, and store nothing.")
+    var isDryRun = false
+
+    @Flag(
+        name: .customLong("reconcile"),
+        help: "Remove what the file, being complete, no longer has.")
+    var isReconciling = false
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let client = try session.bus()
+        var reports: [ImportReport] = []
+        for file in files {
+            reports.append(try await report(of: file, session, client))
+        }
+        if session.output.isJSON, reports.count > 1 {
+            try session.output.result(ImportLog.Listing(imports: reports)) { "" }
+        } else {
+            for report in reports {
+                try session.output.result(report) { ImportText.report(report, session.output) }
+            }
+        }
+        return reports.contains { $0.quarantined > 0 || $0.isTruncated } ? .doneWithDamage : .done
+    }
+
+    private func report(
+        of file: String, _ session: Session, _ client: Client
+    ) async throws -> ImportReport {
+        let path = file == "-" ? try await upload(session, client) : try absolutePath(file)
+        let output = session.output
+        let request = Imports.Run(
+            path: path, name: file == "-" ? "standard input" : nil, importer: importer, zone: zone,
+            isDryRun: isDryRun, isReconciling: isReconciling)
+        defer { output.endProgress() }
+        return try await client.stream(Imports.run, request, session.patient()) { progress in
+            output.progress(ImportText.progress(progress))
+        }
+    }
+
+    private func absolutePath(_ file: String) throws -> String {
+        guard let path = Files.canonicalPath(file) else {
+            throw Status(
+                .notFound, "There is no file \(file).",
+                hint: "Apple's Health app writes one: profile picture, Export All Health Data.")
+        }
+        return path
+    }
+
+    /// Sends standard input to the ingestion worker, which keeps it for the import.
+    private func upload(_ session: Session, _ client: Client) async throws -> String {
+        let start = Imports.Upload(name: "standard input", bytes: nil)
+        let uploaded = try await client.upload(Imports.upload, start, session.patient()) { writer in
+            var block = [UInt8](repeating: 0, count: 256 << 10)
+            while true {
+                let count = read(STDIN_FILENO, &block, block.count)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else {
+                    throw Status(.failedPrecondition, "Standard input cannot be read.")
+                }
+                if count == 0 { return }
+                let data = Column("data", .bytes, Bytes(Array(block[..<count])))
+                try await writer.send(Packet(Empty(), columns: [data]))
+            }
+        }
+        return uploaded.path
+    }
+}
+
+/// An import in words.
+enum ImportText {
+    static func progress(_ progress: Imports.Progress) -> String {
+        switch progress.stage {
+        case .publishing: return "Storing …"
+        case .folding: return "Adding up the days …"
+        case .reading:
+            let share =
+                progress.bytesTotal > 0
+                ? min(1, Double(progress.bytesRead) / Double(progress.bytesTotal)) : 0
+            let filled = Int(share * 30)
+            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
+            return "\(bar) \(Int(share * 100)) %  \(NumberText.count(progress.read)) items"
+        }
+    }
+
+    static func report(_ report: ImportReport, _ output: Output) -> String {
+        var table = TextTable([
+            ("", .left), ("read", .right), ("stored", .right), ("duplicate", .right),
+            ("quarantined", .right), ("ignored", .right),
+        ])
+        func add(_ name: String, _ books: ImportReport.Books) {
+            table.add(
+                [name]
+                    + [
+                        books.read, books.stored, books.duplicate, books.quarantined, books.ignored,
+                    ].map(NumberText.count))
+        }
+        for (type, books) in report.byType.sorted(by: { $0.key < $1.key }) { add(type, books) }
+        add(
+            "total",
+            ImportReport.Books(
+                read: report.read, stored: report.stored, duplicate: report.duplicate,
+                quarantined: report.quarantined, ignored: report.ignored))
+        var lines = [table.text(output)]
+        for problem in report.problems {
+            let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
+            lines.append(
+                output.styled(
+                    "Byte \(problem.offset), line \(problem.line): \(problem.reason)\(times)",
+                    .yellow))
+        }
+        if report.isTruncated {
+            lines.append(
+                output.styled("The file ends too early; what was whole is stored.", .yellow))
+        }
+        if let notice = report.notice { lines.append(notice) }
+        let verb = report.isDryRun ? "would store" : "stored"
+        lines.append(
+            "\(report.file): \(NumberText.bytes(report.bytes)) in "
+                + "\(NumberText.seconds(report.seconds)), \(verb) "
+                + "\(NumberText.count(report.stored)) of \(NumberText.count(report.read)).")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Contracts
+import RPC
+
+struct ImportsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "imports", abstract: "Past imports, their books and their problems.")
+
+    @Argument(help: "One import, with its damaged items.")
+    var id: Int64?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let client = try session.bus()
+        let output = session.output
+        if let id {
+            let entry = try await client.call(
+                ImportLog.get, ImportLog.Get(id: id), session.options())
+            try output.result(entry) {
+                ([ImportText.report(entry.report, output)]
+                    + entry.quarantinedItems.map {
+                        "\($0.type) at byte \($0.offset), line \($0.line): \($0.reason)\n  \($0.text)"
+                    }).joined(separator: "\n")
+            }
+        } else {
+            let listing = try await client.call(ImportLog.list, Empty(), session.options())
+            try output.result(listing) { table(listing, output) }
+        }
+        return .done
+    }
+
+    private func table(_ listing: ImportLog.Listing, _ output: Output) -> String {
+        guard !listing.imports.isEmpty else {
+            return "Nothing was imported yet. Start with: dayline import FILE"
+        }
+        var table = TextTable([
+            ("id", .right), ("importer", .left), ("read", .right), ("stored", .right),
+            ("duplicate", .right), ("quarantined", .right), ("file", .left),
+        ])
+        for report in listing.imports {
+            table.add([
+                "\(report.id)", report.importer, NumberText.count(report.read),
+                NumberText.count(report.stored), NumberText.count(report.duplicate),
+                NumberText.count(report.quarantined), report.file,
+            ])
+        }
+        return table.text(output)
+    }
+}

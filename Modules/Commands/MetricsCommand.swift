@@ -1,0 +1,34 @@
+import ArgumentParser
+import Contracts
+import RPC
+
+struct MetricsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics", abstract: "What there is: each metric, its days and its sources.")
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let listing = try await session.bus().call(Insights.metrics, Empty(), session.options())
+        try session.output.result(listing) { text(listing, session.output) }
+        return .done
+    }
+
+    private func text(_ listing: Insights.MetricListing, _ output: Output) -> String {
+        guard !listing.metrics.isEmpty else {
+            return "There is nothing yet. Start with: dayline import FILE"
+        }
+        var table = TextTable([
+            ("metric", .left), ("unit", .left), ("kind", .left), ("samples", .right),
+            ("first", .left), ("last", .left), ("sources", .left),
+        ])
+        for metric in listing.metrics {
+            table.add([
+                metric.metric, metric.unit, metric.kind, NumberText.count(metric.samples),
+                metric.firstDay?.description ?? "", metric.lastDay?.description ?? "",
+                metric.sources.joined(separator: ", "),
+            ])
+        }
+        return table.text(output)
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import HostFiles
+import RPC
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "The people in one home, and where they live.",
+        subcommands: [Add.self, List.self, Show.self, Rename.self, Remove.self, SetZone.self],
+        defaultSubcommand: List.self)
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a profile.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Option(help: "IANA name of the time zone; by default this machine's.")
+        var zone: String?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let chosen = zone ?? TimeZoneFiles.systemZoneName(environment: session.environment)
+            let profile = try await session.bus().call(
+                Profiles.add, Profiles.Add(name: name, zone: chosen), session.options())
+            try session.output.result(profile) {
+                "Added \(profile.name), in \(profile.zone). "
+                    + "Use it with: dayline --profile \(profile.name) …"
+            }
+            return .done
+        }
+    }
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "All profiles.")
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(Profiles.list, Empty(), session.options())
+            try session.output.result(listing) {
+                var table = TextTable([
+                    ("profile", .left), ("zone", .left), ("samples", .right),
+                    ("activities", .right),
+                ])
+                for profile in listing.profiles {
+                    table.add([
+                        profile.name, profile.zone, NumberText.count(profile.samples),
+                        NumberText.count(profile.activities),
+                    ])
+                }
+                return table.text(session.output)
+            }
+            return .done
+        }
+    }
+
+    struct Show: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "One profile.")
+
+        @Argument(help: "Its name.")
+        var name: String?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let wanted = name ?? session.profileName
+            let listing = try await session.bus().call(Profiles.list, Empty(), session.options())
+            guard let profile = listing.profiles.first(where: { $0.name == wanted }) else {
+                throw Status(
+                    .notFound, "There is no profile called \"\(wanted)\".",
+                    hint: "See them with: dayline profile list")
+            }
+            try session.output.result(profile) {
+                let zones = profile.zones.map {
+                    "  \($0.from?.description ?? "always")  \($0.zone)"
+                }
+                return
+                    (["\(profile.name), \(NumberText.count(profile.samples)) samples"] + zones)
+                    .joined(separator: "\n")
+            }
+            return .done
+        }
+    }
+
+    struct Rename: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Rename a profile.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Argument(help: "Its new name.")
+        var newName: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let profile = try await session.bus().call(
+                Profiles.rename, Profiles.Rename(name: name, newName: newName), session.options())
+            try session.output.result(profile) { "\(name) is now \(profile.name)." }
+            return .done
+        }
+    }
+
+    struct Remove: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a profile and everything it holds.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let reply = try await session.bus().call(
+                Profiles.remove, Profiles.Name(name: name), session.options())
+            try session.output.result(reply) { "Removed \(name)." }
+            return .done
+        }
+    }
+
+    struct SetZone: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "zone",
+            abstract: "Set the time zone of the profile, for good or from a day on.")
+
+        @Argument(help: "IANA name, such as Europe/Berlin.")
+        var zone: String
+
+        @Option(help: "The first day in the zone; without it, the zone holds for all days.")
+        var from: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let client = try session.bus()
+            let change = Profiles.SetZone(
+                name: session.profileName, change: ZoneChange(from: from, zone: zone))
+            let set = try await client.call(Profiles.setZone, change, session.options())
+            session.output.note("Adding up the days again …")
+            _ = try await client.call(
+                Folds.wait, Folds.Wait(version: set.version), session.patient())
+            try session.output.result(set.profile) {
+                "\(set.profile.name) lives in \(zone)"
+                    + (from.map { " from \($0) on." } ?? ".")
+            }
+            return .done
+        }
+    }
+}

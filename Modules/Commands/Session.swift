@@ -1,0 +1,53 @@
+import ArgumentParser
+import Contracts
+import FoundationEssentials
+import HostFiles
+import RPC
+import ZeroMQTransport
+
+/// What a command works with: the home, a line to the bus, and the person's words.
+struct Session: Sendable {
+    let home: Home
+    let output: Output
+    let environment: [String: String]
+    private let profile: String?
+
+    init(_ options: GlobalOptions, environment: [String: String]) throws {
+        output = Output(options, environment: environment)
+        home = try Home.located(explicit: options.home, environment: environment)
+        profile = options.profile
+        self.environment = environment
+    }
+
+    /// The profile that the command is about.
+    var profileName: String { profile ?? CallMetadata.defaultProfile }
+
+    /// A client of everything behind the broker.
+    func bus() throws -> Client {
+        Client(try BusConnection(socket: try home.busSocket))
+    }
+
+    /// A client of the supervisor, which answers also when the broker does not.
+    func supervisor() throws -> Client {
+        Client(try BusConnection(socket: try home.controlSocket))
+    }
+
+    /// Options for a call in the name of the profile.
+    func options(
+        timeout: Duration = CallOptions.defaultTimeout, window: Int = 8
+    ) -> CallOptions {
+        CallOptions(deadline: .after(timeout), profile: profile, window: window)
+    }
+
+    /// Options for a call that takes as long as it takes.
+    func patient(window: Int = 8) -> CallOptions {
+        CallOptions(deadline: .never, profile: profile, window: window)
+    }
+}
+
+/// A command that talks to the system.
+protocol SessionCommand: ParsableCommand {
+    var globals: GlobalOptions { get }
+
+    func run(_ session: Session) async throws -> ExitStatus
+}

@@ -1,0 +1,37 @@
+/// Rows under headings, each column as wide as its widest cell.
+struct TextTable {
+    enum Alignment {
+        case left, right
+    }
+
+    private let headings: [(title: String, alignment: Alignment)]
+    private var rows: [[String]] = []
+
+    init(_ headings: [(title: String, alignment: Alignment)]) {
+        self.headings = headings
+    }
+
+    mutating func add(_ cells: [String]) {
+        rows.append(cells)
+    }
+
+    func text(_ output: Output) -> String {
+        let widths = headings.indices.map { column in
+            rows.reduce(headings[column].title.count) { max($0, $1[column].count) }
+        }
+        func line(_ cells: [String]) -> String {
+            var parts: [String] = []
+            for (column, cell) in cells.enumerated() {
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                let isLast = column == cells.count - 1
+                switch headings[column].alignment {
+                case .right: parts.append(padding + cell)
+                case .left: parts.append(isLast ? cell : cell + padding)
+                }
+            }
+            return parts.joined(separator: "  ")
+        }
+        return ([output.styled(line(headings.map(\.title)), .dim)] + rows.map(line))
+            .joined(separator: "\n")
+    }
+}

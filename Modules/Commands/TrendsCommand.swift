@@ -1,0 +1,100 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+/// The question that `trends` and `chart` ask.
+struct TrendOptions: ParsableArguments {
+    @Argument(help: "The metric, such as stepCount.")
+    var name: String
+
+    @Option(help: "auto, day, week, month, quarter, half or year; remembered until auto.")
+    var interval: String?
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(name: .customLong("week-start"), help: "monday, sunday or saturday.")
+    var weekStart: String?
+
+    @Option(help: "previous: with the change against the period before.")
+    var compare: String?
+
+    @Option(help: "The day that the question is asked on; today by default.")
+    var on: CivilDate?
+
+    @Option(help: "Fold in this time zone, for this answer only.")
+    var zone: String?
+
+    var question: Insights.AskTrends {
+        Insights.AskTrends(
+            name: name, interval: interval, from: from, to: to, weekStart: weekStart,
+            compare: compare, on: on, zone: zone)
+    }
+}
+
+struct TrendsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trends", abstract: "How a metric goes: averages by day, week … or year.")
+
+    @OptionGroup var options: TrendOptions
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let trends = try await session.bus().call(
+            Insights.trends, options.question, session.options())
+        try session.output.result(trends) { TrendText.table(trends, session.output) }
+        return .done
+    }
+}
+
+/// A trend in words.
+enum TrendText {
+    static func heading(_ trends: Insights.Trends) -> String {
+        let choice = trends.isAutomatic ? " (automatic)" : ""
+        let stale = trends.stale ? ", newer samples are still being added up" : ""
+        return "\(trends.metric), \(trends.unit), by \(trends.interval.rawValue)\(choice)\(stale)"
+    }
+
+    static func table(_ trends: Insights.Trends, _ output: Output) -> String {
+        guard !trends.series.isEmpty else { return "\(heading(trends))\nNothing in this range." }
+        var table = TextTable([
+            (trends.interval.rawValue, .left), ("average", .right), ("min", .right),
+            ("max", .right), ("sum", .right), ("days", .right), ("samples", .right), ("", .left),
+        ])
+        for bucket in trends.series {
+            table.add(
+                [bucket.displayLabel]
+                    + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
+                    .map(NumberText.short)
+                    + [
+                        NumberText.count(bucket.days), NumberText.count(bucket.sampleCount),
+                        bucket.partial ? "partial" : "",
+                    ])
+        }
+        var lines = [output.styled(heading(trends), .bold), table.text(output)]
+        if let change = trends.change { lines.append(changeText(change, trends.unit, output)) }
+        let others = trends.availableIntervals.filter { $0 != trends.interval }.map(\.rawValue)
+        if !others.isEmpty {
+            lines.append(output.styled("Also by: \(others.joined(separator: ", "))", .dim))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func changeText(
+        _ change: Insights.Change, _ unit: String, _ output: Output
+    ) -> String {
+        let percent = change.percent.map { " (\(NumberText.percent($0)))" } ?? ""
+        let text =
+            "Against the period before: \(change.absolute > 0 ? "+" : "")"
+            + "\(NumberText.short(change.absolute)) \(unit)\(percent)"
+        return switch change.verdict {
+        case "win": output.styled("\(text), a win", .green)
+        case "loss": output.styled("\(text), a loss", .red)
+        default: text
+        }
+    }
+}

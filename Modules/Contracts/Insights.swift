@@ -1,0 +1,324 @@
+package import CivilTime
+package import RPC
+
+/// Answers about what was measured and logged, over days and wider intervals. Served by every
+/// aggregation worker.
+package enum Insights {
+    package static let service = "dayline.aggregation.Insights"
+
+    package static let trends = Method<AskTrends, Trends>(service, "Trends", repeatable: true)
+    package static let window = Method<AskWindow, Window>(service, "Window", repeatable: true)
+    package static let days = Method<AskDays, DayTotals>(service, "Days", repeatable: true)
+    package static let metrics = Method<Empty, MetricListing>(service, "Metrics", repeatable: true)
+
+    package struct AskTrends: Codable, Hashable, WireValue {
+        /// A metric as a person writes it: key, alias or unique prefix; `metric:KEY` is exact.
+        package var name: String
+        /// `auto` forgets a remembered interval; nil uses it.
+        package var interval: String?
+        package var from: CivilDate?
+        package var to: CivilDate?
+        package var weekStart: String?
+        /// `previous`, or nil.
+        package var compare: String?
+        /// The day that the question is asked on; nil: today in the profile's zone.
+        package var on: CivilDate?
+        /// Folds from the samples for this answer only, in this IANA zone.
+        package var zone: String?
+
+        package init(
+            name: String, interval: String? = nil, from: CivilDate? = nil, to: CivilDate? = nil,
+            weekStart: String? = nil, compare: String? = nil, on: CivilDate? = nil,
+            zone: String? = nil
+        ) {
+            self.name = name
+            self.interval = interval
+            self.from = from
+            self.to = to
+            self.weekStart = weekStart
+            self.compare = compare
+            self.on = on
+            self.zone = zone
+        }
+    }
+
+    package struct Trends: Codable, Hashable, WireValue {
+        package var metric: String
+        /// Of the values shown.
+        package var unit: String
+        package var kind: String
+        package var interval: Interval
+        package var isAutomatic: Bool
+        /// A chosen interval that no longer fits the data, kept for when it does.
+        package var remembered: Interval?
+        package var availableIntervals: [Interval]
+        package var dataSpanDays: Int
+        package var series: [Bucket]
+        package var daily: [Day]
+        package var previous: [Bucket]?
+        package var change: Change?
+        package var version: Int64
+        package var stale: Bool
+
+        package init(
+            metric: String, unit: String, kind: String, interval: Interval, isAutomatic: Bool,
+            remembered: Interval?, availableIntervals: [Interval], dataSpanDays: Int,
+            series: [Bucket], daily: [Day], previous: [Bucket]?, change: Change?, version: Int64,
+            stale: Bool
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.kind = kind
+            self.interval = interval
+            self.isAutomatic = isAutomatic
+            self.remembered = remembered
+            self.availableIntervals = availableIntervals
+            self.dataSpanDays = dataSpanDays
+            self.series = series
+            self.daily = daily
+            self.previous = previous
+            self.change = change
+            self.version = version
+            self.stale = stale
+        }
+    }
+
+    /// One plotted point: the days of an interval that have data.
+    package struct Bucket: Codable, Hashable, Sendable {
+        package var startDate: CivilDate
+        /// Inclusive.
+        package var endDate: CivilDate
+        package var interval: Interval
+        package var displayLabel: String
+        /// Mean, least and greatest of the day values.
+        package var averageValue: Double
+        package var minValue: Double
+        package var maxValue: Double
+        package var sampleCount: Int
+        /// Mean over samples.
+        package var weightedAverage: Double
+        package var rawMin: Double
+        package var rawMax: Double
+        package var sum: Double
+        /// Days with data.
+        package var days: Int
+        /// Not over yet on the day asked, or cut by the range asked for.
+        package var partial: Bool
+
+        package init(
+            startDate: CivilDate, endDate: CivilDate, interval: Interval, displayLabel: String,
+            averageValue: Double, minValue: Double, maxValue: Double, sampleCount: Int,
+            weightedAverage: Double, rawMin: Double, rawMax: Double, sum: Double, days: Int,
+            partial: Bool
+        ) {
+            self.startDate = startDate
+            self.endDate = endDate
+            self.interval = interval
+            self.displayLabel = displayLabel
+            self.averageValue = averageValue
+            self.minValue = minValue
+            self.maxValue = maxValue
+            self.sampleCount = sampleCount
+            self.weightedAverage = weightedAverage
+            self.rawMin = rawMin
+            self.rawMax = rawMax
+            self.sum = sum
+            self.days = days
+            self.partial = partial
+        }
+    }
+
+    package struct Day: Codable, Hashable, Sendable {
+        package var date: CivilDate
+        package var averageValue: Double
+        package var sampleCount: Int
+
+        package init(date: CivilDate, averageValue: Double, sampleCount: Int) {
+            self.date = date
+            self.averageValue = averageValue
+            self.sampleCount = sampleCount
+        }
+    }
+
+    package struct Change: Codable, Hashable, Sendable {
+        package var absolute: Double
+        /// Of the earlier value; nil when that is zero.
+        package var percent: Double?
+        /// `win`, `loss` or `change`.
+        package var verdict: String
+
+        package init(absolute: Double, percent: Double?, verdict: String) {
+            self.absolute = absolute
+            self.percent = percent
+            self.verdict = verdict
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(absolute, forKey: .absolute)
+            try container.encode(percent, forKey: .percent)
+            try container.encode(verdict, forKey: .verdict)
+        }
+    }
+
+    package struct AskWindow: Codable, Hashable, WireValue {
+        package var name: String
+        /// Days visible at a time: a page; the first load is one and a half of it.
+        package var visible: Int?
+        package var before: CivilDate?
+        package var after: CivilDate?
+        package var on: CivilDate?
+
+        package init(
+            name: String, visible: Int? = nil, before: CivilDate? = nil, after: CivilDate? = nil,
+            on: CivilDate? = nil
+        ) {
+            self.name = name
+            self.visible = visible
+            self.before = before
+            self.after = after
+            self.on = on
+        }
+    }
+
+    package struct Window: Codable, Hashable, WireValue {
+        package var metric: String
+        package var unit: String
+        package var days: [Day]
+        package var earliest: CivilDate?
+        package var latest: CivilDate?
+        package var hasOlder: Bool
+        package var hasNewer: Bool
+        /// Mean of the days of this answer that have data.
+        package var averageOverDays: Double?
+        package var version: Int64
+        package var stale: Bool
+
+        /// A day of the window; its value is null where nothing was measured.
+        package struct Day: Codable, Hashable, Sendable {
+            package var date: CivilDate
+            package var value: Double?
+
+            package init(date: CivilDate, value: Double?) {
+                self.date = date
+                self.value = value
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(date, forKey: .date)
+                try container.encode(value, forKey: .value)
+            }
+        }
+
+        package init(
+            metric: String, unit: String, days: [Day], earliest: CivilDate?, latest: CivilDate?,
+            hasOlder: Bool, hasNewer: Bool, averageOverDays: Double?, version: Int64, stale: Bool
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.days = days
+            self.earliest = earliest
+            self.latest = latest
+            self.hasOlder = hasOlder
+            self.hasNewer = hasNewer
+            self.averageOverDays = averageOverDays
+            self.version = version
+            self.stale = stale
+        }
+    }
+
+    package struct AskDays: Codable, Hashable, WireValue {
+        package var name: String
+        package var from: CivilDate?
+        package var to: CivilDate?
+        package var zone: String?
+
+        package init(
+            name: String, from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil
+        ) {
+            self.name = name
+            self.from = from
+            self.to = to
+            self.zone = zone
+        }
+    }
+
+    package struct DayTotals: Codable, Hashable, WireValue {
+        package var metric: String
+        package var unit: String
+        package var kind: String
+        package var days: [Total]
+        package var version: Int64
+        package var stale: Bool
+
+        package struct Total: Codable, Hashable, Sendable {
+            package var day: CivilDate
+            package var sum: Double
+            package var average: Double
+            package var min: Double
+            package var max: Double
+            /// Of the sample with the greatest start, then end, then the higher source.
+            package var last: Double
+            package var samples: Int
+
+            package init(
+                day: CivilDate, sum: Double, average: Double, min: Double, max: Double,
+                last: Double, samples: Int
+            ) {
+                self.day = day
+                self.sum = sum
+                self.average = average
+                self.min = min
+                self.max = max
+                self.last = last
+                self.samples = samples
+            }
+        }
+
+        package init(
+            metric: String, unit: String, kind: String, days: [Total], version: Int64, stale: Bool
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.kind = kind
+            self.days = days
+            self.version = version
+            self.stale = stale
+        }
+    }
+
+    package struct MetricListing: Codable, Hashable, WireValue {
+        package var metrics: [Metric]
+
+        package init(metrics: [Metric]) {
+            self.metrics = metrics
+        }
+    }
+
+    package struct Metric: Codable, Hashable, Sendable {
+        package var metric: String
+        package var unit: String
+        package var kind: String
+        /// Whether the metric table has it; if not, its unit is the first one seen.
+        package var known: Bool
+        package var samples: Int
+        package var firstDay: CivilDate?
+        package var lastDay: CivilDate?
+        package var sources: [String]
+
+        package init(
+            metric: String, unit: String, kind: String, known: Bool, samples: Int,
+            firstDay: CivilDate?, lastDay: CivilDate?, sources: [String]
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.kind = kind
+            self.known = known
+            self.samples = samples
+            self.firstDay = firstDay
+            self.lastDay = lastDay
+            self.sources = sources
+        }
+    }
+}

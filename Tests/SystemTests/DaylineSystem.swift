@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// A whole system in a folder of its own: the real supervisor, broker and workers.
+///
+/// It is stopped when the last reference goes.
+final class DaylineSystem: Sendable {
+    let home: String
+
+    /// The folder that the programs were built into: the one that the tests run from.
+    static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
+        .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    init(aggregationWorkers: Int = 1) throws {
+        home = NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
+        let up = try run("up", "--detach", "--aggregation", "\(aggregationWorkers)")
+        try #require(up.status == 0, "up failed: \(up.errors)")
+    }
+
+    deinit {
+        _ = try? run("down")
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        /// The JSON document on standard output.
+        func json() throws -> [String: Any] {
+            try #require(
+                JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any],
+                "no JSON object: \(output) \(errors)")
+        }
+    }
+
+    /// Runs `dayline` with this home.
+    @discardableResult
+    func run(_ arguments: String...) throws -> Outcome {
+        try Self.run("\(Self.programs)/dayline", ["--home", home] + arguments)
+    }
+
+    /// Runs `dayline --json`, which has to end with status 0.
+    func json(_ arguments: String...) throws -> [String: Any] {
+        let outcome = try Self.run(
+            "\(Self.programs)/dayline", ["--home", home, "--json"] + arguments)
+        try #require(outcome.status == 0, "\(arguments): \(outcome.output) \(outcome.errors)")
+        return try outcome.json()
+    }
+
+    /// Runs a program to its end.
+    static func run(_ program: String, _ arguments: [String]) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_RUNTIME_DIR"] = nil
+        process.environment = environment
+        let folder = NSTemporaryDirectory() + "dl-out-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Files, not pipes: a child that goes on in the background must not keep us waiting.
+        let (outputPath, errorPath) = ("\(folder)/out", "\(folder)/err")
+        for path in [outputPath, errorPath] {
+            try #require(FileManager.default.createFile(atPath: path, contents: nil))
+        }
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputPath))
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errorPath))
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus,
+            output: try String(contentsOfFile: outputPath, encoding: .utf8),
+            errors: try String(contentsOfFile: errorPath, encoding: .utf8))
+    }
+}
+
+/// A generated export with the truth about it.
+struct GeneratedExport {
+    let folder: String
+    let xml: String
+    let zip: String
+    let truth: [String: Any]
+
+    init(days: Int, seed: Int, zone: String = "America/New_York", defects: String = "") throws {
+        folder = NSTemporaryDirectory() + "dl-export-" + UUID().uuidString
+        let outcome = try DaylineSystem.run(
+            "/usr/bin/env",
+            [
+                "python3", "\(DaylineSystem.package)/tools/gen_export.py", "--days", "\(days)",
+                "--seed", "\(seed)", "--tz", zone, "--out", folder, "--zip",
+            ] + (defects.isEmpty ? [] : ["--defects", defects]))
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        truth = try outcome.json()
+        xml = "\(folder)/apple_health_export/export.xml"
+        zip = "\(folder)/export.zip"
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}
