@@ -1,0 +1,126 @@
+package import CivilTime
+package import Tracking
+
+/// A day's list as a person sees it.
+package struct Agenda: Hashable, Sendable {
+    /// One line of the list. An activity of several sessions has a line for each, a container one
+    /// for each part of the day in which a child is open.
+    package struct Item: Hashable, Sendable {
+        package var occurrence: Occurrence
+        package var standing: Standing
+        package var slot: Slot
+        /// The children of a container that belong to this line.
+        package var children: [Item]
+    }
+
+    package struct Section: Hashable, Sendable {
+        package var slot: Slot
+        package var items: [Item]
+    }
+
+    package var day: CivilDate
+    package var isVacation: Bool
+    /// The filled share of the day's bar, 0 to 1.
+    package var progress: Double
+    package var allSkipped: Bool
+    /// What is open, by part of the day, earliest first; no section is empty.
+    package var sections: [Section]
+    /// Open reminders, newest first.
+    package var reminders: [Occurrence]
+    package var completed: [Item]
+    package var skipped: [Item]
+}
+
+extension Occurrence {
+    package var isReminder: Bool {
+        activity.configuration(on: dueOn).schedule.isReminder
+    }
+}
+
+extension Diary {
+    /// The list of a day, sorted into what is open, done and excused.
+    package func agenda(on day: CivilDate) -> Agenda {
+        let list = list(on: day).map { (occurrence: $0, standing: standing(of: $0)) }
+        let tasks = list.filter { !$0.occurrence.isReminder }
+        let reminders = list.filter { $0.occurrence.isReminder }
+        let taskLines = tasks.flatMap { lines(of: $0.occurrence, standing: $0.standing, on: day) }
+        let reminderLines = reminders.flatMap {
+            lines(of: $0.occurrence, standing: $0.standing, on: day)
+        }
+        func items(_ state: Standing.State) -> [Agenda.Item] {
+            (taskLines + reminderLines).filter { $0.state == state }.map(\.item)
+        }
+        let open = Dictionary(grouping: taskLines.filter { $0.state == .open }, by: \.item.slot)
+        let (progress, allSkipped) = Self.progress(of: tasks.map(\.standing))
+        return Agenda(
+            day: day, isVacation: vacations.contains(day), progress: progress,
+            allSkipped: allSkipped,
+            sections: open.keys.sorted().map { slot in
+                Agenda.Section(slot: slot, items: (open[slot] ?? []).map(\.item))
+            },
+            reminders: reminders.filter { $0.standing.state == .open }.map(\.occurrence)
+                .sorted { $0.activity.created > $1.activity.created },
+            completed: items(.completed), skipped: items(.skipped))
+    }
+
+    /// The filled share of a day's bar: 1 when there is nothing to do, 0 when all is excused.
+    ///
+    /// It counts the list as shown, carried occurrences included and reminders not.
+    package func progress(on day: CivilDate) -> Double {
+        Self.progress(of: list(on: day).filter { !$0.isReminder }.map(standing(of:))).share
+    }
+
+    private static func progress(of standings: [Standing]) -> (share: Double, allSkipped: Bool) {
+        let fillable = standings.reduce(0) { $0 + $1.fillable }
+        guard fillable == 0 else {
+            return (standings.reduce(0) { $0 + $1.filled } / fillable, false)
+        }
+        let isExcused = standings.contains { !$0.skippedSlots.isEmpty }
+        return (isExcused ? 0 : 1, isExcused)
+    }
+
+    private typealias Line = (state: Standing.State, item: Agenda.Item)
+
+    private func lines(
+        of occurrence: Occurrence, standing: Standing, on day: CivilDate
+    ) -> [Line] {
+        let configuration = occurrence.activity.configuration(on: occurrence.dueOn)
+        func line(
+            _ slot: Slot, _ state: Standing.State, children: [Agenda.Item] = []
+        ) -> Line {
+            let item = Agenda.Item(
+                occurrence: occurrence, standing: standing, slot: slot, children: children)
+            return (state, item)
+        }
+        if configuration.kind == .container {
+            let bucket = configuration.sessions[0].bucket
+            return containerLines(of: occurrence.activity, on: day, standing: standing) {
+                line($0 ?? bucket, $1, children: $2)
+            }
+        }
+        func listed(_ slot: Slot) -> Slot {
+            // Water is drunk all day; a tick without a time is best done early.
+            if case .cumulative = configuration.kind { return slot }
+            return slot.bucket
+        }
+        return standing.openSlots.map { line(listed($0), .open) }
+            + standing.completedSlots.map { line(listed($0), .completed) }
+            + standing.skippedSlots.map { line(listed($0), .skipped) }
+    }
+
+    private func containerLines(
+        of container: Activity, on day: CivilDate, standing: Standing,
+        line: (Slot?, Standing.State, [Agenda.Item]) -> Line
+    ) -> [Line] {
+        let lines = children(of: container, on: day).flatMap { child in
+            self.lines(of: child, standing: self.standing(of: child), on: day)
+        }
+        let open = Dictionary(grouping: lines.filter { $0.state == .open }, by: \.item.slot)
+        guard standing.state == .open, !open.isEmpty else {
+            return [line(nil, standing.state, lines.map(\.item))]
+        }
+        return open.keys.sorted().map { slot in
+            line(slot, .open, (open[slot] ?? []).map(\.item))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import CivilTime
+package import Tracking
+
+/// How a day went over all that was due, as the heat map shows it.
+package struct DayStatus: Hashable, Sendable {
+    /// 0 to 1; `nil` for a day to come, and for one on which nothing counted.
+    package var rate: Double?
+    /// Something was due and all of it was excused.
+    package var allSkipped: Bool
+    package var isVacation: Bool
+}
+
+/// How a day of the heat map is coloured.
+package enum HeatLevel: String, CaseIterable, Codable, Sendable {
+    case vacation, skipped, none, partial, full
+}
+
+extension DayStatus {
+    package var level: HeatLevel {
+        if isVacation { return .vacation }
+        if allSkipped { return .skipped }
+        guard let rate, rate > 0 else { return .none }
+        return rate >= 1 ? .full : .partial
+    }
+}
+
+extension Diary {
+    /// The days a heat map shows: 13 whole weeks.
+    package static let heatMapDays = 91
+
+    /// How `day` went over everything due then, or over one activity.
+    ///
+    /// Reminders do not count, and a carried occurrence counts on the day it was due.
+    package func status(
+        of activity: Activity? = nil, on day: CivilDate, asOf today: CivilDate
+    ) -> DayStatus {
+        let isVacation = vacations.contains(day)
+        guard day <= today else {
+            return DayStatus(rate: nil, allSkipped: false, isVacation: isVacation)
+        }
+        let due: [Occurrence]
+        if let activity {
+            due = isExpected(activity, on: day) ? [self.due(activity, on: day)] : []
+        } else {
+            due = list(on: day).filter { !$0.isCarried && !$0.isReminder }
+        }
+        let standings = due.map(standing(of:))
+        let fillable = standings.reduce(0) { $0 + $1.fillable }
+        let filled = standings.reduce(0) { $0 + $1.filled }
+        let isExcused = fillable == 0 && standings.contains { !$0.skippedSlots.isEmpty }
+        return DayStatus(
+            rate: fillable > 0 ? filled / fillable : isExcused ? 0 : nil, allSkipped: isExcused,
+            isVacation: isVacation)
+    }
+
+    /// 91 days, oldest first: the week of `today` and the 12 before it, each from `weekStart`, an
+    /// ISO weekday, so that a column is a week.
+    package func heatMap(
+        of activity: Activity? = nil, asOf today: CivilDate, weekStart: Int = 1
+    ) -> [(day: CivilDate, status: DayStatus)] {
+        let intoWeek = (today.weekday - weekStart + 7) % 7
+        let first = today.advanced(by: 7 - intoWeek - Self.heatMapDays)
+        return (0..<Self.heatMapDays).map { offset in
+            let day = first.advanced(by: offset)
+            return (day, status(of: activity, on: day, asOf: today))
+        }
+    }
+}

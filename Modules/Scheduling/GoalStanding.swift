@@ -1,0 +1,73 @@
+package import CivilTime
+package import Tracking
+
+/// How a goal is doing.
+package struct GoalStanding: Hashable, Sendable {
+    package struct Contributor: Hashable, Sendable {
+        package var link: GoalLink
+        package var rate: CompletionRate
+    }
+
+    package struct Metric: Hashable, Sendable {
+        package var link: GoalLink
+        package var target: MetricTarget
+        package var latest: Double?
+        /// 0 to 1.
+        package var progress: Double?
+        package var average: AverageProgress?
+    }
+
+    package var isPaused: Bool
+    /// The weighted mean of the activities' rates, 0 to 1; `nil` when nothing counts.
+    package var consistency: Double?
+    package var activities: [Contributor]
+    package var metrics: [Metric]
+}
+
+extension Diary {
+    /// How a goal of `roster` is doing over the 14 days that end with `today`.
+    package func standing(
+        of goal: Goal, in roster: Roster, asOf today: CivilDate
+    ) -> GoalStanding {
+        let links = roster.links(of: goal.id)
+        var contributors: [GoalStanding.Contributor] = []
+        var contributions: [Contribution] = []
+        for link in links where link.role == .activity {
+            guard let activity = activities[link.activity] else { continue }
+            let rate = completionRate(of: activity, days: consistencyWindowInDays, endingOn: today)
+            contributors.append(GoalStanding.Contributor(link: link, rate: rate))
+            contributions.append(
+                Contribution(
+                    rate: rate.value, weight: link.weight, expected: rate.expected,
+                    isStopped: activity.isPaused))
+        }
+        return GoalStanding(
+            isPaused: roster.isPaused(goal),
+            consistency: Contribution.consistency(of: contributions),
+            activities: contributors,
+            metrics: links.compactMap { metric(of: $0, since: goal.created, asOf: today) })
+    }
+
+    private func metric(
+        of link: GoalLink, since created: CivilDate, asOf today: CivilDate
+    ) -> GoalStanding.Metric? {
+        guard case .metric(let target) = link.role, let activity = activities[link.activity] else {
+            return nil
+        }
+        let days = entries(of: activity.id).filter { day, entries in
+            day <= today && entries.contains { $0.outcome.value != nil }
+        }.keys
+        let latest = latestValue(of: activity, asOf: today)
+        let average: AverageProgress? =
+            if let latest, let baseline = target.baseline, let last = days.max() {
+                AverageProgress(
+                    change: latest - baseline,
+                    spanInDays: min(created, days.min() ?? created).distance(to: last))
+            } else {
+                nil
+            }
+        return GoalStanding.Metric(
+            link: link, target: target, latest: latest,
+            progress: target.progress(latest: latest), average: average)
+    }
+}

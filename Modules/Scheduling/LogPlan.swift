@@ -1,0 +1,88 @@
+package import CivilTime
+package import Tracking
+
+/// Where an entry belongs, and what it takes the place of.
+package struct LogPlan: Hashable, Sendable {
+    package var day: CivilDate
+    /// Named only where the activity has several sessions that day.
+    package var slot: Slot?
+    package var replaces: [Entry.ID]
+}
+
+/// Why nothing can be logged.
+package enum LogRefusal: Error, Hashable, Sendable {
+    /// A container is complete through its children, which are these.
+    case container(children: [Activity.ID])
+    case unknownSlot(Slot, sessions: [Slot])
+    case alreadyCompleted
+    case alreadySkipped
+}
+
+extension Diary {
+    /// Where a completion given on `day` goes: to the original day when the occurrence is carried,
+    /// and to the slot asked for, else the first that is open.
+    ///
+    /// It takes the place of a skip, and of an earlier completion except of a cumulative activity,
+    /// which collects them.
+    package func planCompletion(
+        of activity: Activity, on day: CivilDate, slot: Slot? = nil
+    ) throws(LogRefusal) -> LogPlan {
+        let place = try place(activity, on: day, slot: slot)
+        let isCollected =
+            if case .cumulative = activity.configuration(on: place.day).kind { true } else { false }
+        let replaced = entries(in: place, of: activity).filter { entry in
+            !isCollected || !entry.outcome.isCompleted
+        }
+        return LogPlan(day: place.day, slot: place.slot, replaces: replaced.map(\.id))
+    }
+
+    /// Where a skip given on `day` goes. What is completed or skipped already cannot be skipped.
+    package func planSkip(
+        of activity: Activity, on day: CivilDate, slot: Slot? = nil
+    ) throws(LogRefusal) -> LogPlan {
+        let place = try place(activity, on: day, slot: slot)
+        let configuration = activity.configuration(on: place.day)
+        let standing = Standing(
+            of: configuration, entries: entries(of: activity.id, on: place.day))
+        let slot = place.slot ?? configuration.sessions[0]
+        if standing.completedSlots.contains(slot) { throw .alreadyCompleted }
+        if standing.skippedSlots.contains(slot) { throw .alreadySkipped }
+        return LogPlan(day: place.day, slot: place.slot, replaces: [])
+    }
+
+    /// The entries that go when a completed checkbox is tapped again; empty when it is not complete.
+    package func toggledEntries(
+        of activity: Activity, on day: CivilDate, slot: Slot? = nil
+    ) throws(LogRefusal) -> [Entry.ID] {
+        let place = try place(activity, on: day, slot: slot)
+        return entries(in: place, of: activity).filter { $0.outcome.isCompleted }.map(\.id)
+    }
+
+    private typealias Place = (day: CivilDate, slot: Slot?)
+
+    private func place(
+        _ activity: Activity, on day: CivilDate, slot: Slot?
+    ) throws(LogRefusal) -> Place {
+        let carried = carried(activity, to: day)
+        let logDay = carried?.originalDay ?? day
+        let configuration = activity.configuration(on: logDay)
+        if configuration.kind == .container {
+            throw .container(children: children(of: activity, on: day).map(\.activity.id))
+        }
+        let sessions = configuration.sessions
+        guard sessions.count > 1 else { return (logDay, nil) }
+        if let slot {
+            guard sessions.contains(slot) else { throw .unknownSlot(slot, sessions: sessions) }
+            return (logDay, slot)
+        }
+        let standing = Standing(of: configuration, entries: entries(of: activity.id, on: logDay))
+        return (logDay, standing.openSlots.first ?? sessions[0])
+    }
+
+    private func entries(in place: Place, of activity: Activity) -> [Entry] {
+        let sessions = activity.configuration(on: place.day).sessions
+        return entries(of: activity.id, on: place.day).filter { entry in
+            place.slot == nil || (entry.slot ?? sessions[0]) == place.slot
+        }
+    }
+}

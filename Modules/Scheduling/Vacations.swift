@@ -1,0 +1,39 @@
+package import CivilTime
+package import Tracking
+
+/// A session that a vacation day excuses.
+package struct VacationSkip: Hashable, Sendable {
+    package var activity: Activity.ID
+    /// Named only where the activity has several sessions that day.
+    package var slot: Slot?
+}
+
+/// The reason on the entries that a vacation day writes.
+package let vacationSkipReason = "Vacation"
+
+extension Diary {
+    /// What marking `day` as a vacation excuses: each open session of what is due, children
+    /// included. Reminders stay, and what is carried belongs to another day.
+    package func vacationSkips(on day: CivilDate) -> [VacationSkip] {
+        list(on: day).filter { !$0.isCarried && !$0.isReminder }.flatMap { occurrence in
+            occurrence.activity.configuration(on: day).kind == .container
+                ? children(of: occurrence.activity, on: day).filter { !$0.isCarried }
+                    .flatMap(vacationSkips(of:))
+                : vacationSkips(of: occurrence)
+        }
+    }
+
+    private func vacationSkips(of occurrence: Occurrence) -> [VacationSkip] {
+        let standing = standing(of: occurrence)
+        guard standing.state == .open else { return [] }
+        let isSingle = occurrence.slots.count == 1
+        return standing.openSlots.map { slot in
+            VacationSkip(activity: occurrence.activity.id, slot: isSingle ? nil : slot)
+        }
+    }
+
+    /// The entries that go when `day` is no vacation any more: exactly those that marking it wrote.
+    package func vacationEntries(on day: CivilDate) -> [Entry.ID] {
+        entries(on: day).filter { $0.source == .vacation }.map(\.id)
+    }
+}
