@@ -33,6 +33,7 @@ let package = Package(
 
         // Floor 3, the runtime: what every worker and every importer starts from.
         .module("HostFiles", ["CivilTime", "RPC"]),
+        .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module("WorkerKit", ["RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
@@ -44,7 +45,7 @@ let package = Package(
         .module("StorageService", ["Contracts", "CivilTime", "Metrics", "RPC", "Samples", .grdb]),
         .module("AggregationService", ["Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples", "Windows"]),
         .module("IngestionService", ["CLinux", "Contracts", "HostFiles", "Metrics", "RPC", "Samples", "ZeroMQTransport"]),
-        .module("Supervision", ["CLinux", "Contracts", "HostFiles", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module("Supervision", ["CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 5, the programs: mains only.
         .module("Commands", ["CivilTime", "Contracts", "HostFiles", "RPC", "ZeroMQTransport", .arguments]),
@@ -56,6 +57,7 @@ let package = Package(
         .plugin("IngestionWorker", ["IngestionService", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
         .tests(of: "HostFiles", ["RPC"]),
+        .tests(of: "Processes", ["RPC"]),
     ]
 )
 

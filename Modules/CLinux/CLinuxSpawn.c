@@ -1,0 +1,103 @@
+#define _GNU_SOURCE
+#include "CLinuxSpawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+
+enum { max_handed = 16, first_handed = 3, parking = 64 };
+
+/// Runs in the child, on the parent's memory: nothing but system calls. Returns only on failure.
+static int become(const struct dayline_launch *launch, pid_t parent) {
+    if (launch->new_session ? setsid() < 0 : setpgid(0, 0) < 0) return errno;
+    if (launch->dies_with_parent) {
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return errno;
+        // The parent may have ended before the line above.
+        if (getppid() != parent) return ESRCH;
+    }
+    // First out of the way, so that no descriptor is overwritten before it is used.
+    int parked[max_handed];
+    int output = fcntl(launch->output, F_DUPFD_CLOEXEC, parking);
+    if (output < 0) return errno;
+    for (int i = 0; i < launch->handed_count; i++) {
+        parked[i] = fcntl(launch->handed[i], F_DUPFD_CLOEXEC, parking);
+        if (parked[i] < 0) return errno;
+    }
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing < 0) return errno;
+    if (nothing != 0 && dup2(nothing, 0) < 0) return errno;
+    if (dup2(output, 1) < 0 || dup2(output, 2) < 0) return errno;
+    for (int i = 0; i < launch->handed_count; i++)
+        if (dup2(parked[i], first_handed + i) < 0) return errno;
+    if (syscall(SYS_close_range, first_handed + launch->handed_count, ~0U, 0) < 0) return errno;
+
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    for (int signal = 1; signal < NSIG; signal++)
+        if (signal != SIGKILL && signal != SIGSTOP) sigaction(signal, &standard, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    if (sigprocmask(SIG_SETMASK, &none, NULL) < 0) return errno;
+    execve(launch->path, launch->arguments, launch->environment);
+    return errno;
+}
+
+int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd) {
+    if (launch->handed_count < 0 || launch->handed_count > max_handed) return EINVAL;
+    // No handler of the parent may run in the child while they share their memory.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+
+    pid_t parent = getpid();
+    volatile int failure = 0;
+    pid_t child = vfork();
+    if (child == 0) {
+        failure = become(launch, parent);
+        _exit(127);
+    }
+    int code = child < 0 ? errno : failure;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+
+    if (child < 0) return code;
+    if (code != 0) {
+        waitpid(child, NULL, 0);
+        return code;
+    }
+    // Nobody but us can reap the child, so its number is still its own.
+    int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
+    if (descriptor < 0) {
+        code = errno;
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        return code;
+    }
+    *pid = child;
+    *pidfd = descriptor;
+    return 0;
+}
+
+int dayline_pidfd_signal(int pidfd, int signal) {
+    return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? errno : 0;
+}
+
+int dayline_pidfd_reap(int pidfd, int *result) {
+    siginfo_t info = {0};
+    while (waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0)
+        if (errno != EINTR) return -1;
+    if (info.si_pid == 0) return 0;
+    *result = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
+    return 1;
+}
+
+int dayline_die_with_parent(pid_t parent) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return -1;
+    return getppid() == parent ? 0 : -1;
+}

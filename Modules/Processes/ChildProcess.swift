@@ -1,0 +1,62 @@
+import CLinux
+import Glibc
+
+/// A process that was started here. Its `pidfd` turns readable when the process has ended.
+///
+/// Whoever lets go of it without a successful `reap()` leaves a zombie until this process ends.
+package final class ChildProcess: Sendable {
+    package let pid: Int32
+    package let pidfd: Int32
+
+    init(pid: Int32, pidfd: Int32) {
+        self.pid = pid
+        self.pidfd = pidfd
+    }
+
+    deinit {
+        close(pidfd)
+    }
+
+    /// How a process ended.
+    package enum Ending: Hashable, Sendable {
+        case exited(Int32)
+        case killed(signal: Int32)
+    }
+
+    /// Sends a signal to this very process, never to one that has taken over its number.
+    package func send(_ signal: Int32) {
+        // A process that has ended needs no signal, which is the only way this can fail.
+        _ = dayline_pidfd_signal(pidfd, signal)
+    }
+
+    /// Kills the process and everything it started that stayed in its process group.
+    ///
+    /// Only before `reap()`: until then the number of the group is this one's.
+    package func killGroup() {
+        kill(-pid, SIGKILL)
+        send(SIGKILL)
+    }
+
+    /// How it ended; nil when it still runs.
+    package func reap() -> Ending? {
+        var result: Int32 = 0
+        guard dayline_pidfd_reap(pidfd, &result) == 1 else { return nil }
+        return result >= 0 ? .exited(result) : .killed(signal: -result)
+    }
+
+    /// Blocks until it has ended, or `milliseconds` have passed.
+    package func wait(milliseconds: Int32) -> Ending? {
+        var entry = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+        while poll(&entry, 1, milliseconds) < 0, errno == EINTR {}
+        return reap()
+    }
+}
+
+extension ChildProcess.Ending: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .exited(let status): "exit status \(status)"
+        case .killed(let signal): "signal \(signal)"
+        }
+    }
+}

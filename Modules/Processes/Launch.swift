@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+package import RPC
+
+/// A program to start, and what it gets from its parent: nothing else is inherited.
+package struct Launch: Sendable {
+    /// The program's file.
+    package var path: String
+    /// Without the program's name, which is put before them.
+    package var arguments: [String]
+    package var environment: [String: String]
+    /// What standard output and standard error become. Standard input is /dev/null.
+    package var output: Int32
+    /// Descriptors that the program gets as 3, 4, …; they stay the caller's to close.
+    package var handed: [Int32]
+    /// Whether the program is killed when the calling *thread* ends. Only a thread that lives as
+    /// long as its process may start such a program.
+    package var diesWithParent: Bool
+    /// Whether the program leads a session, so that closing the terminal does not reach it.
+    package var leadsSession: Bool
+
+    package init(
+        path: String, arguments: [String] = [], environment: [String: String], output: Int32,
+        handed: [Int32] = [], diesWithParent: Bool = true, leadsSession: Bool = false
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+        self.output = output
+        self.handed = handed
+        self.diesWithParent = diesWithParent
+        self.leadsSession = leadsSession
+    }
+
+    /// Starts the program as the head of a process group of its own.
+    package func start() throws(LaunchError) -> ChildProcess {
+        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        var pid: pid_t = 0
+        var pidfd: Int32 = -1
+        let code = Self.withCStrings([path] + arguments) { arguments in
+            Self.withCStrings(variables) { environment in
+                path.withCString { path in
+                    handed.withUnsafeBufferPointer { handed in
+                        var launch = dayline_launch(
+                            path: path, arguments: arguments, environment: environment,
+                            output: output, handed: handed.baseAddress,
+                            handed_count: Int32(handed.count),
+                            dies_with_parent: diesWithParent ? 1 : 0,
+                            new_session: leadsSession ? 1 : 0)
+                        return dayline_spawn(&launch, &pid, &pidfd)
+                    }
+                }
+            }
+        }
+        guard code == 0 else { throw LaunchError(path: path, code: code) }
+        return ChildProcess(pid: pid, pidfd: pidfd)
+    }
+
+    /// The strings as C's list of strings, ended by a null pointer.
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers = strings.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        return pointers.withUnsafeBufferPointer { list in
+            guard let base = list.baseAddress else { preconditionFailure("it ends with a null") }
+            return body(base)
+        }
+    }
+}
+
+/// A program that could not be started.
+package struct LaunchError: Error, Hashable, StatusConvertible {
+    package let path: String
+    /// The errno.
+    package let code: Int32
+
+    package var status: Status {
+        let reason =
+            switch code {
+            case ENOENT: "there is no such file, or the interpreter it names is missing"
+            case EACCES: "it may not be run"
+            case ENOEXEC: "it is no program"
+            case EMFILE, ENFILE: "too many files are open"
+            case EAGAIN: "too many processes are running"
+            default: "error \(code)"
+            }
+        return Status(.failedPrecondition, "Cannot start \(path): \(reason).")
+    }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import RPC
+import Testing
+
+@testable import Processes
+
+struct LaunchTests {
+    @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -TERM $$", -15), ("kill -9 $$", -9)])
+    func `how a program ended is known`(script: String, result: Int32) throws {
+        let pipe = Pipe()
+
+        let child = try shell(script, output: pipe.writing).start()
+
+        #expect(
+            child.wait(milliseconds: 10_000)
+                == (result < 0 ? .killed(signal: -result) : .exited(result)))
+    }
+
+    @Test
+    func `a program that cannot start is an error, and leaves no process`() {
+        let pipe = Pipe()
+        let launch = Launch(path: "/none/such", environment: [:], output: pipe.writing)
+
+        #expect(throws: LaunchError(path: "/none/such", code: ENOENT)) { try launch.start() }
+        #expect(throws: LaunchError(path: "/", code: EACCES)) {
+            try Launch(path: "/", environment: [:], output: pipe.writing).start()
+        }
+        #expect(LaunchError(path: "/x", code: ENOENT).status.message.contains("no such file"))
+    }
+
+    @Test
+    func `both outputs go where they were told`() throws {
+        let pipe = Pipe()
+
+        let child = try shell("echo out; echo err >&2", output: pipe.writing).start()
+
+        #expect(pipe.text() == "out\nerr\n")
+        #expect(child.wait(milliseconds: 10_000) == .exited(0))
+    }
+
+    @Test
+    func `a program gets the environment it was given and no other`() throws {
+        let pipe = Pipe()
+
+        let child = try Launch(
+            path: "/usr/bin/env", environment: ["A": "1", "B": "two words"], output: pipe.writing
+        ).start()
+
+        #expect(pipe.text() == "A=1\nB=two words\n")
+        #expect(child.wait(milliseconds: 10_000) == .exited(0))
+    }
+
+    @Test
+    func `handed descriptors are 3 and up in their order, and nothing else is open`() throws {
+        let output = Pipe()
+        let first = Pipe()
+        let second = Pipe()
+        let open = Pipe()
+        #expect(fcntl(open.reading, F_SETFD, 0) == 0, "a descriptor that would be inherited")
+
+        let child = try shell(
+            "echo one >&3; echo two >&4; ls /proc/self/fd; readlink /proc/self/fd/0",
+            output: output.writing, handed: [first.writing, second.writing]
+        ).start()
+
+        #expect(first.text() == "one\n")
+        #expect(second.text() == "two\n")
+        // 5 is ls itself, reading the folder.
+        #expect(output.text() == "0\n1\n2\n3\n4\n5\n/dev/null\n")
+        #expect(child.wait(milliseconds: 10_000) == .exited(0))
+    }
+
+    @Test
+    func `descriptors may be handed to numbers that others of them have`() throws {
+        // Low numbers are likely taken; whichever these get, their order must hold.
+        let pipes = (0..<6).map { _ in Pipe() }
+        let output = Pipe()
+
+        let child = try shell(
+            "for n in 3 4 5 6 7 8; do echo $n >&$n; done", output: output.writing,
+            handed: pipes.map(\.writing).reversed()
+        ).start()
+
+        #expect(child.wait(milliseconds: 10_000) == .exited(0))
+        #expect(pipes.map { $0.text() } == ["8\n", "7\n", "6\n", "5\n", "4\n", "3\n"])
+    }
+
+    @Test
+    func `no signal stays blocked or ignored`() throws {
+        let pipe = Pipe()
+        let before = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, before) }
+
+        let child = try shell("kill -PIPE $$; echo survived", output: pipe.writing).start()
+
+        #expect(child.wait(milliseconds: 10_000) == .killed(signal: SIGPIPE))
+    }
+
+    @Test
+    func `killing a group takes what the program started`() throws {
+        let pipe = Pipe()
+        let child = try shell("sleep 1000 & echo started; wait", output: pipe.writing).start()
+        #expect(pipe.line() == "started")
+
+        child.killGroup()
+
+        #expect(child.wait(milliseconds: 10_000) == .killed(signal: SIGKILL))
+        #expect(pipe.text() == "", "the sleeper holds the pipe for as long as it lives")
+    }
+
+    @Test
+    func `a program ends with the thread that started it`() throws {
+        let pipe = Pipe()
+        let thread = StartingThread(
+            launch: shell("echo started; exec sleep 1000", output: pipe.writing))
+
+        let child = try thread.run()
+
+        #expect(child.wait(milliseconds: 10_000) == .killed(signal: SIGKILL))
+    }
+
+    @Test
+    func `a program that need not end with its starter lives on`() throws {
+        let pipe = Pipe()
+        var launch = shell("echo started; exec sleep 1000", output: pipe.writing)
+        launch.diesWithParent = false
+
+        let child = try StartingThread(launch: launch).run()
+
+        #expect(pipe.line() == "started")
+        #expect(child.reap() == nil)
+        child.killGroup()
+        #expect(child.wait(milliseconds: 10_000) == .killed(signal: SIGKILL))
+    }
+
+    private func shell(_ script: String, output: Int32, handed: [Int32] = []) -> Launch {
+        Launch(
+            path: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
+            output: output, handed: handed)
+    }
+}
