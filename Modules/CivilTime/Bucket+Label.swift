@@ -1,0 +1,35 @@
+extension Bucket {
+    /// English text for the bucket, the same in every locale: "Jan 5", "Jan 5-Jan 11",
+    /// "Jan 2024", "Q1 2024", "H1 2024" or "2023".
+    package var label: String {
+        let (year, month, _) = start.components
+        return switch interval {
+        case .day: start.monthAndDay
+        case .week: "\(start.monthAndDay)-\(end.monthAndDay)"
+        case .month: "\(monthAbbreviation(month)) \(year)"
+        case .quarter: "Q\((month - 1) / 3 + 1) \(year)"
+        case .half: "H\((month - 1) / 6 + 1) \(year)"
+        case .year: "\(year)"
+        }
+    }
+}
+
+extension CivilDate {
+    /// "Jan 5".
+    package var monthAndDay: String { "\(monthAbbreviation(month)) \(day)" }
+
+    /// "Monday".
+    package var weekdayName: String { weekdayNames[weekday - 1] }
+}
+
+/// "Jan" for 1.
+package func monthAbbreviation(_ month: Int) -> String {
+    monthAbbreviations[(month - 1) % 12]
+}
+
+private let monthAbbreviations = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]
+private let weekdayNames = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+]

@@ -1,0 +1,53 @@
+extension CivilDate: CustomStringConvertible, LosslessStringConvertible {
+    /// `YYYY-MM-DD`, with a leading minus sign before the year 0.
+    package var description: String {
+        let (year, month, day) = components
+        let digits = String(year.magnitude)
+        let padding = String(repeating: "0", count: max(0, 4 - digits.count))
+        let sign = year < 0 ? "-" : ""
+        return "\(sign)\(padding)\(digits)-\(twoDigits(month))-\(twoDigits(day))"
+    }
+
+    /// Reads exactly `YYYY-MM-DD`; `nil` for anything else, or for a day that does not exist.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]),
+            let day = decimal(bytes[8..<10])
+        else { return nil }
+        self.init(year, month, day)
+    }
+}
+
+extension CivilDate: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let date = CivilDate(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text)\" is no day; days are YYYY-MM-DD")
+        }
+        self = date
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// A number of 0...99 in two digits.
+func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+}
+
+/// The value of ASCII digits; `nil` when there is another byte, none, or more than 18.
+func decimal(_ bytes: some Collection<UInt8>) -> Int? {
+    guard (1...18).contains(bytes.count) else { return nil }
+    var value = 0
+    for byte in bytes {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return value
+}
