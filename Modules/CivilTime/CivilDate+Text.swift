@@ -9,7 +9,7 @@ extension CivilDate: CustomStringConvertible, LosslessStringConvertible {
     }
 
     /// Reads exactly `YYYY-MM-DD`; `nil` for anything else, or for a day that does not exist.
-    package init?(_ text: String) {
+    package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]),
