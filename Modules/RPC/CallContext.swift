@@ -24,13 +24,10 @@ package struct CallMetadata: Codable, Hashable, Sendable {
     package var profile: String?
     /// A repeated key answers as the first time, and changes nothing.
     package var idempotencyKey: String?
-    /// Major version of the contract that the caller was built for.
-    package var contract: Int?
 
-    package init(profile: String? = nil, idempotencyKey: String? = nil, contract: Int? = nil) {
+    package init(profile: String? = nil, idempotencyKey: String? = nil) {
         self.profile = profile
         self.idempotencyKey = idempotencyKey
-        self.contract = contract
     }
 }
 
@@ -41,16 +38,20 @@ package struct CallOptions: Sendable {
     package var idempotencyKey: String?
     /// Items that the other end may send before the caller has consumed one.
     package var window: Int
+    /// The instance that is meant, or any that serves the service of this name; nil: whoever serves
+    /// the method.
+    package var target: String?
 
     package static let defaultTimeout = Duration.seconds(30)
 
     package init(
         deadline: Deadline = .after(defaultTimeout), profile: String? = nil,
-        idempotencyKey: String? = nil, window: Int = 8
+        idempotencyKey: String? = nil, window: Int = 8, target: String? = nil
     ) {
         self.deadline = deadline
         self.profile = profile
         self.idempotencyKey = idempotencyKey
         self.window = window
+        self.target = target
     }
 }

@@ -11,7 +11,7 @@ package struct Client: Sendable {
         _ method: Method<Request, Reply>, _ request: Request, _ options: CallOptions = CallOptions()
     ) async throws(Status) -> Reply {
         try await exchange(
-            method.name, request, .unary, method.isRepeatable, options,
+            method.name, request, .unary, method.isRepeatable, method.contract, options,
             upload: { _ in }, receive: { _ in })
     }
 
@@ -23,7 +23,7 @@ package struct Client: Sendable {
         receive: @escaping @Sendable (Item) async throws -> Void
     ) async throws(Status) -> Reply {
         try await exchange(
-            method.name, request, .serverStream, method.isRepeatable, options,
+            method.name, request, .serverStream, method.isRepeatable, method.contract, options,
             upload: { _ in },
             receive: { content in
                 try await receive(Router.decode(Item.self, content, of: method.name))
@@ -37,20 +37,20 @@ package struct Client: Sendable {
         send: @escaping @Sendable (TypedItemWriter<Item>) async throws -> Void
     ) async throws(Status) -> Reply {
         try await exchange(
-            method.name, request, .clientStream, false, options,
+            method.name, request, .clientStream, false, method.contract, options,
             upload: { writer in try await send(TypedItemWriter(writer)) }, receive: { _ in })
     }
 
     private func exchange<Request: WireValue, Reply: WireValue>(
         _ name: MethodName, _ request: Request, _ kind: MethodKind, _ isRepeatable: Bool,
-        _ options: CallOptions,
+        _ contract: UInt8, _ options: CallOptions,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws(Status) -> Reply {
         do {
             let call = OutgoingCall(
                 name: name, kind: kind, content: try request.wireContent(), options: options,
-                isRepeatable: isRepeatable || options.idempotencyKey != nil)
+                isRepeatable: isRepeatable || options.idempotencyKey != nil, contract: contract)
             let content = try await transport.perform(call, upload: upload, receive: receive)
             return try Router.decode(Reply.self, content, of: name)
         } catch {
@@ -66,16 +66,19 @@ package struct OutgoingCall: Sendable {
     package var content: WireContent
     package var options: CallOptions
     package var isRepeatable: Bool
+    /// Major version of the contract that the caller was built for; 0 when it does not say.
+    package var contract: UInt8
 
     package init(
         name: MethodName, kind: MethodKind, content: WireContent, options: CallOptions,
-        isRepeatable: Bool
+        isRepeatable: Bool, contract: UInt8 = 0
     ) {
         self.name = name
         self.kind = kind
         self.content = content
         self.options = options
         self.isRepeatable = isRepeatable
+        self.contract = contract
     }
 }
 

@@ -10,10 +10,15 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     /// Whether running it twice is the same as once, so that a lost call may be sent again.
     package let isRepeatable: Bool
+    /// Major version of the contract, which both ends have to agree on.
+    package let contract: UInt8
 
-    package init(_ service: String, _ method: String, repeatable: Bool = false) {
+    package init(
+        _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1
+    ) {
         name = MethodName(service: service, method: method)
         isRepeatable = repeatable
+        self.contract = contract
     }
 }
 
@@ -21,19 +26,25 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
 package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     package let isRepeatable: Bool
+    package let contract: UInt8
 
-    package init(_ service: String, _ method: String, repeatable: Bool = false) {
+    package init(
+        _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1
+    ) {
         name = MethodName(service: service, method: method)
         isRepeatable = repeatable
+        self.contract = contract
     }
 }
 
 /// A procedure that takes a request and a stream of items from the caller, and then replies.
 package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
+    package let contract: UInt8
 
-    package init(_ service: String, _ method: String) {
+    package init(_ service: String, _ method: String, contract: UInt8 = 1) {
         name = MethodName(service: service, method: method)
+        self.contract = contract
     }
 }
 

@@ -8,8 +8,12 @@ package struct Router: Sendable {
         package let name: MethodName
         package let kind: MethodKind
         package let isRepeatable: Bool
+        /// Major version of the contract.
+        package let contract: UInt8
         /// Whether the handler may run on the transport's loop: short, and free of I/O.
         package let isQuick: Bool
+        /// Items of the caller that may be on their way, for client streams.
+        package let window: UInt32
         package let requestType: any WireValue.Type
         package let itemType: (any WireValue.Type)?
         package let replyType: any WireValue.Type
@@ -35,7 +39,8 @@ package struct Router: Sendable {
     ) {
         add(
             Registration(
-                name: method.name, kind: .unary, isRepeatable: method.isRepeatable, isQuick: quick,
+                name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
+                contract: method.contract, isQuick: quick, window: 0,
                 requestType: Request.self, itemType: nil, replyType: Reply.self
             ) { content, context, _, _ in
                 let request = try Self.decode(Request.self, content, of: method.name)
@@ -53,7 +58,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .serverStream, isRepeatable: method.isRepeatable,
-                isQuick: false, requestType: Request.self, itemType: Item.self,
+                contract: method.contract, isQuick: false, window: 0, requestType: Request.self,
+                itemType: Item.self,
                 replyType: Reply.self
             ) { content, context, _, writer in
                 let request = try Self.decode(Request.self, content, of: method.name)
@@ -62,7 +68,7 @@ package struct Router: Sendable {
     }
 
     package mutating func handle<Request, Item, Reply>(
-        _ method: UploadMethod<Request, Item, Reply>,
+        _ method: UploadMethod<Request, Item, Reply>, window: UInt32 = 4,
         with body:
             @escaping @Sendable (
                 Request, CallContext, TypedItemReader<Item>
@@ -70,7 +76,8 @@ package struct Router: Sendable {
     ) {
         add(
             Registration(
-                name: method.name, kind: .clientStream, isRepeatable: false, isQuick: false,
+                name: method.name, kind: .clientStream, isRepeatable: false,
+                contract: method.contract, isQuick: false, window: window,
                 requestType: Request.self, itemType: Item.self, replyType: Reply.self
             ) { content, context, reader, _ in
                 let request = try Self.decode(Request.self, content, of: method.name)
@@ -83,6 +90,25 @@ package struct Router: Sendable {
         let path = registration.name.description
         precondition(registrations[path] == nil, "\(path) is registered twice")
         registrations[path] = registration
+    }
+
+    /// The method that a request's route names, `@target` aside, if it is there in the major version
+    /// that the caller was built for (0: any).
+    func registration(at route: String, contract: UInt8) throws(Status) -> Registration {
+        let path = route.firstIndex(of: "@").map { String(route[..<$0]) } ?? route
+        guard let registration = registrations[path] else {
+            throw Status(
+                .unimplemented, "There is no method \(path).",
+                hint: "See what there is with: dayline services")
+        }
+        guard contract == 0 || contract == registration.contract else {
+            throw Status(
+                .failedPrecondition,
+                "\(registration.name.service) is spoken in version \(registration.contract) here, "
+                    + "and the caller was built for version \(contract).",
+                hint: "Install both from the same release, then: dayline restart")
+        }
+        return registration
     }
 
     static func decode<Value: WireValue>(

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// 16 bytes, chosen by the caller, that tie the messages of one call together.
+package struct CallID: Hashable, Sendable {
+    package static let size = 16
+    /// Of messages that belong to no call.
+    package static let none = Self(high: 0, low: 0)
+
+    package var high: UInt64
+    package var low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// - Throws: When `bytes` are not 16.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(WireFault) {
+        guard bytes.count == Self.size else { throw .callID(bytes.count) }
+        high = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        low = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    }
+
+    package func write(to bytes: UnsafeMutableRawBufferPointer) {
+        bytes.storeBytes(of: high, toByteOffset: 0, as: UInt64.self)
+        bytes.storeBytes(of: low, toByteOffset: 8, as: UInt64.self)
+    }
+}
+
+/// Identifiers that no other source makes: half of each is random, the other half counts.
+package struct CallIDSource: ~Copyable, Sendable {
+    private let high: UInt64
+    private let counter: Atomic<UInt64>
+
+    package init() {
+        high = .random(in: 1 ... .max)
+        counter = Atomic(.random(in: 0 ... .max))
+    }
+
+    package func next() -> CallID {
+        CallID(high: high, low: counter.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+}

@@ -1,0 +1,34 @@
+/// Remembers the earliest moment for which an alarm was asked, so that calls whose deadlines come
+/// later cost nothing: one alarm finds all that have passed by then.
+struct DeadlineWatch {
+    private var armed: ContinuousClock.Instant?
+
+    /// Whether an alarm has to be set for `deadline`.
+    mutating func needsAlarm(for deadline: Deadline) -> Bool {
+        guard let instant = deadline.instant else { return false }
+        if let armed, armed <= instant { return false }
+        armed = instant
+        return true
+    }
+
+    /// The alarm has rung, or the moment is of no interest any more.
+    mutating func disarm() {
+        armed = nil
+    }
+}
+
+/// What a session needs from whatever carries its messages.
+package struct SessionLink: Sendable {
+    /// Sends a message to the peer of that number, in the order of calls.
+    package var send: @Sendable (Envelope, _ peer: UInt64) -> Void
+    /// Asks for `expire(now:)` to be called at that moment or soon after.
+    package var setAlarm: @Sendable (ContinuousClock.Instant) -> Void
+
+    package init(
+        send: @escaping @Sendable (Envelope, _ peer: UInt64) -> Void,
+        setAlarm: @escaping @Sendable (ContinuousClock.Instant) -> Void
+    ) {
+        self.send = send
+        self.setAlarm = setAlarm
+    }
+}

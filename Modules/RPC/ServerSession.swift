@@ -1,0 +1,289 @@
+import Synchronization
+
+/// The serving end of a connection: runs the router's handlers for the calls of its peers.
+///
+/// A peer is a number that means something to the link only: behind a broker there is one, a server
+/// with callers of its own numbers them. Every request it takes in is answered by exactly one final,
+/// sent when the handler has really ended, so that the final also gives its place back.
+package final class ServerSession: Sendable {
+    private struct Key: Hashable {
+        let peer: UInt64
+        let call: CallID
+    }
+
+    private struct State {
+        var running: [Key: RunningCall] = [:]
+        var watch = DeadlineWatch()
+        var load = ServerLoad()
+    }
+
+    private let router: Router
+    private let capacity: Int
+    private let link: SessionLink
+    /// Runs the handlers that are quick.
+    private let loop: (any TaskExecutor)?
+    private let state = Mutex(State())
+
+    /// Runs at most `capacity` calls at once and refuses more.
+    package init(
+        router: Router, capacity: Int, loop: (any TaskExecutor)? = nil, link: SessionLink
+    ) {
+        self.router = router
+        self.capacity = capacity
+        self.loop = loop
+        self.link = link
+    }
+
+    package var load: ServerLoad {
+        state.withLock { state in
+            var load = state.load
+            load.inFlight = state.running.count
+            return load
+        }
+    }
+
+    /// Takes in a message of a peer.
+    package func receive(_ envelope: Envelope, from peer: UInt64) {
+        let key = Key(peer: peer, call: envelope.call)
+        switch envelope.kind {
+        case .request: request(envelope, key)
+        case .item: item(envelope, running(key))
+        case .end: running(key)?.inbox.finish(.success(.none), items: envelope.preamble.number)
+        case .credit: running(key)?.gate.grant(envelope.preamble.number)
+        case .cancel: running(key)?.stop(CancellationError())
+        default: state.withLock { $0.load.malformed += 1 }
+        }
+    }
+
+    /// The peer is gone: nobody waits for its answers any more.
+    package func forget(peer: UInt64) {
+        let lost = state.withLock { state in
+            state.running.filter { $0.key.peer == peer }.map(\.value)
+        }
+        for call in lost { call.stop(CancellationError()) }
+    }
+
+    /// Stops whatever still runs, with `status` as its answer.
+    package func stopAll(_ status: Status) {
+        let running = state.withLock { Array($0.running.values) }
+        for call in running { call.stop(status) }
+    }
+
+    /// Stops the calls whose time is over.
+    package func expire(now: ContinuousClock.Instant = .now) {
+        let (late, next) = state.withLock { state in
+            state.watch.disarm()
+            let all = state.running.values.filter { !$0.isStopped }
+            let late = all.filter { $0.deadline <= Deadline(instant: now) }
+            let next = all.lazy.map(\.deadline).filter { $0 > Deadline(instant: now) }.min()
+            return (late, next)
+        }
+        for call in late { call.stop(Status(.deadlineExceeded, "\(call.route) ran out of time.")) }
+        if let next { watch(next) }
+    }
+
+    private func watch(_ deadline: Deadline) {
+        guard let instant = deadline.instant else { return }
+        if state.withLock({ $0.watch.needsAlarm(for: deadline) }) { link.setAlarm(instant) }
+    }
+
+    private func running(_ key: Key) -> RunningCall? {
+        state.withLock { $0.running[key] }
+    }
+}
+
+extension ServerSession {
+    private func request(_ envelope: Envelope, _ key: Key) {
+        do {
+            guard envelope.preamble.flags.codec == 0 else {
+                throw WireFault.codec(envelope.preamble.flags.codec)
+            }
+            let registration = try router.registration(
+                at: envelope.route, contract: envelope.preamble.flags.contract)
+            let header = try Header(envelope.header)
+            let content = try envelope.content(header)
+            guard let call = try admit(envelope, key, registration) else { return }
+            start(call, key, registration, content, header)
+        } catch {
+            state.withLock { $0.load.note(failed: true) }
+            link.send(Envelope(final: Status(describing: error), call: key.call), key.peer)
+        }
+    }
+
+    /// Nil when the call runs already.
+    private func admit(
+        _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
+    ) throws(Status) -> RunningCall? {
+        let call = RunningCall(
+            route: envelope.route,
+            deadline: .afterMilliseconds(envelope.preamble.timeToLive),
+            credit: envelope.preamble.number,
+            window: registration.kind == .clientStream ? registration.window : 0)
+        let refusal: Status?? = state.withLock { state in
+            if state.running[key] != nil { return .some(nil) }
+            guard state.running.count < capacity else {
+                return Status(
+                    .resourceExhausted, "The worker has \(capacity) calls to answer already.",
+                    hint: "Try again in a moment.")
+            }
+            state.running[key] = call
+            return nil
+        }
+        switch refusal {
+        case nil: break
+        case .some(nil): return nil
+        case .some(let status?): throw status
+        }
+        watch(call.deadline)
+        return call
+    }
+
+    private func start(
+        _ call: RunningCall, _ key: Key, _ registration: Router.Registration,
+        _ content: WireContent, _ header: Header
+    ) {
+        let metadata = CallMetadata(
+            profile: header.profile, idempotencyKey: header.idempotencyKey)
+        let context = CallContext(deadline: call.deadline, metadata: metadata)
+        if registration.isQuick, let loop {
+            call.adopt(
+                Task.immediate(executorPreference: loop) {
+                    await self.run(call, key, registration, content, context)
+                })
+        } else {
+            call.adopt(
+                Task.detached {
+                    await self.run(call, key, registration, content, context)
+                })
+        }
+    }
+
+    private func run(
+        _ call: RunningCall, _ key: Key, _ registration: Router.Registration,
+        _ content: WireContent, _ context: CallContext
+    ) async {
+        let outcome: Result<WireContent, any Error>
+        do {
+            outcome = .success(
+                try await registration.handler(
+                    content, context, reader(call, key, registration.kind),
+                    writer(call, key, registration.kind)))
+        } catch {
+            outcome = .failure(error)
+        }
+        finish(call, key, outcome)
+    }
+
+    private func reader(_ call: RunningCall, _ key: Key, _ kind: MethodKind) -> ItemReader {
+        guard kind == .clientStream else { return .none }
+        link.send(Envelope(Preamble(.credit, number: call.inbox.window), call: key.call), key.peer)
+        return ItemReader { [link] in
+            try Task.checkCancellation()
+            guard case .item(let content) = try await call.inbox.next() else { return nil }
+            let room = call.inbox.noteConsumed()
+            if room > 0 {
+                link.send(Envelope(Preamble(.credit, number: room), call: key.call), key.peer)
+            }
+            return content
+        }
+    }
+
+    private func writer(_ call: RunningCall, _ key: Key, _ kind: MethodKind) -> ItemWriter {
+        guard kind == .serverStream else { return .none }
+        return ItemWriter { [link] content in
+            try await call.gate.take()
+            try call.numbering.withLock { number in
+                let item = try Envelope(
+                    Preamble(.item, number: number), call: key.call, content: content)
+                number += 1
+                link.send(item, key.peer)
+            }
+        }
+    }
+
+    private func item(_ envelope: Envelope, _ call: RunningCall?) {
+        guard let call else { return }
+        do {
+            let content = try envelope.content(Header(envelope.header))
+            switch call.inbox.push(content, number: envelope.preamble.number) {
+            case .taken, .repeated: break
+            case .misplaced: call.stop(Status(.dataLoss, "Items of the request were lost."))
+            }
+        } catch {
+            call.stop(error.status)
+        }
+    }
+
+    private func finish(
+        _ call: RunningCall, _ key: Key, _ outcome: Result<WireContent, any Error>
+    ) {
+        let items = call.numbering.withLock { $0 }
+        let final = call.final(outcome, id: key.call, items: items)
+        state.withLock { state in
+            state.running[key] = nil
+            state.load.note(
+                failed: final.preamble.status != 0, duration: call.started.duration(to: .now))
+        }
+        link.send(final, key.peer)
+    }
+}
+
+/// A call whose handler is at work.
+private final class RunningCall: Sendable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var reason: (any Error)?
+    }
+
+    let route: String
+    let deadline: Deadline
+    let started = ContinuousClock.now
+    let gate: CreditGate
+    let inbox: Inbox
+    /// How many items were sent; held while one is, so that they leave in order.
+    let numbering = Mutex<UInt32>(0)
+    private let state = Mutex(State())
+
+    init(route: String, deadline: Deadline, credit: UInt32, window: UInt32) {
+        self.route = route
+        self.deadline = deadline
+        gate = CreditGate(credit: credit)
+        inbox = Inbox(window: window)
+    }
+
+    var isStopped: Bool { state.withLock { $0.reason != nil } }
+
+    func adopt(_ task: Task<Void, Never>) {
+        let isStopped = state.withLock { state in
+            state.task = task
+            return state.reason != nil
+        }
+        if isStopped { task.cancel() }
+    }
+
+    /// Cancels the handler; the first reason given becomes the answer if it then fails.
+    func stop(_ reason: any Error) {
+        let task = state.withLock { state in
+            if state.reason == nil { state.reason = reason }
+            return state.task
+        }
+        gate.close(reason)
+        inbox.finish(.failure(reason))
+        task?.cancel()
+    }
+
+    func final(_ outcome: Result<WireContent, any Error>, id: CallID, items: UInt32) -> Envelope {
+        do {
+            let content = try outcome.get()
+            return try Envelope(Preamble(.final, number: items), call: id, content: content)
+        } catch {
+            let reason = state.withLock { $0.reason }
+            let status = Status(describing: reason ?? error)
+            return Envelope(final: status, call: id, items: items)
+        }
+    }
+}
+
+extension WireContent {
+    fileprivate static let none = Self(body: .empty)
+}
