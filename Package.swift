@@ -20,6 +20,8 @@ let package = Package(
         .module("AppleHealth", ["CivilTime", "Metrics"]),
         .module("Tracking", ["CivilTime"]),
         .module("Scheduling", ["CivilTime", "Tracking"]),
+        .module("Milestones", ["CivilTime"]),
+        .module("Workouts"),
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
@@ -58,6 +60,8 @@ let package = Package(
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
         .tests(of: "HostFiles", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
+        .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
+        .tests(of: "RPC"),
     ]
 )
 

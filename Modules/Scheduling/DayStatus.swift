@@ -53,12 +53,11 @@ extension Diary {
             isVacation: isVacation)
     }
 
-    /// 91 days, oldest first: the week of `today` and the 12 before it, each from `weekStart`, an
-    /// ISO weekday, so that a column is a week.
+    /// 91 days, oldest first: the week of `today` and the 12 before it, so that a column is a week.
     package func heatMap(
-        of activity: Activity? = nil, asOf today: CivilDate, weekStart: Int = 1
+        of activity: Activity? = nil, asOf today: CivilDate, weekStart: WeekStart = .monday
     ) -> [(day: CivilDate, status: DayStatus)] {
-        let intoWeek = (today.weekday - weekStart + 7) % 7
+        let intoWeek = (today.weekday - weekStart.weekday + 7) % 7
         let first = today.advanced(by: 7 - intoWeek - Self.heatMapDays)
         return (0..<Self.heatMapDays).map { offset in
             let day = first.advanced(by: offset)

@@ -29,6 +29,12 @@ package struct Category: Hashable, Codable, Sendable, Identifiable {
         self.deleted = deleted
     }
 
+    /// The times of day at which it reminds, in minutes since midnight: none while it is inactive or
+    /// in the trash.
+    package var scheduledMinutes: [Int] {
+        isActive && deleted == nil ? reminders.times.minutes : []
+    }
+
     /// What a new profile starts with, in order.
     package static let defaults: [(name: String, appearance: Appearance)] = [
         ("Workout", Appearance(icon: "figure.run", color: "#FF6B6B")),

@@ -36,15 +36,28 @@ package struct ConfigurationHistory: Hashable, Sendable {
     /// about days that were over.
     package init(_ snapshots: [ConfigurationSnapshot] = []) {
         self.snapshots = []
-        for snapshot in snapshots.sorted(by: { ($0.last, $0.first) < ($1.last, $1.first) }) {
-            var kept = snapshot
-            if let previous = self.snapshots.last {
-                kept.first = max(kept.first, previous.last.advanced(by: 1))
-            }
-            if kept.first <= kept.last {
-                self.snapshots.append(kept)
-            }
+        for snapshot in snapshots.sorted(by: Self.precedes) {
+            _ = append(snapshot)
         }
+    }
+
+    /// The order in which snapshots are given their days.
+    package static func precedes(
+        _ left: ConfigurationSnapshot, _ right: ConfigurationSnapshot
+    ) -> Bool {
+        (left.last, left.first) < (right.last, right.first)
+    }
+
+    /// Adds a snapshot that ends after all others, cut to the days that are left to it; `nil` when
+    /// none are.
+    package mutating func append(_ snapshot: ConfigurationSnapshot) -> ConfigurationSnapshot? {
+        var kept = snapshot
+        if let previous = snapshots.last {
+            kept.first = max(kept.first, previous.last.advanced(by: 1))
+        }
+        guard kept.first <= kept.last else { return nil }
+        snapshots.append(kept)
+        return kept
     }
 
     /// The snapshot that covers `day`; `nil` where the present configuration holds.
@@ -65,11 +78,9 @@ package struct ConfigurationHistory: Hashable, Sendable {
         _ configuration: Configuration, parentage: Parentage, created: CivilDate,
         through last: CivilDate
     ) {
-        let first = max(created, snapshots.last?.last.advanced(by: 1) ?? created)
-        guard first <= last else { return }
-        snapshots.append(
+        _ = append(
             ConfigurationSnapshot(
-                first: first, last: last, configuration: configuration, parentage: parentage))
+                first: created, last: last, configuration: configuration, parentage: parentage))
     }
 
     /// Forgets what was written about `day` and the days after it, since they are open again.

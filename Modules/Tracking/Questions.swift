@@ -1,3 +1,5 @@
+package import CivilTime
+
 /// The kinds of question of the insights app, whose questions are activities here.
 package enum QuestionType: String, CaseIterable, Codable, Sendable {
     case numeric, scale, slider, water, boolean, text, multipleChoice, time
@@ -56,4 +58,15 @@ package struct AnswerPoint: Hashable, Codable, Sendable {
     private static func text(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
+}
+
+/// Points as a history lists them: by day, newest day first, and in it newest first.
+package func answerHistory(
+    _ points: [(moment: LocalMoment, point: AnswerPoint)]
+) -> [(day: CivilDate, changes: [String])] {
+    Dictionary(grouping: points, by: \.moment.day)
+        .sorted { $0.key > $1.key }
+        .map { day, points in
+            (day, points.sorted { $0.moment > $1.moment }.map(\.point.changeText))
+        }
 }

@@ -1,0 +1,67 @@
+package import CivilTime
+
+/// When a goal weight will be reached, if the trend goes on.
+package enum GoalPrediction: Hashable, Sendable {
+    case noData
+    /// Fewer than seven days with a weight.
+    case insufficientData
+    case atGoal
+    case wrongDirection
+    case tooSlow
+    case onTrack(Forecast)
+
+    package struct Forecast: Hashable, Sendable {
+        /// Weights are in the unit of the goal.
+        package var weightToGoal: Double
+        package var weeklyVelocity: Double
+        package var days: Int
+        package var date: CivilDate
+    }
+
+    package static let minimumDays = 7
+    package static let longestForecastInDays = 730
+
+    /// The word for it.
+    package var status: String {
+        switch self {
+        case .noData: "noData"
+        case .insufficientData: "insufficientData"
+        case .atGoal: "atGoal"
+        case .wrongDirection: "wrongDirection"
+        case .tooSlow: "tooSlow"
+        case .onTrack: "onTrack"
+        }
+    }
+
+    /// Follows the weights to their level and trend, and the trend from the last weighed day on.
+    package init(_ entries: [WeightEntry], goal: Double, unit: WeightUnit) {
+        let days = entries.dayMeans(in: unit)
+        guard let last = days.last else {
+            self = .noData
+            return
+        }
+        guard days.count >= Self.minimumDays, let trend = HoltTrend(days) else {
+            self = .insufficientData
+            return
+        }
+        let way = goal - trend.level
+        guard !unit.isNear(trend.level, goal) else {
+            self = .atGoal
+            return
+        }
+        guard way * trend.perDay > 0 else {
+            self = .wrongDirection
+            return
+        }
+        // A quotient that is whole but for rounding must not lose a day.
+        let daysLeft = (way / trend.perDay + 1e-9).rounded(.down)
+        guard daysLeft <= Double(Self.longestForecastInDays) else {
+            self = .tooSlow
+            return
+        }
+        self = .onTrack(
+            Forecast(
+                weightToGoal: abs(way), weeklyVelocity: trend.perDay * 7, days: Int(daysLeft),
+                date: last.day.advanced(by: Int(daysLeft))))
+    }
+}

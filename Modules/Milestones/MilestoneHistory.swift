@@ -1,0 +1,116 @@
+package import CivilTime
+
+/// That a target was reached. Records are added, never altered but for being shown.
+package struct MilestoneRecord: Hashable, Codable, Sendable {
+    package var target: Double
+    package var unit: WeightUnit
+    package var day: CivilDate
+    /// The weight the way began at, in `unit`.
+    package var start: Double
+    package var celebrationShown: Bool
+
+    package init(
+        target: Double, unit: WeightUnit, day: CivilDate, start: Double,
+        celebrationShown: Bool = false
+    ) {
+        self.target = target
+        self.unit = unit
+        self.day = day
+        self.start = start
+        self.celebrationShown = celebrationShown
+    }
+
+    /// Whether it records this target of a plan in `unit`: one within the tolerance is the same.
+    package func records(_ target: Double, in unit: WeightUnit) -> Bool {
+        unit.isNear(self.unit.convert(self.target, to: unit), target)
+    }
+}
+
+/// What there is to celebrate, and why.
+package enum Celebration: Hashable, Sendable {
+    /// A record that was never shown; `index` is its place in the history.
+    case uncelebratedExisting(index: Int)
+    case newlyCrossed(target: Double)
+    case noEntries
+    case noCrossedMilestones
+    case allMilestonesAlreadyCelebrated
+
+    /// The word for the reason.
+    package var reason: String {
+        switch self {
+        case .uncelebratedExisting: "uncelebratedExisting"
+        case .newlyCrossed: "newlyCrossed"
+        case .noEntries: "noEntries"
+        case .noCrossedMilestones: "noCrossedMilestones"
+        case .allMilestonesAlreadyCelebrated: "allMilestonesAlreadyCelebrated"
+        }
+    }
+}
+
+/// The milestones of a person, oldest first.
+package struct MilestoneHistory: Hashable, Codable, Sendable {
+    package private(set) var records: [MilestoneRecord]
+
+    package init(_ records: [MilestoneRecord] = []) {
+        self.records = records
+    }
+
+    /// The targets that `current` has reached and no record holds, in walking order.
+    package func crossed(at current: Double, on plan: MilestonePlan) -> [Double] {
+        plan.reached(at: current).filter { target in
+            !records.contains { $0.records(target, in: plan.unit) }
+        }
+    }
+
+    /// What there is to celebrate: a record that was not shown, else the first target crossed. The
+    /// others wait for later checks. `current` is `nil` before the first weighing.
+    package func celebration(at current: Double?, on plan: MilestonePlan) -> Celebration {
+        guard let current else { return .noEntries }
+        if let index = records.firstIndex(where: { !$0.celebrationShown }) {
+            return .uncelebratedExisting(index: index)
+        }
+        if let target = crossed(at: current, on: plan).first {
+            return .newlyCrossed(target: target)
+        }
+        return plan.reached(at: current).isEmpty
+            ? .noCrossedMilestones : .allMilestonesAlreadyCelebrated
+    }
+
+    /// Checks a weight and records at most one target that it crossed.
+    ///
+    /// The record to celebrate is returned until it is acknowledged.
+    package mutating func check(
+        _ current: Double?, on plan: MilestonePlan, day: CivilDate
+    ) -> MilestoneRecord? {
+        switch celebration(at: current, on: plan) {
+        case .uncelebratedExisting(let index):
+            return records[index]
+        case .newlyCrossed(let target):
+            let record = MilestoneRecord(
+                target: target, unit: plan.unit, day: day, start: plan.start)
+            records.append(record)
+            return record
+        case .noEntries, .noCrossedMilestones, .allMilestonesAlreadyCelebrated:
+            return nil
+        }
+    }
+
+    /// The oldest celebration that was not shown has been shown.
+    package mutating func acknowledge() {
+        if let index = records.firstIndex(where: { !$0.celebrationShown }) {
+            records[index].celebrationShown = true
+        }
+    }
+
+    /// Records the targets of a new plan that are passed already, without a celebration: a finer
+    /// grid or another unit is no achievement.
+    package mutating func recordSilently(
+        at current: Double, on plan: MilestonePlan, day: CivilDate
+    ) {
+        records += crossed(at: current, on: plan).map { target in
+            MilestoneRecord(
+                target: target, unit: plan.unit, day: day, start: plan.start,
+                celebrationShown: true)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package import CivilTime
+
+/// Moving averages of weights.
+package enum Smoothing {
+    /// The share of a new entry in the entry-wise average.
+    package static let defaultLambda = 0.1
+    /// Days that the daily average looks back on: in the trend, and in the logbook's column.
+    package static let trendSpan = 10
+    package static let logbookSpan = 7
+
+    /// The exponentially weighted average of entries in their order; gaps make no difference.
+    package static func ewma(_ weights: [Double], lambda: Double = defaultLambda) -> [Double] {
+        var smoothed: [Double] = []
+        for weight in weights {
+            smoothed.append(
+                smoothed.last.map { lambda * weight + (1 - lambda) * $0 } ?? weight)
+        }
+        return smoothed
+    }
+
+    /// A day of the daily average.
+    package struct Point: Hashable, Sendable {
+        package var day: CivilDate
+        package var raw: Double
+        package var smoothed: Double
+        /// Change of the average per day since the day before it that has one.
+        package var ratePerDay: Double?
+    }
+
+    package static func alpha(span: Int) -> Double {
+        2 / (Double(span) + 1)
+    }
+
+    /// The exponential moving average of day means, oldest first.
+    package static func ema(
+        _ days: [(day: CivilDate, weight: Double)], span: Int = trendSpan
+    ) -> [Point] {
+        let alpha = alpha(span: span)
+        var points: [Point] = []
+        for (day, weight) in days {
+            guard let previous = points.last else {
+                points.append(Point(day: day, raw: weight, smoothed: weight, ratePerDay: nil))
+                continue
+            }
+            let smoothed = alpha * weight + (1 - alpha) * previous.smoothed
+            let elapsed = Double(previous.day.distance(to: day))
+            points.append(
+                Point(
+                    day: day, raw: weight, smoothed: smoothed,
+                    ratePerDay: (smoothed - previous.smoothed) / elapsed))
+        }
+        return points
+    }
+}
+
+/// A level and its trend by Holt's linear method, on days rather than entries.
+package struct HoltTrend: Hashable, Sendable {
+    package static let defaultAlpha = 0.3
+    package static let defaultBeta = 0.1
+
+    package var level: Double
+    package var perDay: Double
+
+    package init(level: Double, perDay: Double) {
+        self.level = level
+        self.perDay = perDay
+    }
+
+    /// Follows day means, oldest first; `nil` with fewer than two. A gap of n days is n steps of the
+    /// trend, so that it does not multiply the daily change.
+    package init?(
+        _ days: [(day: CivilDate, weight: Double)], alpha: Double = defaultAlpha,
+        beta: Double = defaultBeta
+    ) {
+        guard days.count >= 2 else { return nil }
+        level = days[0].weight
+        perDay = (days[1].weight - days[0].weight) / Double(days[0].day.distance(to: days[1].day))
+        for (previous, next) in zip(days, days.dropFirst()) {
+            let elapsed = Double(previous.day.distance(to: next.day))
+            let before = level
+            level = alpha * next.weight + (1 - alpha) * (level + elapsed * perDay)
+            perDay = beta * (level - before) / elapsed + (1 - beta) * perDay
+        }
+    }
+
+    package func forecast(days: Int) -> Double {
+        level + Double(days) * perDay
+    }
+}
+
+/// A line fitted by least squares.
+package struct LinearFit: Hashable, Sendable {
+    package var slope: Double
+    package var intercept: Double
+
+    /// `nil` with fewer than two different x.
+    package init?(_ points: [(x: Double, y: Double)]) {
+        guard !points.isEmpty else { return nil }
+        let count = Double(points.count)
+        let meanX = points.reduce(0) { $0 + $1.x } / count
+        let meanY = points.reduce(0) { $0 + $1.y } / count
+        let spread = points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
+        guard spread > 0 else { return nil }
+        slope = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) } / spread
+        intercept = meanY - slope * meanX
+    }
+
+    package func value(at x: Double) -> Double {
+        intercept + slope * x
+    }
+}

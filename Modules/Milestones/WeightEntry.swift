@@ -1,0 +1,51 @@
+package import CivilTime
+
+/// One weighing, in the unit it was entered in.
+package struct WeightEntry: Hashable, Codable, Sendable {
+    package var day: CivilDate
+    package var weight: Double
+    package var unit: WeightUnit
+    package var note: String?
+    /// Percent, 1 to 60.
+    package var bodyFat: Double?
+    /// When it was weighed, in milliseconds since 1970 UTC; orders the entries of a day.
+    package var at: Int64?
+
+    package init(
+        day: CivilDate, weight: Double, unit: WeightUnit, note: String? = nil,
+        bodyFat: Double? = nil, at: Int64? = nil
+    ) {
+        self.day = day
+        self.weight = weight
+        self.unit = unit
+        self.note = note
+        self.bodyFat = bodyFat
+        self.at = at
+    }
+
+    package static let bodyFatLimits = 1.0...60.0
+
+    package func weight(in unit: WeightUnit) -> Double {
+        self.unit.convert(weight, to: unit)
+    }
+}
+
+extension Sequence<WeightEntry> {
+    /// Oldest first; entries of a day by time, those without one keep their order.
+    package var inOrder: [WeightEntry] {
+        enumerated().sorted { left, right in
+            (left.element.day, left.element.at ?? 0, left.offset)
+                < (right.element.day, right.element.at ?? 0, right.offset)
+        }.map(\.element)
+    }
+
+    /// The mean weight of each day that has one, oldest first.
+    package func dayMeans(in unit: WeightUnit) -> [(day: CivilDate, weight: Double)] {
+        Dictionary(grouping: self, by: \.day)
+            .mapValues { entries in
+                entries.reduce(0) { $0 + $1.weight(in: unit) } / Double(entries.count)
+            }
+            .sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+}

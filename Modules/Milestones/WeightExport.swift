@@ -1,0 +1,67 @@
+package import CivilTime
+
+extension Sequence<WeightEntry> {
+    /// The entries from `first` to `last`, oldest first; without a limit all on that side.
+    package func inOrder(from first: CivilDate?, through last: CivilDate?) -> [WeightEntry] {
+        inOrder.filter { entry in
+            (first ?? entry.day) <= entry.day && entry.day <= (last ?? entry.day)
+        }
+    }
+}
+
+/// The weights as a table of RFC 4180.
+package enum WeightTable {
+    package static let header = "date,weight,unit,note,bodyFat"
+
+    /// The header and one line for each entry in their order.
+    package static func text(of entries: [WeightEntry]) -> String {
+        ([header] + entries.map { fields(of: $0).joined(separator: ",") })
+            .map { $0 + "\r\n" }.joined()
+    }
+
+    /// The fields of an entry as they are written.
+    package static func fields(of entry: WeightEntry) -> [String] {
+        [
+            entry.day.description, "\(entry.weight)", entry.unit.rawValue, quoted(entry.note ?? ""),
+            entry.bodyFat.map { "\($0)" } ?? "",
+        ]
+    }
+
+    /// Quotes a field that would otherwise end early or run on.
+    static func quoted(_ field: String) -> String {
+        // A line feed after a return is one character, so the scalars are looked at.
+        let needsQuotes = field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+        guard needsQuotes else { return field }
+        let doubled = field.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"")
+        return "\"\(doubled)\""
+    }
+}
+
+/// The weights as a document. What is absent is left out, not null.
+package struct WeightDocument: Hashable, Codable, Sendable {
+    package struct Entry: Hashable, Codable, Sendable {
+        package var date: CivilDate
+        package var weight: Double
+        package var unit: WeightUnit
+        package var note: String?
+        package var bodyFatPercentage: Double?
+    }
+
+    package var appVersion: String
+    /// An ISO 8601 instant.
+    package var exportDate: String
+    package var entryCount: Int
+    package var entries: [Entry]
+
+    package init(_ entries: [WeightEntry], appVersion: String, exportDate: String) {
+        self.appVersion = appVersion
+        self.exportDate = exportDate
+        self.entries = entries.inOrder.map { entry in
+            Entry(
+                date: entry.day, weight: entry.weight, unit: entry.unit, note: entry.note,
+                bodyFatPercentage: entry.bodyFat)
+        }
+        entryCount = self.entries.count
+    }
+}

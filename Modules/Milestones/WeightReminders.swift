@@ -1,0 +1,52 @@
+package import CivilTime
+import Glibc
+
+/// The reminders that keep a person weighing in. Hours are of the person's own day.
+package enum WeightReminders {
+    package static let warnedStreak = 3
+    package static let streakWarningHour = 20
+    package static let approachingHour = 9
+    package static let summaryHour = 19
+    /// ISO weekday of the summary: Sunday.
+    package static let summaryWeekday = 7
+    package static let timesNeeded = 5
+    package static let timesConsidered = 30
+
+    /// Whether a run of days with an entry is about to end: it is worth keeping, and nothing was
+    /// entered today.
+    package static func warnsOfStreak(_ days: Set<CivilDate>, asOf today: CivilDate) -> Bool {
+        guard !days.contains(today) else { return false }
+        return (1...warnedStreak).allSatisfy { days.contains(today.advanced(by: -$0)) }
+    }
+
+    /// The time of day at which a person tends to weigh in, down to the quarter hour, in minutes
+    /// since midnight; `nil` before there are five times.
+    ///
+    /// The mean is taken on the circle, so that 23:50 and 00:10 meet at midnight.
+    package static func bestMinute(of minutes: [Int]) -> Int? {
+        guard minutes.count >= timesNeeded else { return nil }
+        let turn = 2 * Double.pi / 1440
+        let angles = minutes.suffix(timesConsidered).map { Double($0) * turn }
+        let mean = atan2(
+            angles.reduce(0) { $0 + sin($1) }, angles.reduce(0) { $0 + cos($1) })
+        let minute = Int((mean / turn * 1e6).rounded() / 1e6 + 1440) % 1440
+        return minute / 15 * 15
+    }
+}
+
+/// What happened in the seven days that end with a day.
+package struct WeeklyWeightSummary: Hashable, Sendable {
+    package var entries: Int
+    /// Last minus first.
+    package var change: Double
+    package var trend: WeightDirection
+
+    /// `nil` when nothing was entered.
+    package init?(_ entries: [WeightEntry], in unit: WeightUnit, endingOn today: CivilDate) {
+        let week = entries.inOrder.filter { (0..<7).contains($0.day.distance(to: today)) }
+        guard let first = week.first, let last = week.last else { return nil }
+        self.entries = week.count
+        change = last.weight(in: unit) - first.weight(in: unit)
+        trend = WeightDirection(weeklyRate: change)
+    }
+}

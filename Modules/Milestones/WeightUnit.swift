@@ -1,0 +1,55 @@
+/// The unit a body weight is entered and shown in.
+package enum WeightUnit: String, CaseIterable, Codable, Sendable {
+    case lb, kg
+
+    /// The international pound, exactly.
+    package static let kilogramsPerPound = 0.45359237
+
+    package func convert(_ weight: Double, to other: WeightUnit) -> Double {
+        switch (self, other) {
+        case (.lb, .kg): weight * Self.kilogramsPerPound
+        case (.kg, .lb): weight / Self.kilogramsPerPound
+        case (.lb, .lb), (.kg, .kg): weight
+        }
+    }
+
+    /// A limit that is stated in pounds, in this unit.
+    package func limit(_ pounds: Double) -> Double {
+        Self.lb.convert(pounds, to: self)
+    }
+}
+
+/// What a body weight may be.
+package enum WeightLimits {
+    /// In pounds.
+    package static let weights = 1.0...1500.0
+    package static let goals = 66.0...440.0
+    /// Goals outside are allowed, with a warning.
+    package static let usualGoals = 88.0...330.0
+
+    package enum Warning: String, Codable, Sendable {
+        case tooLow, tooHigh
+    }
+
+    package static func isValid(weight: Double, unit: WeightUnit) -> Bool {
+        contains(weight, unit, within: weights)
+    }
+
+    package static func isValid(goal: Double, unit: WeightUnit) -> Bool {
+        contains(goal, unit, within: goals)
+    }
+
+    /// What to say about a goal that is allowed but unusual; `nil` for any other.
+    package static func warning(goal: Double, unit: WeightUnit) -> Warning? {
+        guard isValid(goal: goal, unit: unit) else { return nil }
+        if goal < unit.limit(usualGoals.lowerBound) { return .tooLow }
+        return goal > unit.limit(usualGoals.upperBound) ? .tooHigh : nil
+    }
+
+    private static func contains(
+        _ weight: Double, _ unit: WeightUnit, within pounds: ClosedRange<Double>
+    ) -> Bool {
+        weight.isFinite && weight >= unit.limit(pounds.lowerBound)
+            && weight <= unit.limit(pounds.upperBound)
+    }
+}

@@ -1,0 +1,82 @@
+/// How a muscle's weekly sets compare with what it needs and can take.
+package enum VolumeState: String, CaseIterable, Codable, Sendable {
+    case belowMEV, nearMEV, inMAV, aboveMRV
+}
+
+/// A muscle's landmarks in weekly sets: the least that works, the best, and the most it recovers
+/// from.
+package struct VolumeLandmarks: Hashable, Codable, Sendable {
+    package var minimumEffective: Double
+    package var maximumAdaptive: Double
+    package var maximumRecoverable: Double
+
+    package init(minimumEffective: Double, maximumAdaptive: Double, maximumRecoverable: Double) {
+        self.minimumEffective = minimumEffective
+        self.maximumAdaptive = maximumAdaptive
+        self.maximumRecoverable = maximumRecoverable
+    }
+
+    package func state(at sets: Double) -> VolumeState {
+        if sets < minimumEffective { return .belowMEV }
+        if sets < maximumAdaptive { return .nearMEV }
+        return sets <= maximumRecoverable ? .inMAV : .aboveMRV
+    }
+}
+
+/// A share of an exercise's sets that counts for a muscle, 0 to 1.
+package struct MuscleInvolvement: Hashable, Codable, Sendable {
+    package var muscle: String
+    package var share: Double
+
+    package init(muscle: String, share: Double) {
+        self.muscle = muscle
+        self.share = share
+    }
+}
+
+/// The effective sets of each muscle, from the sets of each exercise and the muscles it works.
+package func effectiveSets(
+    _ exercises: [(sets: Int, muscles: [MuscleInvolvement])]
+) -> [String: Double] {
+    var volumes: [String: Double] = [:]
+    for (sets, muscles) in exercises {
+        for involvement in muscles {
+            volumes[involvement.muscle, default: 0] += Double(sets) * involvement.share
+        }
+    }
+    return volumes
+}
+
+/// What a day of training is called.
+package enum DayLabel: String, CaseIterable, Codable, Sendable {
+    case push = "Push"
+    case pull = "Pull"
+    case legs = "Legs"
+    case upper = "Upper"
+    case fullBody = "Full Body"
+
+    private static let groups: [(label: DayLabel, muscles: [String])] = [
+        (.push, ["Chest", "Shoulders", "Triceps"]),
+        (.pull, ["Back", "Biceps", "Forearms"]),
+        (.legs, ["Quads", "Hamstrings", "Glutes", "Calves"]),
+    ]
+    /// The share of all sets from which a group, or pushing and pulling together, names the day.
+    private static let groupShare = 0.6
+    private static let upperShare = 0.8
+
+    /// Named after where the effective sets go.
+    package init(volumes: [String: Double]) {
+        let total = volumes.values.reduce(0, +)
+        func share(_ label: DayLabel) -> Double {
+            let muscles = Self.groups.first { $0.label == label }?.muscles ?? []
+            return total > 0 ? muscles.reduce(0) { $0 + (volumes[$1] ?? 0) } / total : 0
+        }
+        // Shares such as 0.4 + 0.4 fall short of their sum by a rounding.
+        let slack = 1e-9
+        if let group = Self.groups.first(where: { share($0.label) >= Self.groupShare - slack }) {
+            self = group.label
+        } else {
+            self = share(.push) + share(.pull) >= Self.upperShare - slack ? .upper : .fullBody
+        }
+    }
+}
