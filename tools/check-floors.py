@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Checks the house: who may import whom, and what lies at the top level.
+
+Package.swift lists its targets floor by floor under comments of the form `// Floor 2, ...`.
+A target imports lower floors and, on its own floor, only what is listed before it. Further:
+
+  floor 0   imports nothing but the standard library, FoundationEssentials and system modules
+  floor 2   moves bytes and imports nothing of floor 0
+  floor 4   services do not import each other: they talk by contract
+
+Both the declared dependencies and the import lines of the sources are read. Test targets stand
+outside the floors. Prints a line for each fault; exit status 1 when there is one.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DOMAIN, TRANSPORT, SERVICES = 0, 2, 4
+TOP_LEVEL = {
+    "Package.swift", "Modules", "Plugins", "Tests", "tools", "docs",
+    "README.md", "LICENSE", "CONTRIBUTING.md",
+}
+
+FLOOR_COMMENT = re.compile(r"^\s*// Floor (\d+)\b")
+TARGET_LINE = re.compile(r'^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*(?:name:\s*)?"(\w+)"')
+NAME_ALONE = re.compile(r'^\s*(?:name:\s*)?"(\w+)"\s*,?')
+OPENING_ALONE = re.compile(r"^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*$")
+IMPORT = re.compile(
+    r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+"
+    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias|actor)\s+)?(\w+)")
+
+
+def floors_of(manifest):
+    """{target: (floor, position)} in the order of the manifest's text."""
+    places, floor, opened = {}, None, False
+    for line in manifest.splitlines():
+        if comment := FLOOR_COMMENT.match(line):
+            floor = int(comment.group(1))
+        found = NAME_ALONE.match(line) if opened else TARGET_LINE.match(line)
+        if found and floor is not None:
+            places[found.group(1)] = (floor, len(places))
+        opened = bool(OPENING_ALONE.match(line))
+    return places
+
+
+def described_targets():
+    command = ["swift", "package", "--package-path", ROOT]
+    if scratch := os.environ.get("DAYLINE_SCRATCH"):
+        command += ["--scratch-path", scratch]
+    output = subprocess.run(command + ["dump-package"], check=True, capture_output=True, text=True)
+    return json.loads(output.stdout)["targets"]
+
+
+def declared(target):
+    """Names a target depends on; those of package products too."""
+    for dependency in target["dependencies"]:
+        for form in ("byName", "target", "product"):
+            if form in dependency:
+                yield dependency[form][0]
+
+
+def imports_in(folder):
+    """Yields (file, line number, module) for every import line below a folder."""
+    for parent, _, names in os.walk(folder):
+        for name in sorted(n for n in names if n.endswith(".swift")):
+            path = os.path.join(parent, name)
+            with open(path, encoding="utf-8") as source:
+                text = re.sub(r'""".*?"""', lambda m: "\n" * m.group().count("\n"), source.read(), flags=re.S)
+            for number, line in enumerate(text.splitlines(), 1):
+                if found := IMPORT.match(line):
+                    yield os.path.relpath(path, ROOT), number, found.group(1)
+
+
+def objection(name, other, places, products):
+    """Why `name` may not import `other`, or None."""
+    floor, position = places[name]
+    if other not in places:
+        if floor == DOMAIN and (other in products or other == "Foundation"):
+            return f"floor {DOMAIN} is values and pure functions and imports no packages and no Foundation"
+        return None
+    other_floor, other_position = places[other]
+    if other_floor > floor:
+        return f"{name} is on floor {floor}, {other} above it on floor {other_floor}"
+    if other_floor == floor == SERVICES:
+        return "services do not import each other; they talk by contract"
+    if other_floor == floor and other_position >= position:
+        return f"{other} stands after {name} on floor {floor} of Package.swift"
+    if floor == TRANSPORT and other_floor == DOMAIN:
+        return f"floor {TRANSPORT} moves bytes and knows no domain"
+    return None
+
+
+def house_faults(targets, places):
+    houses = [t for t in targets if t["type"] != "test"]
+    products = {n for t in targets for n in declared(t)} - {t["name"] for t in targets}
+    for target in houses:
+        name = target["name"]
+        if name not in places:
+            yield f"Package.swift: {name} stands under no `// Floor N` comment"
+            continue
+        for other in declared(target):
+            if reason := objection(name, other, places, products):
+                yield f"Package.swift: {name} depends on {other}: {reason}"
+        for file, line, other in imports_in(os.path.join(ROOT, target["path"])):
+            if reason := objection(name, other, places, products):
+                yield f"{file}:{line}: {name} imports {other}: {reason}"
+
+
+def top_level_faults():
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files"], capture_output=True, text=True)
+    entries = {path.split("/")[0] for path in listed.stdout.splitlines()}
+    for entry in sorted(entries - TOP_LEVEL):
+        if not entry.startswith("."):
+            yield f"{entry}: does not belong at the top level (see {os.path.basename(__file__)})"
+
+
+def main():
+    with open(os.path.join(ROOT, "Package.swift"), encoding="utf-8") as manifest:
+        places = floors_of(manifest.read())
+    if not places:
+        sys.exit("Package.swift: found no target under a `// Floor N` comment")
+    faults = [*house_faults(described_targets(), places), *top_level_faults()]
+    for fault in faults:
+        print(fault)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+# What tools/test and tools/up share. Sourced, not run.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+# Progress goes to standard error, so that results can be piped.
+say() { printf '==> %s\n' "$*" >&2; }
+fail() {
+    printf 'error: %s\n' "$1" >&2
+    if [ $# -gt 1 ]; then printf 'hint: %s\n' "$2" >&2; fi
+    exit 1
+}
+
+# Services and containers often start without HOME, which the Swift tools want.
+prepare_home() {
+    if [ -n "${HOME:-}" ] && [ -w "$HOME" ]; then return; fi
+    HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6) || HOME=
+    if [ -z "$HOME" ] || [ ! -w "$HOME" ]; then HOME=$root/.build/home; fi
+    mkdir -p "$HOME"
+    export HOME
+}
+
+# The toolchain, from PATH or from where installers usually put it.
+find_swift() {
+    command -v swift >/dev/null && return
+    local place
+    for place in /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /usr/local/swift/usr/bin; do
+        if [ -x "$place/swift" ]; then
+            PATH=$place:$PATH
+            return
+        fi
+    done
+    fail "Swift 6.2 or later is not installed." "See https://www.swift.org/install/linux/"
+}
+
+# Installs the Debian packages of tools/apt-packages.txt that are not there yet.
+install_packages() {
+    if ! command -v dpkg-query >/dev/null; then
+        say "this is not Debian: the packages of tools/apt-packages.txt are taken to be installed"
+        return
+    fi
+    local wanted missing=() name
+    mapfile -t wanted < <(grep -vE '^[[:space:]]*(#|$)' "$root/tools/apt-packages.txt")
+    for name in "${wanted[@]}"; do
+        dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || missing+=("$name")
+    done
+    if [ ${#missing[@]} -eq 0 ]; then return; fi
+
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null \
+            || fail "These packages are missing: ${missing[*]}" "As root: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+        apt-get install -y -q --no-install-recommends "${missing[@]}")
+    "${install[@]}" >&2 && return
+    say "refreshing the package lists first"
+    "${as_root[@]}" apt-get update -q >&2 \
+        || fail "The package lists could not be read." "apt-get update says why"
+    "${install[@]}" >&2 || fail "These packages could not be installed: ${missing[*]}"
+}
+
+# The options of every swift command: DAYLINE_SCRATCH names another build folder.
+swift_options=(--package-path "$root")
+if [ -n "${DAYLINE_SCRATCH:-}" ]; then swift_options+=(--scratch-path "$DAYLINE_SCRATCH"); fi
