@@ -1,0 +1,173 @@
+import RPC
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct InProcessTests {
+    let probe = Probe()
+    var client: Client { Client(inProcess: probe) }
+
+    @Test
+    func `a call returns what the handler returned`() async throws {
+        let reply = try await client.call(Probe.echo, .init(text: "water"))
+
+        #expect(reply.text == "water")
+    }
+
+    @Test
+    func `a failure keeps its code, its sentence and its hint`() async {
+        await #expect(throws: Status(.notFound, "No such activity.", hint: "Look elsewhere.")) {
+            try await client.call(Probe.fail, .init(text: "No such activity."))
+        }
+    }
+
+    @Test
+    func `a method that nobody offers is unimplemented`() async {
+        let method = Method<Empty, Empty>("dayline.test.Probe", "Missing")
+
+        let status = await #expect(throws: Status.self) {
+            try await client.call(method, Empty())
+        }
+        #expect(status?.code == .unimplemented)
+    }
+
+    @Test
+    func `a caller built for another contract is told both versions`() async {
+        let method = Method<Probe.Text, Probe.Text>(Probe.name, "Echo", contract: 2)
+
+        let status = await #expect(throws: Status.self) {
+            try await client.call(method, .init(text: ""))
+        }
+        #expect(status?.code == .failedPrecondition)
+        #expect(status?.message.contains("version 1 here") == true)
+        #expect(status?.message.contains("version 2") == true)
+    }
+
+    @Test
+    func `columns arrive as they left`() async throws {
+        let columns = [
+            Column("start", [Int64.min, 0, .max]), Column("value", [0.1, -0.0, 1e300]),
+        ]
+
+        let reply = try await client.call(
+            Probe.columns, Packet(Probe.Text(text: "x"), columns: columns))
+
+        #expect(reply.columns == columns)
+    }
+
+    @Test(arguments: [1, 2, 3, 8, 100])
+    func `items arrive in order whatever the window`(window: Int) async throws {
+        let received = Mutex<[Int]>([])
+
+        let reply = try await client.stream(
+            Probe.count, .init(count: 100), CallOptions(window: window)
+        ) { item in
+            received.withLock { $0.append(item.value) }
+        }
+
+        #expect(received.withLock { $0 } == Array(0..<100))
+        #expect(reply.count == 100)
+    }
+
+    @Test
+    func `a sender gets no further than the room it was granted`() async throws {
+        let isFirst = Mutex(true)
+
+        _ = try await client.stream(Probe.count, .init(count: 20), CallOptions(window: 4)) { _ in
+            let wasFirst = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            guard wasFirst else { return }
+            await probe.seen.event(.sent(3))
+            #expect(!probe.seen.events.contains(.sent(4)))
+        }
+
+        #expect(probe.seen.events.contains(.sent(19)))
+    }
+
+    @Test
+    func `an error of the receiver cancels the stream`() async {
+        await #expect(throws: Status(.aborted, "enough")) {
+            _ = try await client.stream(Probe.count, .init(count: 1_000_000)) { item in
+                if item.value == 10 { throw Status(.aborted, "enough") }
+            }
+        }
+    }
+
+    @Test
+    func `uploaded items reach the handler`() async throws {
+        let reply = try await client.upload(Probe.sum, Empty()) { writer in
+            for value in 0..<1000 { try await writer.send(.init(value: value)) }
+        }
+
+        #expect(reply.count == 499_500)
+    }
+
+    @Test
+    func `a refusal in the middle of an upload is its answer`() async {
+        await #expect(throws: Status(.invalidArgument, "No negative numbers.")) {
+            _ = try await client.upload(Probe.sum, Empty()) { writer in
+                for value in 0..<1000 { try await writer.send(.init(value: 10 - value)) }
+            }
+        }
+    }
+
+    @Test
+    func `an upload that fails here is cancelled there`() async {
+        await #expect(throws: Status(.dataLoss, "The file ended early.")) {
+            _ = try await client.upload(Probe.sum, Empty()) { writer in
+                try await writer.send(.init(value: 1))
+                throw Status(.dataLoss, "The file ended early.")
+            }
+        }
+    }
+
+    @Test
+    func `a call ends at its deadline and its handler is cancelled`() async {
+        let status = await #expect(throws: Status.self) {
+            try await client.call(
+                Probe.wait, Empty(), CallOptions(deadline: .after(.milliseconds(20))))
+        }
+        #expect(status?.code == .deadlineExceeded)
+
+        await probe.seen.event(.cancelled)
+    }
+
+    @Test
+    func `a deadline that has passed is not asked for`() async {
+        let status = await #expect(throws: Status.self) {
+            try await client.call(Probe.wait, Empty(), CallOptions(deadline: .after(.zero)))
+        }
+        #expect(status?.code == .deadlineExceeded)
+        #expect(probe.seen.events.isEmpty)
+    }
+
+    @Test
+    func `cancelling the caller cancels the handler`() async {
+        let call = Task { try await client.call(Probe.wait, Empty()) }
+        await probe.seen.event(.started)
+
+        call.cancel()
+
+        let status = await #expect(throws: Status.self) { try await call.value }
+        #expect(status?.code == .cancelled)
+        await probe.seen.event(.cancelled)
+    }
+
+    @Test
+    func `a server at its capacity refuses`() async {
+        let transport = InProcessTransport(router: Router([probe]), capacity: 1)
+        let client = Client(transport)
+        let call = Task { try await client.call(Probe.wait, Empty()) }
+        await probe.seen.event(.started)
+
+        let status = await #expect(throws: Status.self) {
+            try await client.call(Probe.echo, .init(text: ""))
+        }
+
+        #expect(status?.code == .resourceExhausted)
+        call.cancel()
+        _ = await call.result
+    }
+}
