@@ -62,7 +62,6 @@ let package = Package(
         .tests(of: "Processes", ["RPC"]),
         .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
         .tests(of: "RPC"),
-        .tests(of: "RPC"),
     ]
 )
 
