@@ -130,6 +130,12 @@ package struct ManifestError: Error, Hashable, StatusConvertible {
     package var key: String?
     package var problem: String
 
+    package init(file: String, key: String? = nil, problem: String) {
+        self.file = file
+        self.key = key
+        self.problem = problem
+    }
+
     package var status: Status {
         Status(
             .failedPrecondition,

@@ -8,6 +8,12 @@ package struct InstalledPlugin: Hashable, Sendable {
     package let file: String
     /// The program's path.
     package let executable: String
+
+    package init(manifest: Manifest, file: String, executable: String) {
+        self.manifest = manifest
+        self.file = file
+        self.executable = executable
+    }
 }
 
 /// What is installed here.

@@ -1,0 +1,54 @@
+/// How long a process is given for each step, and when one that keeps ending is given up.
+package struct RestartPolicy: Hashable, Sendable {
+    /// From its start to its word that it is ready.
+    package var readyLimit = Duration.seconds(10)
+    /// For finishing what it has begun.
+    package var drainLimit = Duration.seconds(10)
+    /// From SIGTERM to SIGKILL.
+    package var terminateLimit = Duration.seconds(5)
+    /// The wait before the second start in a row; the first is at once.
+    package var firstDelay = Duration.milliseconds(50)
+    package var longestDelay = Duration.seconds(10)
+    /// By this part of itself a delay is made longer or shorter, so that what failed together does
+    /// not come back together.
+    package var jitter = 0.2
+    /// Ready for this long, a process has a clean record.
+    package var healthyAfter = Duration.seconds(30)
+    /// So many times within `period` it is started again; after that it has failed.
+    package var intensity = 5
+    package var period = Duration.seconds(60)
+
+    package init() {}
+
+    /// The wait before a start that follows `failures` others in a row.
+    /// `chance` is from 0 to 1, and 0.5 leaves the delay as it is.
+    func delay(afterFailures failures: Int, chance: Double) -> Duration {
+        guard failures > 0 else { return .zero }
+        var delay = firstDelay
+        for _ in 1..<failures where delay < longestDelay { delay *= 2 }
+        return min(delay, longestDelay) * (1 + jitter * (2 * chance - 1))
+    }
+}
+
+/// The deaths of one process, which decide when it is started again, and whether.
+struct DeathRecord: Hashable, Sendable {
+    private var recent: [Duration] = []
+    private var inARow = 0
+
+    enum Verdict: Hashable {
+        case startAgain(after: Duration)
+        case giveUp
+    }
+
+    /// Notes a death at `now`; `readyFor` is how long it had been ready, nil when it never was.
+    mutating func verdict(
+        at now: Duration, readyFor: Duration?, policy: RestartPolicy, chance: Double
+    ) -> Verdict {
+        if let readyFor, readyFor >= policy.healthyAfter { inARow = 0 }
+        recent.removeAll { now - $0 >= policy.period }
+        recent.append(now)
+        guard recent.count <= policy.intensity else { return .giveUp }
+        defer { inARow += 1 }
+        return .startAgain(after: policy.delay(afterFailures: inARow, chance: chance))
+    }
+}

@@ -1,0 +1,82 @@
+/// The place of one process: it stays while processes come and go in it.
+package struct Slot: Hashable, Sendable {
+    package let name: String
+    package let group: String
+    package internal(set) var phase = Phase.stopped
+    package internal(set) var goal = Goal.stop
+    /// Times it was started, counted from 1; names the process that runs in it.
+    package internal(set) var run = 0
+    /// Times it was started again because it had ended by itself.
+    package internal(set) var restarts = 0
+    var deaths = DeathRecord()
+
+    /// What it should come to. An operator's stop is a goal like any other, never a death.
+    package enum Goal: Hashable, Sendable {
+        case run, stop
+        /// To end, and to run again.
+        case restart
+        /// To end, and not to be listed any more.
+        case remove
+    }
+
+    package enum Phase: Hashable, Sendable {
+        case stopped
+        /// For what it depends on.
+        case waiting
+        case starting(until: Duration)
+        case ready(since: Duration)
+        case draining(until: Duration)
+        case terminating(until: Duration)
+        /// Killed for that reason, and not seen dead yet.
+        case killing(String)
+        case backoff(until: Duration)
+        case failed(String)
+    }
+
+    package var instance: ProcessTable.Instance {
+        ProcessTable.Instance(slot: name, run: run)
+    }
+
+    func isOf(_ group: String?) -> Bool {
+        group == nil || group == self.group || group == name
+    }
+}
+
+extension Slot.Phase {
+    package var state: ProcessTable.State {
+        switch self {
+        case .stopped: .stopped
+        case .waiting, .starting: .starting
+        case .ready: .ready
+        case .draining, .terminating, .killing: .draining
+        case .backoff: .backoff
+        case .failed: .failed
+        }
+    }
+
+    /// Whether there is a process.
+    var isAlive: Bool {
+        switch self {
+        case .starting, .ready, .draining, .terminating, .killing: true
+        case .stopped, .waiting, .backoff, .failed: false
+        }
+    }
+
+    var isFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
+
+    var deadline: Duration? {
+        switch self {
+        case .starting(let until), .draining(let until), .terminating(let until),
+            .backoff(let until):
+            until
+        case .stopped, .waiting, .ready, .killing, .failed: nil
+        }
+    }
+
+    /// The limit that it missed, for which it was killed.
+    var overdue: String? {
+        if case .killing(let reason) = self { reason } else { nil }
+    }
+}

@@ -1,0 +1,52 @@
+package import HostFiles
+
+/// The processes of one manifest.
+package struct WorkerGroup: Hashable, Sendable {
+    package let plugin: InstalledPlugin
+    /// Groups that must be ready before a process of this one starts.
+    package let dependencies: Set<String>
+    /// How many processes are wanted.
+    package var count: Int
+
+    package var name: String { plugin.manifest.name }
+
+    /// What `status` calls its processes: numbered when there may be several.
+    func processName(_ number: Int) -> String {
+        plugin.manifest.isScalable || plugin.manifest.count > 1 ? "\(name)-\(number)" : name
+    }
+}
+
+/// The groups in the order in which they start.
+package struct StartOrder: Sendable {
+    package private(set) var groups: [WorkerGroup] = []
+    /// What had to be left out, because it waits for something that never starts.
+    package private(set) var problems: [ManifestError] = []
+
+    /// - Parameters:
+    ///   - plugins: What is installed; importers are left aside.
+    ///   - counts: By name, how many processes a person asked for; others have their manifest's.
+    package init(_ plugins: [InstalledPlugin], counts: [String: Int] = [:]) {
+        let brokers = plugins.filter { $0.manifest.kind == .broker }
+        var waiting = brokers + plugins.filter { $0.manifest.kind == .worker }
+        var placed: Set<String> = []
+        let brokerNames = Set(brokers.map(\.manifest.name))
+        while let next = waiting.firstIndex(where: { placed.isSuperset(of: $0.manifest.after) }) {
+            let plugin = waiting.remove(at: next)
+            let manifest = plugin.manifest
+            let implied = manifest.kind == .broker ? [] : brokerNames
+            groups.append(
+                WorkerGroup(
+                    plugin: plugin, dependencies: implied.union(manifest.after),
+                    count: manifest.isScalable
+                        ? counts[manifest.name] ?? manifest.count : manifest.count))
+            placed.insert(manifest.name)
+        }
+        problems = waiting.map { plugin in
+            let missing = plugin.manifest.after.filter { !placed.contains($0) }
+            return ManifestError(
+                file: plugin.file, key: "after",
+                problem: "names \(missing.joined(separator: " and ")), which never starts before it"
+            )
+        }
+    }
+}

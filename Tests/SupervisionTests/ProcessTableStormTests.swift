@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Supervision
+
+/// Whatever happens, in whatever order, some things always hold.
+struct ProcessTableStormTests {
+    @Test(arguments: 0..<200)
+    func `a storm of events breaks no rule, and calm brings everything back`(seed: Int) throws {
+        var random = Seeded(seed: UInt64(seed))
+        var world = try TableWorld.house()
+        var living: [String: Int] = [:]
+
+        for step in 0..<300 {
+            let slots = world.table.slots
+            let slot = slots.randomElement(using: &random)?.name ?? ""
+            switch Int.random(in: 0..<14, using: &random) {
+            case 0...3: world.ready(slot)
+            case 4...5: if living.removeValue(forKey: slot) != nil { world.die(slot) }
+            case 6...8: world.passToNextMoment()
+            case 9: world.tell(.stop(group: Bool.random(using: &random) ? slot : nil))
+            case 10: world.tell(.start(group: Bool.random(using: &random) ? slot : nil))
+            case 11: world.tell(.restart(group: Bool.random(using: &random) ? slot : nil))
+            case 12:
+                world.tell(.scale(group: "aggregation", count: .random(in: 1...4, using: &random)))
+            default: world.pass(.milliseconds(Int.random(in: 0...20_000, using: &random)))
+            }
+            for line in world.asked() where line.hasPrefix("spawn ") {
+                let name = String(line.dropFirst(6))
+                #expect(living[name] == nil, "two processes in \(name), step \(step)")
+                living[name] = world.runs[name]
+            }
+            for slot in world.table.slots where !slot.phase.isAlive {
+                #expect(living[slot.name] == nil, "\(slot.name) is forgotten, step \(step)")
+            }
+        }
+
+        world.tell(.start(group: nil))
+        for _ in 0..<40 {
+            for name in living.keys {
+                let state = world.state(name)
+                if state == .draining {
+                    living[name] = nil
+                    world.end(name)
+                } else {
+                    world.ready(name)
+                }
+            }
+            let spawned = world.asked().filter { $0.hasPrefix("spawn ") }
+            for line in spawned {
+                let name = String(line.dropFirst(6))
+                living[name] = world.runs[name]
+            }
+            if spawned.isEmpty { world.passToNextMoment() }
+        }
+        let isReady = world.table.isReady
+        #expect(isReady, "seed \(seed): \(world.table.slots.map(\.phase))")
+    }
+}
+
+/// SplitMix64.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,65 @@
+import HostFiles
+import Testing
+
+@testable import Supervision
+
+struct StartOrderTests {
+    @Test
+    func `the broker is first, and each comes after what it names`() throws {
+        let order = StartOrder(
+            try [
+                TableWorld.plugin("schedule", after: ["storage"]),
+                TableWorld.plugin("aggregation", after: ["storage", "schedule"], count: 3),
+                TableWorld.plugin("storage"), TableWorld.plugin("broker"),
+            ])
+
+        #expect(order.groups.map(\.name) == ["broker", "storage", "schedule", "aggregation"])
+        #expect(order.groups.last?.dependencies == ["broker", "storage", "schedule"])
+        #expect(order.groups.map(\.count) == [1, 1, 1, 3])
+        #expect(order.problems == [])
+    }
+
+    @Test
+    func `a person's number counts for what may be scaled, and nothing else`() throws {
+        let order = StartOrder(
+            try [TableWorld.plugin("storage"), TableWorld.plugin("aggregation", count: 2)],
+            counts: ["storage": 5, "aggregation": 4])
+
+        #expect(order.groups.map(\.count) == [1, 4])
+    }
+
+    @Test
+    func `what waits for itself, or for nothing that is there, is left out by name`() throws {
+        let order = StartOrder(
+            try [
+                TableWorld.plugin("storage"), TableWorld.plugin("a", after: ["b"]),
+                TableWorld.plugin("b", after: ["a"]),
+                TableWorld.plugin("c", after: ["storage", "d"]),
+            ])
+
+        #expect(order.groups.map(\.name) == ["storage"])
+        #expect(
+            order.problems.map(\.problem) == [
+                "names b, which never starts before it", "names a, which never starts before it",
+                "names d, which never starts before it",
+            ])
+    }
+}
+
+struct RestartPolicyTests {
+    @Test(arguments: [
+        (0, 0), (1, 50), (2, 100), (3, 200), (8, 6_400), (9, 10_000), (10, 10_000), (1_000, 10_000),
+    ])
+    func `delays double up to a limit`(failures: Int, milliseconds: Int) {
+        let delay = RestartPolicy().delay(afterFailures: failures, chance: 0.5)
+
+        #expect(delay == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: [(0.0, 80), (0.5, 100), (1.0, 120)])
+    func `chance spreads a delay by a fifth`(chance: Double, milliseconds: Int) {
+        let delay = RestartPolicy().delay(afterFailures: 2, chance: chance)
+
+        #expect(abs(delay / .milliseconds(milliseconds) - 1) < 1e-9)
+    }
+}

@@ -1,0 +1,126 @@
+import HostFiles
+import Processes
+
+@testable import Supervision
+
+/// A process table with a clock that only moves when told, and processes that do as told.
+struct TableWorld {
+    private(set) var now = Duration.zero
+    private(set) var table: ProcessTable
+    /// What the table asked for, in a line each.
+    private(set) var journal: [String] = []
+    /// The last run of each process that was asked for.
+    private(set) var runs: [String: Int] = [:]
+
+    init(_ groups: [WorkerGroup], policy: RestartPolicy = RestartPolicy()) {
+        table = ProcessTable(groups: groups, policy: policy, chance: { 0.5 })
+    }
+
+    /// Broker, storage after it, two aggregations after that.
+    static func house() throws -> Self {
+        Self(try ["broker", "storage", "aggregation"].map { try group($0) })
+    }
+
+    mutating func tell(_ event: ProcessTable.Event) {
+        for action in table.handle(event, at: now) {
+            switch action {
+            case .spawn(let instance):
+                runs[instance.slot] = instance.run
+                journal.append("spawn \(instance.slot)")
+            case .drain(let instance): journal.append("drain \(instance.slot)")
+            case .terminate(let instance): journal.append("terminate \(instance.slot)")
+            case .kill(let instance): journal.append("kill \(instance.slot)")
+            case .note: break
+            }
+        }
+    }
+
+    mutating func ready(_ slot: String) {
+        tell(.ready(instance(slot)))
+    }
+
+    mutating func die(_ slot: String) {
+        tell(.ended(instance(slot), .ended(.killed(signal: 9))))
+    }
+
+    mutating func end(_ slot: String) {
+        tell(.ended(instance(slot), .ended(.exited(0))))
+    }
+
+    mutating func pass(_ duration: Duration) {
+        now += duration
+        tell(.time)
+    }
+
+    /// Lets time pass to the next moment that the table waits for.
+    mutating func passToNextMoment() {
+        guard let moment = table.nextMoment else { return }
+        pass(max(.zero, moment - now))
+    }
+
+    /// Has a process die and come back, ready.
+    /// - Returns: How long it had to wait.
+    mutating func dieAndComeBack(_ name: String) -> Duration {
+        die(name)
+        var wait = Duration.zero
+        if case .backoff(let until)? = slot(name)?.phase {
+            wait = until - now
+            pass(wait)
+        }
+        ready(name)
+        return wait
+    }
+
+    /// What was asked for since the last call.
+    mutating func asked() -> [String] {
+        defer { journal = [] }
+        return journal
+    }
+
+    /// Starts everything and says ready for each as it is spawned.
+    mutating func up() {
+        tell(.start(group: nil))
+        for slot in table.slots.map(\.name) { ready(slot) }
+        _ = asked()
+    }
+
+    func state(_ slot: String) -> ProcessTable.State? {
+        table.slots.first { $0.name == slot }?.phase.state
+    }
+
+    func slot(_ name: String) -> Slot? {
+        table.slots.first { $0.name == name }
+    }
+
+    private func instance(_ slot: String) -> ProcessTable.Instance {
+        ProcessTable.Instance(slot: slot, run: runs[slot] ?? 0)
+    }
+
+    /// The plugins of the house, as their manifests describe them.
+    static func plugin(_ name: String, after: [String] = [], count: Int = 1) throws
+        -> InstalledPlugin
+    {
+        let names = after.map { "\"\($0)\"" }.joined(separator: ", ")
+        let kind = name == "broker" ? "broker" : "worker"
+        let text = """
+            {"name": "\(name)", "kind": "\(kind)", "executable": "x", "summary": "x",
+             "version": "1", "after": [\(names)], "count": \(count), "scalable": \(count > 1),
+             "services": ["dayline.\(name).Test"]}
+            """
+        let file = "/plugins/\(name)/plugin.json"
+        return InstalledPlugin(
+            manifest: try Manifest(parsing: Array(text.utf8), file: file), file: file,
+            executable: "/bin/\(name)")
+    }
+
+    private static func group(_ name: String) throws -> WorkerGroup {
+        let plugins = try [
+            plugin("broker"), plugin("storage"),
+            plugin("aggregation", after: ["storage"], count: 2),
+        ]
+        guard let group = StartOrder(plugins).groups.first(where: { $0.name == name }) else {
+            preconditionFailure("no group \(name)")
+        }
+        return group
+    }
+}
