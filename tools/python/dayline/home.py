@@ -1,0 +1,12 @@
+"""Where the bus of a home is."""
+
+import os
+
+
+def bus_endpoint(home=None):
+    """The broker's address for a home; by default that of DAYLINE_HOME or the user's own."""
+    home = home or os.environ.get("DAYLINE_HOME")
+    if not home:
+        data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+        home = os.path.join(data, "dayline")
+    return "ipc://" + os.path.join(os.path.realpath(os.path.join(home, "run")), "bus.sock")

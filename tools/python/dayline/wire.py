@@ -1,0 +1,115 @@
+"""The frames of a message, as docs/protocol.md describes them. No sockets here."""
+
+import array
+import json
+import os
+import struct
+import sys
+from typing import NamedTuple
+
+from .errors import error
+
+VERSION = 1
+PREAMBLE = struct.Struct("<2s2B2H2I")
+REPEATABLE = 1 << 4
+
+REQUEST, ITEM, END, FINAL, CREDIT, CANCEL, EVENT = b"QIBFWCE"
+
+_TYPECODES = {"i32": "i", "i64": "q", "u64": "Q", "f64": "d"}
+
+try:
+    import numpy
+    _DTYPES = {"i32": "<i4", "i64": "<i8", "u64": "<u8", "f64": "<f8"}
+except ImportError:
+    numpy = None
+
+
+class Message(NamedTuple):
+    """One message, taken apart."""
+
+    kind: int
+    status: int
+    number: int
+    call: bytes
+    route: str
+    header: dict
+    body: object
+    columns: dict
+
+
+def new_call():
+    return os.urandom(16)
+
+
+def preamble(kind, status=0, ttl_ms=0, number=0, flags=0):
+    return PREAMBLE.pack(b"BX", VERSION, kind, flags, status, ttl_ms, number)
+
+
+def content(kind, call, route="", header=None, body=None, columns=None, **fields):
+    """The frames of a message that has a body; `columns` maps names to arrays or bytes."""
+    header = {k: v for k, v in (header or {}).items() if v is not None}
+    frames = []
+    if columns:
+        header["columns"] = []
+        for name, values in columns.items():
+            kind_name, data = _column(values)
+            header["columns"].append({"name": name, "type": kind_name})
+            frames.append(data)
+    return [
+        preamble(kind, **fields), call, route.encode(),
+        json.dumps(header, separators=(",", ":"), sort_keys=True).encode() if header else b"",
+        b"" if body is None else json.dumps(body, separators=(",", ":")).encode(), *frames,
+    ]
+
+
+def bare(kind, call, number=0):
+    """The frames of a message without a body."""
+    return [preamble(kind, number=number), call]
+
+
+def parse(frames):
+    """The message in `frames`; columns as NumPy arrays when there is NumPy, else as `array`."""
+    magic, version, kind, _, status, _, number = PREAMBLE.unpack(frames[0])
+    if magic != b"BX" or version != VERSION:
+        raise error(12, f"This is version {version} of the protocol, not {VERSION}.")
+    frames = frames + [b""] * (5 - len(frames))
+    header = json.loads(frames[3]) if frames[3] else {}
+    described = header.get("columns", [])
+    columns = {
+        column["name"]: _values(column["type"], data)
+        for column, data in zip(described, frames[5:])
+    }
+    body = json.loads(frames[4]) if frames[4] else None
+    return Message(
+        kind, status, number, frames[1], bytes(frames[2]).decode(), header, body, columns)
+
+
+def _column(values):
+    if isinstance(values, (bytes, bytearray, memoryview)):
+        return "bytes", bytes(values)
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        for name, dtype in _DTYPES.items():
+            if values.dtype == numpy.dtype(dtype):
+                return name, values.tobytes()
+        raise TypeError(f"no column holds {values.dtype}")
+    for name, typecode in _TYPECODES.items():
+        if isinstance(values, array.array) and values.typecode == typecode:
+            return name, _little_endian(values).tobytes()
+    raise TypeError("a column is bytes, an array of typecode i, q, Q or d, or a NumPy array")
+
+
+def _values(kind, data):
+    if kind == "bytes":
+        return bytes(data)
+    if numpy is not None:
+        return numpy.frombuffer(data, dtype=_DTYPES[kind])
+    values = array.array(_TYPECODES[kind])
+    values.frombytes(bytes(data))
+    return _little_endian(values)
+
+
+def _little_endian(values):
+    if sys.byteorder == "big":
+        values = array.array(values.typecode, values)
+        values.byteswap()
+    return values
