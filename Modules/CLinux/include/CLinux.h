@@ -1,2 +1,5 @@
 #pragma once
+#include "CLinuxLoop.h"
 #include "CLinuxSpawn.h"
+#include "CLinuxLock.h"
+#include "CLinuxSignals.h"

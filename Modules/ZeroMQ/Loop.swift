@@ -1,0 +1,232 @@
+import CLinux
+import CZeroMQ
+import Glibc
+import Synchronization
+
+/// The one thread of a process that owns its sockets. It sleeps in epoll on what they wait for, and
+/// runs, in turns that ought to be short, whatever was posted to it.
+///
+/// It is a serial executor for actors and a task executor for tasks that prefer it, so that a handler
+/// that is short and free of I/O needs no other thread to answer.
+package final class Loop: SerialExecutor, TaskExecutor {
+    /// A turn longer than this keeps heartbeats, credit and cancellation waiting.
+    package static let slowTurn = Duration.milliseconds(5)
+
+    package let context: Context
+    private let inbox = Mutex(Inbox())
+    private let timerIDs = Atomic<UInt64>(0)
+    private let sourceIDs = Atomic<UInt64>(0)
+    private let wakeup: Int32
+    private let epoll: Int32
+    private let thread = Mutex<pthread_t?>(nil)
+    /// Of the running thread, 0 before it runs.
+    private let threadID = Atomic<UInt>(0)
+    private let onSlowTurn: @Sendable (Duration) -> Void
+    /// Used on the loop's thread only, by `run` and what it calls.
+    private nonisolated(unsafe) var agenda = LoopAgenda()
+
+    private struct Inbox {
+        var work: [Work] = []
+        var isSleeping = false
+        var isStopping = false
+    }
+
+    private enum Work {
+        case job(UnownedJob)
+        case closure(@Sendable () -> Void)
+    }
+
+    /// Starts the thread. `onSlowTurn` is told, on the loop, of each turn that took too long.
+    package init(onSlowTurn: @escaping @Sendable (Duration) -> Void = { _ in }) throws(ZeroMQError)
+    {
+        context = try Context()
+        wakeup = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        self.onSlowTurn = onSlowTurn
+        guard wakeup >= 0, epoll >= 0, dayline_epoll_add(epoll, wakeup, 0) == 0 else {
+            throw ZeroMQError(code: errno, operation: "open a loop")
+        }
+        try start()
+    }
+
+    deinit {
+        close(wakeup)
+        close(epoll)
+    }
+
+    private func start() throws(ZeroMQError) {
+        var thread = pthread_t()
+        let retained = Unmanaged.passRetained(self)
+        let code = pthread_create(&thread, nil, loopThread, retained.toOpaque())
+        guard code == 0 else {
+            retained.release()
+            throw ZeroMQError(code: code, operation: "start a thread")
+        }
+        self.thread.withLock { $0 = thread }
+    }
+
+    /// Ends the thread once what was posted before has run. Sockets have to be closed by then.
+    package func stop() {
+        let thread = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        guard let thread else { return }
+        inbox.withLock { $0.isStopping = true }
+        dayline_eventfd_signal(wakeup)
+        if isCurrent { pthread_detach(thread) } else { pthread_join(thread, nil) }
+    }
+
+    /// Whether this is the loop's thread.
+    package var isCurrent: Bool { threadID.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    fileprivate func run() {
+        threadID.store(UInt(pthread_self()), ordering: .relaxed)
+        var work: [Work] = []
+        var tags = [UInt64](repeating: 0, count: 16)
+        while true {
+            let start = ContinuousClock.now
+            runWork(&work)
+            runSources()
+            while let action = agenda.takeDueTimer(now: start) { action() }
+            let end = ContinuousClock.now
+            if start.duration(to: end) > Self.slowTurn { onSlowTurn(start.duration(to: end)) }
+            let hasPending = agenda.hasPending
+            let (canSleep, isStopping) = inbox.withLock { inbox in
+                inbox.isSleeping = inbox.work.isEmpty && !hasPending
+                return (inbox.isSleeping, inbox.isStopping && inbox.work.isEmpty)
+            }
+            if isStopping { return }
+            wait(&tags, milliseconds: canSleep ? agenda.millisecondsToTimer(now: end) : 0)
+        }
+    }
+
+    private func runSources() {
+        // A turn may change the agenda, so none is run from within it.
+        for (id, turn) in agenda.takeReady() where turn() { agenda.markReady(id) }
+    }
+
+    private func runWork(_ work: inout [Work]) {
+        inbox.withLock { swap(&$0.work, &work) }
+        for item in work {
+            switch item {
+            case .job(let job):
+                job.runSynchronously(
+                    isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            case .closure(let closure): closure()
+            }
+        }
+        work.removeAll(keepingCapacity: true)
+    }
+
+    private func wait(_ tags: inout [UInt64], milliseconds: Int32) {
+        let count = dayline_epoll_wait(epoll, &tags, Int32(tags.count), milliseconds)
+        inbox.withLock { $0.isSleeping = false }
+        for tag in tags.prefix(Int(count)) {
+            if tag == 0 { dayline_eventfd_clear(wakeup) } else { agenda.markReady(tag) }
+        }
+    }
+}
+
+extension Loop {
+    package func enqueue(_ job: consuming ExecutorJob) {
+        post(.job(UnownedJob(job)))
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    package func checkIsolated() {
+        precondition(isCurrent, "This runs on the loop's thread only.")
+    }
+
+    /// Runs `closure` on the loop, after what was posted before.
+    package func post(_ closure: @escaping @Sendable () -> Void) {
+        post(.closure(closure))
+    }
+
+    private func post(_ work: Work) {
+        let isSleeping = inbox.withLock { inbox in
+            inbox.work.append(work)
+            defer { inbox.isSleeping = false }
+            return inbox.isSleeping
+        }
+        if isSleeping { dayline_eventfd_signal(wakeup) }
+    }
+
+    /// Runs `body` on the loop and returns what it returns.
+    package func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        if isCurrent { return try body() }
+        return try await withUnsafeThrowingContinuation { continuation in
+            post { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}
+
+/// A descriptor that the loop watches.
+package struct LoopSource: Hashable, Sendable {
+    fileprivate let id: UInt64
+    fileprivate let descriptor: Int32
+}
+
+/// A moment at which the loop will do something.
+package struct LoopTimer: Hashable, Sendable {
+    fileprivate let id: UInt64
+}
+
+extension Loop {
+    /// Watches `descriptor`. On the loop's thread only.
+    ///
+    /// `turn` runs whenever it is readable or was marked; it does a bounded part of what there is to
+    /// do and returns whether there is more.
+    package func watch(
+        _ descriptor: Int32, turn: @escaping () -> Bool
+    ) throws(ZeroMQError) -> LoopSource {
+        checkIsolated()
+        let source = LoopSource(
+            id: sourceIDs.wrappingAdd(1, ordering: .relaxed).newValue, descriptor: descriptor)
+        let code = dayline_epoll_add(epoll, descriptor, source.id)
+        guard code == 0 else {
+            throw ZeroMQError(code: code, operation: "watch a descriptor")
+        }
+        agenda.add(source.id, turn)
+        return source
+    }
+
+    /// Runs the source's turn before the loop sleeps. On the loop's thread only.
+    package func mark(_ source: LoopSource) {
+        agenda.markReady(source.id)
+    }
+
+    /// Watches no more; to be called before the descriptor is closed. On the loop's thread only.
+    package func unwatch(_ source: LoopSource) {
+        checkIsolated()
+        agenda.remove(source.id)
+        _ = dayline_epoll_remove(epoll, source.descriptor)
+    }
+
+    /// Runs `action` on the loop at that moment, or up to a millisecond later.
+    @discardableResult
+    package func schedule(
+        at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void
+    ) -> LoopTimer {
+        let timer = LoopTimer(id: timerIDs.wrappingAdd(1, ordering: .relaxed).newValue)
+        onLoop { $0.addTimer(timer.id, at: instant, action) }
+        return timer
+    }
+
+    package func cancel(_ timer: LoopTimer) {
+        onLoop { $0.removeTimer(timer.id) }
+    }
+
+    private func onLoop(_ change: @escaping @Sendable (inout LoopAgenda) -> Void) {
+        if isCurrent { change(&agenda) } else { post { change(&self.agenda) } }
+    }
+}
+
+/// What the thread runs; it keeps the loop until it ends.
+private nonisolated func loopThread(_ loop: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let loop { Unmanaged<Loop>.fromOpaque(loop).takeRetainedValue().run() }
+    return nil
+}

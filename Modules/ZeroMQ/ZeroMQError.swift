@@ -1,0 +1,21 @@
+import CZeroMQ
+
+/// What libzmq says went wrong.
+package struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let code: Int32
+    /// What was attempted, such as `bind ipc:///run/x.sock`.
+    package let operation: String
+
+    package init(code: Int32, operation: String) {
+        self.code = code
+        self.operation = operation
+    }
+
+    static func last(_ operation: String) -> Self {
+        Self(code: zmq_errno(), operation: operation)
+    }
+
+    package var description: String {
+        "\(operation): \(String(cString: zmq_strerror(code)))"
+    }
+}
