@@ -95,7 +95,8 @@ package final class CallerSession: Sendable {
 
     private func watch(_ deadline: Deadline) {
         guard let instant = deadline.instant else { return }
-        if state.withLock({ $0.watch.needsAlarm(for: deadline) }) { link.setAlarm(instant) }
+        guard state.withLock({ $0.watch.needsAlarm(for: deadline) }) else { return }
+        link.setAlarm(instant) { [weak self] in self?.expire() }
     }
 
     /// Ends a call here, and at the other end if it is still open.

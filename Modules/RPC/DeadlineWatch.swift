@@ -16,19 +16,3 @@ struct DeadlineWatch {
         armed = nil
     }
 }
-
-/// What a session needs from whatever carries its messages.
-package struct SessionLink: Sendable {
-    /// Sends a message to the peer of that number, in the order of calls.
-    package var send: @Sendable (Envelope, _ peer: UInt64) -> Void
-    /// Asks for `expire(now:)` to be called at that moment or soon after.
-    package var setAlarm: @Sendable (ContinuousClock.Instant) -> Void
-
-    package init(
-        send: @escaping @Sendable (Envelope, _ peer: UInt64) -> Void,
-        setAlarm: @escaping @Sendable (ContinuousClock.Instant) -> Void
-    ) {
-        self.send = send
-        self.setAlarm = setAlarm
-    }
-}

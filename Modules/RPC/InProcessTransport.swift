@@ -18,15 +18,15 @@ package final class InProcessTransport: Transport {
         caller = CallerSession(
             link: SessionLink { envelope, _ in
                 passage(envelope) { ends.server?.receive(Self.reencoded($0), from: 0) }
-            } setAlarm: { instant in
-                Self.alarm(at: instant) { ends.caller?.expire() }
+            } setAlarm: { instant, ring in
+                Self.alarm(at: instant, ring)
             })
         server = ServerSession(
             router: router, capacity: capacity,
             link: SessionLink { envelope, _ in
                 passage(envelope) { ends.caller?.receive(Self.reencoded($0)) }
-            } setAlarm: { instant in
-                Self.alarm(at: instant) { ends.server?.expire() }
+            } setAlarm: { instant, ring in
+                Self.alarm(at: instant, ring)
             })
         ends.connect(caller, server)
     }

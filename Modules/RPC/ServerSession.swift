@@ -84,7 +84,8 @@ package final class ServerSession: Sendable {
 
     private func watch(_ deadline: Deadline) {
         guard let instant = deadline.instant else { return }
-        if state.withLock({ $0.watch.needsAlarm(for: deadline) }) { link.setAlarm(instant) }
+        guard state.withLock({ $0.watch.needsAlarm(for: deadline) }) else { return }
+        link.setAlarm(instant) { [weak self] in self?.expire() }
     }
 
     private func running(_ key: Key) -> RunningCall? {

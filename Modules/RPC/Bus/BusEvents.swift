@@ -1,0 +1,35 @@
+/// What happens, told to whoever listens at the time. Nothing is kept: no answer may depend on having
+/// received an event.
+package enum BusEvents {
+    package static let service = "dayline.bus.Events"
+
+    /// The events of some topics from now on, until the call is ended. A subscriber that does not
+    /// keep up misses some.
+    package static let subscribe = StreamMethod<Subscription, Event, Empty>(service, "Subscribe")
+    package static let publish = Method<Event, Empty>(service, "Publish")
+
+    package struct Subscription: Codable, Hashable, WireValue {
+        /// `change` also stands for `change.storage`; none stands for all.
+        package var topics: [String]
+
+        package init(topics: [String]) {
+            self.topics = topics
+        }
+    }
+
+    package struct Event: Codable, Hashable, WireValue {
+        package var topic: String
+        /// Whoever published it, and the how many-eth event of that it is: a gap was missed.
+        package var publisher: String
+        package var number: Int64
+        /// What there is to say, by key.
+        package var fields: [String: String]
+
+        package init(topic: String, publisher: String, number: Int64, fields: [String: String]) {
+            self.topic = topic
+            self.publisher = publisher
+            self.number = number
+            self.fields = fields
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Whether somebody is there. Answered by the broker, and by every worker for itself
+/// (`dayline.bus.Health/Check@INSTANCE`).
+package enum BusHealth {
+    package static let service = "dayline.bus.Health"
+
+    package static let check = Method<Empty, Report>(service, "Check", repeatable: true)
+
+    package struct Report: Codable, Hashable, WireValue {
+        package var state: State
+        /// Whoever answered.
+        package var instance: String
+
+        package init(state: State, instance: String) {
+            self.state = state
+            self.instance = instance
+        }
+    }
+
+    package enum State: String, Codable, Sendable {
+        case ready
+        /// It finishes what it has, and takes no more.
+        case draining
+    }
+}

@@ -1,0 +1,28 @@
+/// What an instance has done since it started (`dayline.bus.Statistics/Get@INSTANCE`).
+package enum BusStatistics {
+    package static let service = "dayline.bus.Statistics"
+
+    package static let get = Method<Empty, Report>(service, "Get", repeatable: true)
+
+    package struct Report: Codable, Hashable, WireValue {
+        package var instance: String
+        package var inFlight: Int
+        package var served: Int
+        package var failed: Int
+        /// Messages that broke the protocol.
+        package var malformed: Int
+        /// Of the time within handlers; nil before the first call.
+        package var p50Micros: Int64?
+        package var p99Micros: Int64?
+
+        package init(instance: String, load: ServerLoad) {
+            self.instance = instance
+            inFlight = load.inFlight
+            served = load.served
+            failed = load.failed
+            malformed = load.malformed
+            p50Micros = load.latency.quantile(0.5)
+            p99Micros = load.latency.quantile(0.99)
+        }
+    }
+}
