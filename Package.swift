@@ -14,7 +14,7 @@ let package = Package(
         .module("CivilTime"),
         .module("Metrics"),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
-        .module("Samples", ["CXXHash"]),
+        .module("Samples", ["CXXHash"], exclude: ["README.md"]),
         .module("Aggregation", ["CivilTime", "Metrics", "Samples"]),
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"]),
@@ -25,6 +25,7 @@ let package = Package(
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
+        .module("TrackerFormat", ["CivilTime", "Tracking"]),
         .module("Contracts", ["RPC", "CivilTime", "Metrics"]),
 
         // Floor 2, the transport: bytes between processes.
@@ -37,7 +38,7 @@ let package = Package(
         .module("HostFiles", ["CivilTime", "RPC"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
-        .module("WorkerKit", ["RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
+        .module("WorkerKit", ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .module(
             "PluginKit",
@@ -62,14 +63,17 @@ let package = Package(
         .tests(of: "Processes", ["RPC"]),
         .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
         .tests(of: "RPC"),
+        .tests(of: "Samples", exclude: ["Golden"]),
     ]
 )
 
 extension Target {
     /// A library under Modules/.
-    static func module(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+    static func module(
+        _ name: String, _ dependencies: [Dependency] = [], exclude: [String] = []
+    ) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: "Modules/\(name)",
+            name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: exclude,
             swiftSettings: .strict)
     }
 
@@ -88,10 +92,12 @@ extension Target {
     }
 
     /// The tests of one target, under Tests/.
-    static func tests(of name: String, _ dependencies: [Dependency] = []) -> Target {
+    static func tests(
+        of name: String, _ dependencies: [Dependency] = [], exclude: [String] = []
+    ) -> Target {
         .testTarget(
             name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
-            path: "Tests/\(name)Tests", swiftSettings: .strict)
+            path: "Tests/\(name)Tests", exclude: exclude, swiftSettings: .strict)
     }
 }
 

@@ -1,0 +1,74 @@
+/// Samples of one series, as columns of equal length.
+///
+/// What is stored, hashed and merged is *normal*: sorted by start, end and value, each sample once,
+/// attributes in canonical form. See ``normalize()``.
+package struct SampleColumns: Hashable, Sendable {
+    /// Milliseconds since 1970, UTC.
+    package var starts: [Int64]
+    package var ends: [Int64]
+    /// In the series' unit.
+    package var values: [Double]
+    /// Ascending by kind; a kind that no sample has is absent.
+    package var attributes: [AttributeColumn]
+
+    package init(
+        starts: [Int64] = [], ends: [Int64] = [], values: [Double] = [],
+        attributes: [AttributeColumn] = []
+    ) {
+        precondition(starts.count == ends.count && starts.count == values.count)
+        precondition(attributes.allSatisfy { $0.codes.count == starts.count })
+        self.starts = starts
+        self.ends = ends
+        self.values = values
+        self.attributes = attributes
+    }
+
+    package var count: Int { starts.count }
+    package var isEmpty: Bool { starts.isEmpty }
+
+    /// Adds samples at the end.
+    package mutating func append(
+        starts newStarts: UnsafeBufferPointer<Int64>, ends newEnds: UnsafeBufferPointer<Int64>,
+        values newValues: UnsafeBufferPointer<Double>
+    ) {
+        precondition(newStarts.count == newEnds.count && newStarts.count == newValues.count)
+        starts.append(contentsOf: newStarts)
+        ends.append(contentsOf: newEnds)
+        values.append(contentsOf: newValues)
+        for index in attributes.indices {
+            attributes[index].codes.append(contentsOf: repeatElement(0, count: newStarts.count))
+        }
+    }
+
+    /// Adds one sample at the end.
+    package mutating func append(start: Int64, end: Int64, value: Double) {
+        starts.append(start)
+        ends.append(end)
+        values.append(value)
+        for index in attributes.indices { attributes[index].codes.append(0) }
+    }
+
+    /// Gives the sample at `index` a text, in place of the one it had.
+    package mutating func setAttribute(_ kind: UInt8, of index: Int, to text: String) {
+        let column = attributeIndex(kind)
+        let texts = attributes[column].texts
+        let position = texts.lastIndex(of: text) ?? texts.count
+        if position == texts.count { attributes[column].texts.append(text) }
+        attributes[column].codes[index] = UInt32(position + 1)
+    }
+
+    package mutating func removeAll(keepingCapacity: Bool = false) {
+        starts.removeAll(keepingCapacity: keepingCapacity)
+        ends.removeAll(keepingCapacity: keepingCapacity)
+        values.removeAll(keepingCapacity: keepingCapacity)
+        attributes = []
+    }
+
+    private mutating func attributeIndex(_ kind: UInt8) -> Int {
+        if let index = attributes.firstIndex(where: { $0.kind == kind }) { return index }
+        let index = attributes.firstIndex { $0.kind > kind } ?? attributes.count
+        let codes = [UInt32](repeating: 0, count: count)
+        attributes.insert(AttributeColumn(kind: kind, texts: [], codes: codes), at: index)
+        return index
+    }
+}

@@ -1,0 +1,83 @@
+import Samples
+import Testing
+
+struct HostileChunkTests {
+    private var sample: SampleColumns {
+        var random = SeededNumbers(seed: 3)
+        var columns = SampleColumns()
+        var start: Int64 = 1_600_000_000_000
+        for index in 0..<200 {
+            start += Int64(random.next() % 5000)
+            let value = index % 50 == 0 ? .pi * Double(index) : Double(random.next() % 9999) / 100
+            columns.append(start: start, end: start + 1000, value: value)
+            if index % 3 == 0 { columns.setAttribute(1, of: index, to: "\(index % 2)") }
+        }
+        return columns
+    }
+
+    /// Decodes a copy on the heap of just that length, so that a sanitizer sees what is past it.
+    private func outcome(_ bytes: [UInt8]) -> Result<SampleColumns, ChunkError> {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { copy.deallocate() }
+        copy.copyBytes(from: bytes)
+        return Result { () throws(ChunkError) in try ChunkCodec.decode(UnsafeRawBufferPointer(copy))
+        }
+    }
+
+    @Test func `a chunk cut anywhere is refused`() {
+        let bytes = ChunkCodec.encode(sample)
+
+        for length in bytes.indices {
+            #expect(throws: ChunkError.self) { try outcome(Array(bytes[..<length])).get() }
+        }
+    }
+
+    @Test func `a changed bit anywhere is noticed`() {
+        let bytes = ChunkCodec.encode(sample)
+
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 1 << UInt8(index % 8)
+            #expect(throws: ChunkError.self) { try outcome(damaged).get() }
+        }
+    }
+
+    @Test(arguments: [UInt64(11), 12, 13])
+    func `damage under a right checksum ends in samples or an error`(seed: UInt64) {
+        var random = SeededNumbers(seed: seed)
+        let bytes = ChunkCodec.encode(sample)
+        var refused = 0
+        for _ in 0..<3000 {
+            var damaged = bytes
+            for _ in 0...(random.next() % 4) {
+                let index = Int(random.next() % UInt64(bytes.count))
+                damaged[index] = UInt8(truncatingIfNeeded: random.next())
+            }
+            damaged[0] = ChunkCodec.version
+            // A count that fits in memory a thousand times over.
+            damaged[6] = 0
+            damaged[7] = 0
+            ChunkCodec.seal(&damaged)
+            if case .failure(let error) = outcome(damaged) {
+                #expect(error != .checksumMismatch)
+                refused += 1
+            }
+        }
+        #expect(refused > 0, "seed \(seed)")
+    }
+
+    @Test func `a version to come is named`() {
+        var bytes = ChunkCodec.encode(sample)
+        bytes[0] = 9
+
+        #expect(outcome(bytes) == .failure(.unknownVersion(9)))
+    }
+
+    @Test func `more samples than a chunk can hold are refused before room is made for them`() {
+        var bytes = ChunkCodec.encode(sample)
+        bytes.replaceSubrange(4..<8, with: [0xff, 0xff, 0xff, 0xff])
+        ChunkCodec.seal(&bytes)
+
+        #expect(outcome(bytes) == .failure(.tooManySamples(0xffff_ffff)))
+    }
+}
