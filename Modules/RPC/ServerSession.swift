@@ -15,10 +15,16 @@ package final class ServerSession: Sendable {
         var running: [Key: RunningCall] = [:]
         var watch = DeadlineWatch()
         var load = ServerLoad()
+        var isDraining = false
+        var untilIdle: [@Sendable () -> Void] = []
     }
+
+    /// What a handler that was stopped may take to end.
+    private static let graceAfterStop = Duration.seconds(1)
 
     private let router: Router
     private let capacity: Int
+    let instance: String
     private let link: SessionLink
     /// Runs the handlers that are quick.
     private let loop: (any TaskExecutor)?
@@ -26,13 +32,17 @@ package final class ServerSession: Sendable {
 
     /// Runs at most `capacity` calls at once and refuses more.
     package init(
-        router: Router, capacity: Int, loop: (any TaskExecutor)? = nil, link: SessionLink
+        router: Router, capacity: Int, loop: (any TaskExecutor)? = nil, instance: String = "",
+        link: SessionLink
     ) {
         self.router = router
+        self.instance = instance
         self.capacity = capacity
         self.loop = loop
         self.link = link
     }
+
+    var isDraining: Bool { state.withLock { $0.isDraining } }
 
     package var load: ServerLoad {
         state.withLock { state in
@@ -51,8 +61,18 @@ package final class ServerSession: Sendable {
         case .end: running(key)?.inbox.finish(.success(.none), items: envelope.preamble.number)
         case .credit: running(key)?.gate.grant(envelope.preamble.number)
         case .cancel: running(key)?.stop(CancellationError())
-        default: state.withLock { $0.load.malformed += 1 }
+        default: noteMalformed()
         }
+    }
+
+    /// Counts a message that broke the protocol.
+    package func noteMalformed() {
+        state.withLock { $0.load.malformed += 1 }
+    }
+
+    /// The peers that have calls running.
+    package var peers: [UInt64] {
+        state.withLock { Array(Set($0.running.keys.map(\.peer))) }
     }
 
     /// The peer is gone: nobody waits for its answers any more.
@@ -67,6 +87,30 @@ package final class ServerSession: Sendable {
     package func stopAll(_ status: Status) {
         let running = state.withLock { Array($0.running.values) }
         for call in running { call.stop(status) }
+    }
+
+    /// Refuses calls from now on, and goes on with those that run.
+    package func drain() {
+        state.withLock { $0.isDraining = true }
+    }
+
+    /// Returns when no call runs; what still does after `limit` is stopped, and given up on if that
+    /// does not help either.
+    package func idle(within limit: Duration) async {
+        let stop = ContinuousClock.now.advanced(by: limit)
+        link.setAlarm(stop) { [weak self] in
+            self?.stopAll(Status(.unavailable, "The worker was stopped."))
+        }
+        await withCheckedContinuation { continuation in
+            let once = Once { continuation.resume() }
+            link.setAlarm(stop.advanced(by: Self.graceAfterStop)) { once() }
+            let isIdle = state.withLock { state in
+                if state.running.isEmpty { return true }
+                state.untilIdle.append { once() }
+                return false
+            }
+            if isIdle { once() }
+        }
     }
 
     /// Stops the calls whose time is over.
@@ -99,8 +143,7 @@ extension ServerSession {
             guard envelope.preamble.flags.codec == 0 else {
                 throw WireFault.codec(envelope.preamble.flags.codec)
             }
-            let registration = try router.registration(
-                at: envelope.route, contract: envelope.preamble.flags.contract)
+            let registration = try registration(envelope)
             let header = try Header(envelope.header)
             let content = try envelope.content(header)
             guard let call = try admit(envelope, key, registration) else { return }
@@ -108,6 +151,18 @@ extension ServerSession {
         } catch {
             state.withLock { $0.load.note(failed: true) }
             link.send(Envelope(final: Status(describing: error), call: key.call), key.peer)
+        }
+    }
+
+    private func registration(_ envelope: Envelope) throws(Status) -> Router.Registration {
+        let contract = envelope.preamble.flags.contract
+        do {
+            return try router.registration(at: envelope.route, contract: contract)
+        } catch {
+            guard error.code == .unimplemented, envelope.route.hasPrefix("dayline.bus.") else {
+                throw error
+            }
+            return try busRouter.registration(at: envelope.route, contract: contract)
         }
     }
 
@@ -122,6 +177,10 @@ extension ServerSession {
             window: registration.kind == .clientStream ? registration.window : 0)
         let refusal: Status?? = state.withLock { state in
             if state.running[key] != nil { return .some(nil) }
+            guard !state.isDraining else {
+                return Status(
+                    .unavailable, "The worker is stopping.", hint: "Try again in a moment.")
+            }
             guard state.running.count < capacity else {
                 return Status(
                     .resourceExhausted, "The worker has \(capacity) calls to answer already.",
@@ -220,12 +279,16 @@ extension ServerSession {
     ) {
         let items = call.numbering.withLock { $0 }
         let final = call.final(outcome, id: key.call, items: items)
-        state.withLock { state in
+        let waiting = state.withLock { state in
             state.running[key] = nil
             state.load.note(
                 failed: final.preamble.status != 0, duration: call.started.duration(to: .now))
+            guard state.running.isEmpty else { return [@Sendable () -> Void]() }
+            defer { state.untilIdle = [] }
+            return state.untilIdle
         }
         link.send(final, key.peer)
+        for resume in waiting { resume() }
     }
 }
 
@@ -282,6 +345,23 @@ private final class RunningCall: Sendable {
             let status = Status(describing: reason ?? error)
             return Envelope(final: status, call: id, items: items)
         }
+    }
+}
+
+/// Does something the first time it is asked to.
+private final class Once: Sendable {
+    private let action: Mutex<(@Sendable () -> Void)?>
+
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = Mutex(action)
+    }
+
+    func callAsFunction() {
+        let action = action.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
     }
 }
 

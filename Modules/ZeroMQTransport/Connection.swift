@@ -1,0 +1,64 @@
+import RPC
+import ZeroMQ
+
+/// A DEALER and the monitor of its one connection, on their loop.
+struct Connection: ~Copyable {
+    private let loop: Loop
+    private let socket: Socket
+    private var monitor: SocketMonitor
+    private var buffer = MessageBuffer(capacity: WireLimits.frames)
+    private var sources: [LoopSource] = []
+
+    /// `name` has to be unique in the process.
+    init(_ socket: consuming Socket, name: String, loop: Loop) throws(ZeroMQError) {
+        let watched = socket
+        monitor = try SocketMonitor(of: watched, name: name)
+        self.socket = watched
+        self.loop = loop
+    }
+
+    /// Connects; `turn` is then run when there may be something to take, and told whether that may
+    /// also be news of the connection.
+    mutating func open(
+        _ endpoint: Endpoint, turn: @escaping (_ hasNews: Bool) -> Bool
+    ) throws(ZeroMQError) {
+        sources = [
+            try loop.watch(socket.descriptor) { turn(false) },
+            try loop.watch(monitor.descriptor) { turn(true) },
+        ]
+        try socket.connect(endpoint.address)
+    }
+
+    /// The next message, or if there is none the next news of the connection when asked for.
+    mutating func next(withNews hasNews: Bool) -> DealerLink.Event? {
+        if socket.receive(into: &buffer) {
+            do {
+                return .message(try Envelope(buffer))
+            } catch {
+                return .malformed(error)
+            }
+        }
+        guard hasNews else { return nil }
+        return switch monitor.next() {
+        case .connected: .connected
+        case .disconnected: .lost
+        case .refused: .refused
+        case nil: nil
+        }
+    }
+
+    /// False when nothing can be sent now.
+    func send(_ envelope: borrowing Envelope) -> Bool {
+        // Sending may take the note that there is something to receive.
+        if let source = sources.first { loop.mark(source) }
+        return switch socket.send(envelope) {
+        case .sent: true
+        case .full, .unreachable: false
+        }
+    }
+
+    func close(lingerMilliseconds: Int32) {
+        for source in sources { loop.unwatch(source) }
+        socket.setLinger(milliseconds: lingerMilliseconds)
+    }
+}

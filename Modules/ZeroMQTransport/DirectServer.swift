@@ -1,0 +1,64 @@
+package import RPC
+import Synchronization
+package import ZeroMQ
+
+/// Serves a router at an endpoint of its own, without a broker: callers connect to it as they do to
+/// the bus.
+package final class DirectServer: Sendable {
+    private let link: RouterLink
+    private let session: ServerSession
+    private let endpoint: Endpoint
+
+    package init(endpoint: Endpoint, router: Router, capacity: Int = 64, loop: Loop) {
+        let link = RouterLink(loop: loop)
+        self.link = link
+        self.endpoint = endpoint
+        session = ServerSession(
+            router: router, capacity: capacity, loop: loop, instance: endpoint.description,
+            link: SessionLink { envelope, peer in
+                link.send(envelope, to: peer)
+            } setAlarm: { instant, ring in
+                loop.schedule(at: instant, ring)
+            })
+    }
+
+    /// Binds the endpoint and serves from then on.
+    /// - Throws: FAILED_PRECONDITION when the endpoint cannot be bound.
+    package func start() async throws(Status) {
+        try endpoint.checkFolder()
+        do {
+            try await link.bind(endpoint) { [session, link] event in
+                switch event {
+                case .message(let envelope, let peer):
+                    Self.receive(envelope, from: peer, session, link)
+                case .malformed(let fault, let peer, let call):
+                    session.noteMalformed()
+                    if let call { link.send(Envelope(final: fault.status, call: call), to: peer) }
+                case .gone(let peer): session.forget(peer: peer)
+                case .someoneLeft: link.probe(session.peers)
+                }
+            }
+        } catch {
+            throw Status(.failedPrecondition, "\(endpoint) cannot be served (\(error)).")
+        }
+    }
+
+    /// Takes no more calls, finishes those it has within `limit`, and closes.
+    package func stop(within limit: Duration = .seconds(2)) async {
+        session.drain()
+        await session.idle(within: limit)
+        link.close(lingerMilliseconds: 200)
+    }
+
+    package var load: ServerLoad { session.load }
+
+    private static func receive(
+        _ envelope: Envelope, from peer: UInt64, _ session: ServerSession, _ link: RouterLink
+    ) {
+        switch envelope.kind {
+        case .ping: link.send(Envelope(Preamble(.pong), call: envelope.call), to: peer)
+        case .pong: break
+        default: session.receive(envelope, from: peer)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import RPC
+import Synchronization
+import ZeroMQ
+
+/// A ROUTER and its peers, owned by the loop.
+final class RouterLink: Sendable {
+    enum Event: Sendable {
+        case message(Envelope, peer: UInt64)
+        case malformed(WireFault, peer: UInt64, call: CallID?)
+        /// A peer that was probed or sent to is not there any more.
+        case gone(UInt64)
+        /// Some connection was closed; which one, probing tells.
+        case someoneLeft
+    }
+
+    private struct Outgoing: Sendable {
+        let envelope: Envelope
+        let peer: UInt64
+    }
+
+    private struct State: ~Copyable {
+        var port: RouterPort?
+        var receive: @Sendable (Event) -> Void = { _ in }
+    }
+
+    private static let messagesPerTurn = 64
+
+    let loop: Loop
+    private let state: LoopBound<State>
+    private let outbox = Outbox<Outgoing>()
+
+    init(loop: Loop) {
+        self.loop = loop
+        state = LoopBound(State(), on: loop)
+    }
+
+    /// Binds, and tells `receive` on the loop what happens from then on.
+    func bind(_ endpoint: Endpoint, _ receive: @escaping @Sendable (Event) -> Void) async throws {
+        try await loop.run { [self] in
+            try state.with { state in
+                let port = try RouterPort(loop: loop)
+                try port.bind(endpoint)
+                state.port = consume port
+                state.receive = receive
+            }
+            try state.with { state in
+                try state.port?.listen { [weak self] hasNews in
+                    self?.turn(hasNews, receive) ?? false
+                }
+            }
+        }
+    }
+
+    /// Sends in order, from any thread.
+    func send(_ envelope: Envelope, to peer: UInt64) {
+        let outgoing = Outgoing(envelope: envelope, peer: peer)
+        if loop.isCurrent {
+            if !outbox.addBehindOthers(outgoing) { put([outgoing]) }
+        } else if outbox.add(outgoing) {
+            loop.post { self.put(self.outbox.take()) }
+        }
+    }
+
+    /// Finds out which of `peers` are gone, now and for a short while: a connection's end is told
+    /// before its peer becomes unreachable.
+    func probe(_ peers: @escaping @autoclosure @Sendable () -> [UInt64]) {
+        for delay in [0, 1, 5, 25, 125] {
+            loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [self] in
+                let ping = Envelope(Preamble(.ping), call: .none)
+                for peer in peers() { put([Outgoing(envelope: ping, peer: peer)]) }
+            }
+        }
+    }
+
+    func close(lingerMilliseconds: Int32) {
+        loop.post { [self] in
+            put(outbox.take())
+            state.with { state in
+                state.port?.close(lingerMilliseconds: lingerMilliseconds)
+                state.port = nil
+            }
+        }
+    }
+
+    private func turn(_ hasNews: Bool, _ receive: (Event) -> Void) -> Bool {
+        for _ in 0..<Self.messagesPerTurn {
+            guard let event = state.with({ $0.port?.next(withNews: hasNews) }) else { return false }
+            receive(event)
+        }
+        return true
+    }
+
+    private func put(_ messages: [Outgoing]) {
+        for message in messages {
+            let isSent = state.with { $0.port?.send(message.envelope, to: message.peer) ?? true }
+            guard !isSent else { continue }
+            state.with { $0.port?.forget(message.peer) }
+            state.with { $0.receive }(.gone(message.peer))
+        }
+    }
+}

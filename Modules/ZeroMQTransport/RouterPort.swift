@@ -1,0 +1,88 @@
+import RPC
+import Synchronization
+package import ZeroMQ
+
+/// A ROUTER, the monitor of its connections, and the names of its peers, on their loop.
+package struct RouterPort: ~Copyable {
+    /// Messages that wait for one peer. Whoever does not read that many is treated as gone.
+    private static let queueLength: Int32 = 10_000
+    private static let numbers = Atomic<UInt64>(0)
+
+    package let socket: Socket
+    private let loop: Loop
+    private var monitor: SocketMonitor
+    package var buffer = MessageBuffer(capacity: WireLimits.frames + 1)
+    package var peers = PeerTable()
+    private var sources: [LoopSource] = []
+
+    package init(loop: Loop) throws(ZeroMQError) {
+        let socket = try Socket(
+            .router, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
+            queueLength: Self.queueLength)
+        let number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue
+        monitor = try SocketMonitor(of: socket, name: "router-\(number)")
+        self.socket = socket
+        self.loop = loop
+    }
+
+    package func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
+        try socket.bind(endpoint.address)
+    }
+
+    /// Has `turn` run when there may be something to take, and told whether that may also be news of
+    /// connections.
+    package mutating func listen(turn: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
+        sources = [
+            try loop.watch(socket.descriptor) { turn(false) },
+            try loop.watch(monitor.descriptor) { turn(true) },
+        ]
+    }
+
+    /// Whether a connection was closed since it was last asked.
+    package mutating func takeDepartures() -> Bool {
+        var hasLeft = false
+        while let event = monitor.next() {
+            if case .disconnected = event { hasLeft = true }
+        }
+        return hasLeft
+    }
+
+    /// Begins a message to a peer with its routing id.
+    package func begin(to peer: UInt64) -> Socket.Sending {
+        // Sending may take the note that there is something to receive.
+        if let source = sources.first { loop.mark(source) }
+        return peers.withIdentity(of: peer) { socket.send($0, more: true) }
+    }
+
+    package func close(lingerMilliseconds: Int32) {
+        for source in sources { loop.unwatch(source) }
+        socket.setLinger(milliseconds: lingerMilliseconds)
+    }
+}
+
+extension RouterPort {
+    /// The next message, or if there is none the next news of connections when asked for.
+    mutating func next(withNews hasNews: Bool) -> RouterLink.Event? {
+        while socket.receive(into: &buffer) {
+            guard let peer = peers.number(of: buffer.bytes(0)) else { continue }
+            do {
+                return .message(try Envelope(buffer, from: 1), peer: peer)
+            } catch {
+                let call = buffer.count > 2 ? try? CallID(buffer.bytes(2)) : nil
+                return .malformed(error, peer: peer, call: call)
+            }
+        }
+        return hasNews && takeDepartures() ? .someoneLeft : nil
+    }
+
+    /// False when the peer is gone, or does not read what it is sent.
+    func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
+        guard case .sent = begin(to: peer) else { return false }
+        _ = socket.send(envelope)
+        return true
+    }
+
+    mutating func forget(_ peer: UInt64) {
+        peers.remove(peer)
+    }
+}

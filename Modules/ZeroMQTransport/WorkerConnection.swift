@@ -1,0 +1,148 @@
+import Glibc
+package import RPC
+import Synchronization
+package import ZeroMQ
+
+/// A worker's connection to the broker: it announces what it serves, answers the calls it is handed,
+/// and announces itself again to a broker that does not know it.
+package final class WorkerConnection: Sendable {
+    private enum Phase {
+        case idle
+        case serving
+        case draining
+        case closed
+    }
+
+    private struct State {
+        var phase = Phase.idle
+        var isRegistered = false
+        var untilRegistered: [CheckedContinuation<Void, Never>] = []
+        var untilClosed: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// How long what is unsent at the end may still take to leave.
+    private static let lingerMilliseconds: Int32 = 500
+
+    private let link: DealerLink
+    private let session: ServerSession
+    private let announcement: WorkerAnnouncement
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - endpoint: The bus.
+    ///   - instance: A name that no other process of this home has or had.
+    ///   - name: The worker's, such as `storage`.
+    ///   - router: What it serves; what every worker serves is added.
+    ///   - capacity: The calls it takes at once.
+    ///   - loop: Runs the connection, and the handlers that are quick.
+    package init(
+        endpoint: Endpoint, instance: String, name: String, router: Router, capacity: Int = 64,
+        loop: Loop
+    ) {
+        let link = DealerLink(endpoint: endpoint, loop: loop)
+        self.link = link
+        announcement = WorkerAnnouncement(
+            instance: instance, name: name, pid: getpid(), capacity: capacity,
+            services: router.announcedServices)
+        session = ServerSession(
+            router: router, capacity: capacity, loop: loop, instance: instance,
+            link: SessionLink { envelope, _ in
+                link.send(envelope)
+            } setAlarm: { instant, ring in
+                loop.schedule(at: instant, ring)
+            })
+    }
+
+    /// Serves until it has been drained.
+    package func run() async {
+        let isFirst = state.withLock { state in
+            guard case .idle = state.phase else { return false }
+            state.phase = .serving
+            return true
+        }
+        if isFirst { link.open { self.handle($0) } }
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if case .closed = state.phase { return true }
+                state.untilClosed.append(continuation)
+                return false
+            }
+            if isClosed { continuation.resume() }
+        }
+    }
+
+    /// Returns when the broker knows the worker.
+    package func registered() async {
+        await withCheckedContinuation { continuation in
+            let isRegistered = state.withLock { state in
+                if state.isRegistered { return true }
+                state.untilRegistered.append(continuation)
+                return false
+            }
+            if isRegistered { continuation.resume() }
+        }
+    }
+
+    /// Takes no more calls, finishes those it has within `limit`, says goodbye and closes.
+    package func drain(within limit: Duration = .seconds(10)) async {
+        let wasServing = state.withLock { state in
+            guard case .serving = state.phase else { return false }
+            state.phase = .draining
+            return true
+        }
+        guard wasServing else { return }
+        session.drain()
+        link.send(Envelope(Preamble(.drain), call: .none))
+        await session.idle(within: limit)
+        link.send(Envelope(Preamble(.goodbye), call: .none))
+        link.close(lingerMilliseconds: Self.lingerMilliseconds)
+        let waiting = state.withLock { state in
+            state.phase = .closed
+            defer { state.untilClosed = [] }
+            return state.untilClosed
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// What has been served, and how fast.
+    package var load: ServerLoad { session.load }
+
+    private func handle(_ event: DealerLink.Event) {
+        switch event {
+        case .connected: announce()
+        case .message(let envelope): receive(envelope)
+        case .malformed: session.noteMalformed()
+        case .lost:
+            state.withLock { $0.isRegistered = false }
+            session.forget(peer: 0)
+            link.discardUnsent()
+        case .refused: break
+        }
+    }
+
+    private func receive(_ envelope: Envelope) {
+        switch envelope.kind {
+        case .ping: link.send(Envelope(Preamble(.pong), call: envelope.call))
+        case .pong: break
+        case .goodbye: announce()
+        case .ready: noteRegistered()
+        default: session.receive(envelope, from: 0)
+        }
+    }
+
+    private func announce() {
+        guard state.withLock({ if case .serving = $0.phase { true } else { false } }),
+            let body = try? JSONBody.encode(announcement)
+        else { return }
+        link.send(Envelope(Preamble(.ready), call: .none, body: body))
+    }
+
+    private func noteRegistered() {
+        let waiting = state.withLock { state in
+            state.isRegistered = true
+            defer { state.untilRegistered = [] }
+            return state.untilRegistered
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+}
