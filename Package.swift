@@ -38,6 +38,7 @@ let package = Package(
         .module("HostFiles", ["CivilTime", "RPC"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module("BusTestKit", ["RPC", "ZeroMQTransport"]),
         .module("WorkerKit", ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .module(
@@ -62,7 +63,8 @@ let package = Package(
         .tests(of: "HostFiles", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
         .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
-        .tests(of: "RPC"),
+        .tests(of: "RPC", ["BusTestKit"]),
+        .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
     ]
 )
