@@ -37,6 +37,11 @@ package final class BusConnection: Transport {
     }
 
     deinit {
+        close()
+    }
+
+    /// Ends what is open, and the connection. Nothing can be called after.
+    package func close() {
         link.close()
         session.failAll(Status(.cancelled, "The connection was closed."))
     }

@@ -1,3 +1,4 @@
+import BusTestKit
 import RPC
 import Synchronization
 import Testing

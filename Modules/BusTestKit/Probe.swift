@@ -1,0 +1,75 @@
+package import RPC
+
+/// A service that does what a test asks of it.
+package struct Probe: Service {
+    package static let name = "dayline.test.Probe"
+    package static let echo = Method<Text, Text>(name, "Echo", repeatable: true)
+    package static let fail = Method<Text, Text>(name, "Fail")
+    package static let wait = Method<Empty, Empty>(name, "Wait")
+    package static let count = StreamMethod<Count, Number, Count>(name, "Count")
+    package static let sum = UploadMethod<Empty, Number, Count>(name, "Sum")
+    package static let columns = Method<Packet<Text>, Packet<Text>>(name, "Columns")
+
+    package struct Text: Codable, Hashable, WireValue {
+        package var text: String
+
+        package init(text: String) {
+            self.text = text
+        }
+    }
+
+    package struct Number: Codable, Hashable, WireValue {
+        package var value: Int
+
+        package init(value: Int) {
+            self.value = value
+        }
+    }
+
+    package struct Count: Codable, Hashable, WireValue {
+        package var count: Int
+
+        package init(count: Int) {
+            self.count = count
+        }
+    }
+
+    package let seen = Seen()
+
+    package init() {}
+
+    package func register(on router: inout Router) {
+        router.handle(Self.echo) { request, _ in request }
+        router.handle(Self.fail) { request, _ in
+            throw Status(.notFound, request.text, hint: "Look elsewhere.")
+        }
+        router.handle(Self.wait) { _, _ in
+            seen.note(.started)
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                seen.note(.cancelled)
+                throw error
+            }
+            return Empty()
+        }
+        router.handle(Self.count) { request, _, writer in
+            for value in 0..<request.count {
+                try await writer.send(Number(value: value))
+                seen.note(.sent(value))
+            }
+            return request
+        }
+        router.handle(Self.sum) { _, _, reader in
+            var sum = 0
+            while let number = try await reader.next() {
+                guard number.value >= 0 else {
+                    throw Status(.invalidArgument, "No negative numbers.")
+                }
+                sum += number.value
+            }
+            return Count(count: sum)
+        }
+        router.handle(Self.columns) { request, _ in request }
+    }
+}

@@ -1,0 +1,156 @@
+import BusTestKit
+import Glibc
+import RPC
+import Synchronization
+import Testing
+import ZeroMQ
+import ZeroMQTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct DirectServerTests {
+    @Test
+    func `calls, streams and uploads pass over a socket`() async throws {
+        try await Site.run { client, _ in
+            #expect(try await client.call(Probe.echo, .init(text: "water")).text == "water")
+
+            let received = Mutex<[Int]>([])
+            _ = try await client.stream(Probe.count, .init(count: 1000)) { item in
+                received.withLock { $0.append(item.value) }
+            }
+            #expect(received.withLock { $0 } == Array(0..<1000))
+
+            let sum = try await client.upload(Probe.sum, Empty()) { writer in
+                for value in 0..<1000 { try await writer.send(.init(value: value)) }
+            }
+            #expect(sum.count == 499_500)
+        }
+    }
+
+    @Test
+    func `many calls at once all end`() async throws {
+        try await Site.run { client, _ in
+            let total = try await withThrowingTaskGroup(of: Int.self) { group in
+                for caller in 0..<20 {
+                    group.addTask {
+                        for call in 0..<50 {
+                            let text = "\(caller)-\(call)"
+                            let reply = try await client.call(Probe.echo, .init(text: text))
+                            guard reply.text == text else { return 0 }
+                        }
+                        return 50
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+
+            #expect(total == 1000)
+        }
+    }
+
+    @Test
+    func `columns of a megabyte arrive as they left`() async throws {
+        try await Site.run { client, _ in
+            let values = (0..<131_072).map { Double($0) / 3 }
+            let columns = [Column("value", values), Column("none", [Int32]())]
+
+            let reply = try await client.call(
+                Probe.columns, Packet(Probe.Text(text: ""), columns: columns))
+
+            #expect(reply.columns == columns)
+        }
+    }
+
+    @Test
+    func `a caller that is gone has its handler cancelled`() async throws {
+        let probe = Probe()
+        try await Site.run(probe) { _, endpoint in
+            let callers = try Loop()
+            let connection = BusConnection(endpoint: endpoint, loop: callers)
+            let call = Task { try await Client(connection).call(Probe.wait, Empty()) }
+            await probe.seen.event(.started)
+
+            connection.close()
+
+            await probe.seen.event(.cancelled)
+            let status = await #expect(throws: Status.self) { try await call.value }
+            #expect(status?.code == .cancelled)
+            callers.stop()
+        }
+    }
+
+    @Test
+    func `a call to nobody is unavailable at once`() async throws {
+        let folder = try RunFolder()
+        let loop = try Loop()
+        let client = Client(BusConnection(endpoint: try folder.endpoint(), loop: loop))
+
+        let status = await #expect(throws: Status.self) {
+            try await client.call(Probe.echo, .init(text: ""))
+        }
+
+        #expect(status?.code == .unavailable)
+        #expect(status?.hint == "Start it with: dayline up")
+        loop.stop()
+    }
+
+    @Test
+    func `a patient caller waits for the server to come`() async throws {
+        let folder = try RunFolder()
+        let endpoint = try folder.endpoint()
+        let loop = try Loop()
+        let client = Client(
+            BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(20)))
+        let call = Task { try await client.call(Probe.echo, .init(text: "late")) }
+        await Task.yield()
+
+        let server = DirectServer(endpoint: endpoint, router: Router([Probe()]), loop: loop)
+        try await server.start()
+
+        #expect(try await call.value.text == "late")
+        await server.stop()
+        loop.stop()
+    }
+
+    @Test
+    func `a folder that others may enter is refused`() async throws {
+        let folder = try RunFolder()
+        chmod(folder.path, 0o755)
+        let loop = try Loop()
+        let server = DirectServer(
+            endpoint: try folder.endpoint(), router: Router([Probe()]), loop: loop)
+
+        let status = await #expect(throws: Status.self) { try await server.start() }
+
+        #expect(status?.code == .failedPrecondition)
+        loop.stop()
+    }
+
+    @Test(arguments: [(107, true), (108, false)])
+    func `a path that a socket has no room for is refused`(bytes: Int, isAccepted: Bool) {
+        let path = "/" + String(repeating: "x", count: bytes - 1)
+
+        let endpoint = try? Endpoint.ipc(path)
+
+        #expect((endpoint != nil) == isAccepted)
+    }
+}
+
+/// A server with a caller, for the time of a test.
+private enum Site {
+    static func run(
+        _ probe: Probe = Probe(), _ body: (Client, Endpoint) async throws -> Void
+    ) async throws {
+        let folder = try RunFolder()
+        let endpoint = try folder.endpoint()
+        let loop = try Loop()
+        let server = DirectServer(endpoint: endpoint, router: Router([probe]), loop: loop)
+        try await server.start()
+        let connection = BusConnection(endpoint: endpoint, loop: loop)
+
+        try await body(Client(connection), endpoint)
+
+        connection.close()
+        await server.stop()
+        loop.stop()
+    }
+}
