@@ -114,3 +114,17 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
         }
     }
 }
+
+extension MilestoneHistory {
+    /// The target to celebrate, in `unit`; `nil` when there is nothing to celebrate.
+    package func weight(toShow celebration: Celebration, in unit: WeightUnit) -> Double? {
+        switch celebration {
+        case .uncelebratedExisting(let index):
+            records[index].unit.convert(records[index].target, to: unit)
+        case .newlyCrossed(let target):
+            target
+        case .noEntries, .noCrossedMilestones, .allMilestonesAlreadyCelebrated:
+            nil
+        }
+    }
+}

@@ -100,3 +100,18 @@ extension Diary {
         }
     }
 }
+
+extension Diary {
+    /// The child whose reason is shown for a container that is skipped: its first skipped one.
+    package func skipReasonSource(of container: Activity, on day: CivilDate) -> Activity? {
+        guard standing(of: container, on: day).isSkipped else { return nil }
+        return children(of: container, on: day).first { standing(of: $0).isSkipped }?.activity
+    }
+
+    /// Why an activity is skipped on `day`, if it is and somebody said.
+    package func skipReason(of activity: Activity, on day: CivilDate) -> String? {
+        let source = skipReasonSource(of: activity, on: day) ?? activity
+        guard standing(of: source, on: day).isSkipped else { return nil }
+        return entries(of: source.id, on: day).compactMap(\.outcome.skipReason).first
+    }
+}

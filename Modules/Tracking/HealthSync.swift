@@ -59,3 +59,22 @@ package enum HealthSync: Hashable, Sendable {
         return .update(synced.id, value: value)
     }
 }
+
+extension HealthSync {
+    /// The day's entries once the change is made; `newEntry` makes the one that is added.
+    package func applied(to entries: [Entry], newEntry: (Double) -> Entry) -> [Entry] {
+        switch self {
+        case .unchanged:
+            return entries
+        case .add(let value):
+            return entries + [newEntry(value)]
+        case .update(let id, let value):
+            return entries.map { entry in
+                guard entry.id == id else { return entry }
+                var updated = entry
+                updated.outcome = .completed(value: value)
+                return updated
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CivilTime
+import Scheduling
+import TrackerFormat
+import Tracking
+
+extension Operations {
+    static let healthLinkOperations: [String: Operation] = [
+        "healthSync": { given, _ in
+            let kind = try given["type"].kindWithoutTarget()
+            let entries = try given["logs"].list().enumerated().map { try $1.syncedEntry($0) }
+            let sync = HealthSync(
+                entries, of: kind, mode: try given["mode"].word(),
+                reading: HealthReading(
+                    total: try given["todayTotal"].ifPresent { try $0.double() },
+                    samples: try given["samples"].list { try $0.double() }))
+            let after = sync.applied(to: entries) { value in
+                Entry(
+                    id: "synced", activity: "a", day: CivilDate(days: 20_000),
+                    outcome: .completed(value: value), source: .health)
+            }
+            let standing = Standing(of: Configuration(kind: kind), entries: after)
+            return [
+                "logs": .list(after) { .log($0) },
+                "changed": .bool(sync != .unchanged),
+                "dayTotal": kind.type == .cumulative ? .number(standing.value) : .null,
+            ]
+        },
+        "syncModes": { given, _ in
+            let modes = try given["modes"].list { try $0.word(HealthMode.self) }
+            return [
+                "reads": .list(modes) { .bool($0.reads) },
+                "writes": .list(modes) { .bool($0.writes) },
+                "excludeOwn": .list(modes) { mode in
+                    mode.excludesOwnSamples.map { .bool($0) } ?? .null
+                },
+            ]
+        },
+        "passiveMetric": { given, _ in
+            let day = CivilDate(days: 20_000)
+            let kind = ActivityKind.metric(.value(Quantity()))
+            let metric = Activity(
+                id: "m", name: "m", created: day,
+                configuration: Configuration(
+                    kind: kind, health: HealthLink(metric: "restingHeartRate"),
+                    isPassive: try given["isPassive"].bool()))
+            let diary = Diary(activities: [metric])
+            let sync = HealthSync(
+                [], of: kind, mode: .read, reading: HealthReading(total: nil, samples: [60]))
+            let refusal = metric.linkRefusal(as: .metric, linked: [], metrics: 0)
+            return [
+                "onDayList": .bool(!diary.list(on: day).isEmpty),
+                "inCompletion": .bool(diary.isExpected(metric, on: day)),
+                "synced": .bool(sync != .unchanged),
+                "linkable": .bool(refusal == nil),
+            ]
+        },
+        "quickAddStep": { given, _ in
+            [
+                "steps": try .list(given["cases"].list()) { example in
+                    .number(
+                        quickAddStep(
+                            after: try example["last"].list { try $0.double() },
+                            target: try example["goal"].ifPresent { try $0.double() }))
+                }
+            ]
+        },
+    ]
+}
+
+extension Given {
+    fileprivate func kindWithoutTarget() throws -> ActivityKind {
+        switch try word(ActivityType.self) {
+        case .checkbox: .checkbox
+        case .value: .value(Quantity())
+        case .cumulative: .cumulative(Quantity(), by: .sum)
+        case .container: .container
+        case .metric: .metric(.value(Quantity()))
+        case .answer: .answer(.text)
+        }
+    }
+
+    /// A log of one activity and day; without a source it was made by hand.
+    fileprivate func syncedEntry(_ place: Int) throws -> Entry {
+        let value = try self["v"].ifPresent { try $0.double() }
+        let isSkipped = try self["s"].string() == "skipped"
+        return Entry(
+            id: Entry.ID("log \(place)"), activity: "a", day: CivilDate(days: 20_000),
+            outcome: isSkipped ? .skipped(reason: nil) : .completed(value: value),
+            source: self["source"].isNull ? .person : .health)
+    }
+}
+
+extension JSONValue {
+    fileprivate static func log(_ entry: Entry) -> JSONValue {
+        [
+            "s": entry.outcome.isCompleted ? "completed" : "skipped",
+            "v": .number(entry.outcome.value),
+            "source": entry.source == .health ? "healthkit" : nil,
+        ]
+    }
+}

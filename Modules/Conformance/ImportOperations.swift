@@ -1,0 +1,242 @@
+import CivilTime
+import FoundationEssentials
+import TrackerFormat
+import Tracking
+
+private let someInstant: Int64 = 1_767_225_600_000
+
+extension Operations {
+    static let importOperations: [String: Operation] = [
+        "decodeSchedule": { given, environment in
+            let zone = try environment.zone(given["zone"].string())
+            let imports = try given["blobs"].list { blob in
+                try TrackerImport(activity: ["scheduleData": blob.value], zone: zone)
+            }
+            return [
+                "schedules": try .list(imports) { try .schedule($0.firstActivity) },
+                "problems": .list(imports) { .count($0.problems.count) },
+            ]
+        },
+        "decodeSlots": { given, _ in
+            let window = given["timeWindowData"].value
+            let slots = given["timeSlotsData"].value
+            func sessions(_ record: [String: JSONValue]) throws -> JSONValue {
+                let imported = try TrackerImport(activity: record)
+                return .list(try imported.firstActivity.configuration.sessions) { .word($0) }
+            }
+            return [
+                "slots": try sessions(["timeWindowData": window, "timeSlotsData": slots]),
+                "withoutTimeSlotsData": try sessions(["timeWindowData": window]),
+                "withoutBoth": try sessions([:]),
+            ]
+        },
+        "decodePhotos": { given, _ in
+            let log: JSONValue = [
+                "id": "log", "activityID": "a", "date": "2026-01-01T00:00:00Z",
+                "photoFilenamesData": given["photoFilenamesData"].value,
+            ]
+            let imported = try TrackerImport(activity: [:], lists: ["logs": [log]])
+            let photos = imported.entries.first?.photos ?? [:]
+            return ["photos": .object(photos.mapValues(JSONValue.string))]
+        },
+        "importActivity": { given, _ in
+            let imported = try TrackerImport(
+                lists: ["activities": [given["activity"].value]], now: given["now"].instant())
+            var record = imported.exportedRecord(of: "activities")
+            record["schedule"] = try .schedule(imported.firstActivity)
+            return ["activity": .object(record)]
+        },
+        "importGoal": { given, _ in
+            let imported = try TrackerImport(lists: ["goals": [given["goal"].value]])
+            return ["goal": .object(imported.exportedRecord(of: "goals"))]
+        },
+        "importDefaults": { given, _ in
+            func lists(status: JSONValue) -> [String: JSONValue] {
+                [
+                    "activities": [["id": "a", "name": "A", "typeRaw": given["typeRaw"].value]],
+                    "goals": [["id": "g", "title": "G"]],
+                    "goalActivities": [
+                        [
+                            "id": "l", "goalID": "g", "activityID": "a",
+                            "roleRaw": given["roleRaw"].value,
+                        ]
+                    ],
+                    "logs": [
+                        [
+                            "id": "e", "activityID": "a", "date": "2026-01-01T00:00:00Z",
+                            "statusRaw": status,
+                        ]
+                    ],
+                ]
+            }
+            let imported = try TrackerImport(lists: lists(status: given["statusRaw"].value))
+            let missing = try TrackerImport(lists: lists(status: .null))
+            func status(_ imported: TrackerImport) -> JSONValue {
+                .text(
+                    imported.entries.first.map { $0.outcome.isCompleted ? "completed" : "skipped" })
+            }
+            return [
+                "status": status(imported),
+                "type": .word(try imported.firstActivity.configuration.kind.type),
+                "role": .word(imported.links.first?.role.name),
+                "statusWhenMissing": status(missing),
+                "weight": .number(imported.links.first?.weight),
+                "problems": .count(imported.problems.count),
+            ]
+        },
+        "importDangling": { given, _ in
+            func records(_ key: String) throws -> JSONValue {
+                try .list(given[key].list()) { ["id": $0.value] }
+            }
+            func datedLog(_ log: Given) -> JSONValue {
+                var object = log.value.object ?? [:]
+                object["date"] = object["date"] ?? "2026-01-01T00:00:00Z"
+                return .object(object)
+            }
+            var lists: [String: JSONValue] = [
+                "activities": try records("knownActivities"),
+                "goals": try records("knownGoals"),
+                "logs": try .list(given["logs"].list(), datedLog),
+                "goalActivities": given["goalActivities"].value,
+            ]
+            lists["configSnapshots"] = given["configSnapshots"].value
+            let imported = try TrackerImport(lists: lists)
+            return ["dropped": .count(imported.problems.count { $0.reason == .dangling })]
+        },
+        "importReplace": { given, environment in
+            let document = Array(try given["document"].string().utf8)
+            let zone = try environment.zone("UTC")
+            do {
+                let imported = try TrackerImport(document, zone: zone, now: someInstant)
+                return ["existingAfter": .count(imported.recordCount), "error": false]
+            } catch {
+                return ["existingAfter": given["existing"].value, "error": true]
+            }
+        },
+        "roundTrip": { given, environment in
+            let written = try environment.root(given["document"].string())
+            let zone = try environment.zone("UTC")
+            let imported = try TrackerImport(written, zone: zone, now: someInstant)
+            let moment = try Given(written["timestamp"] ?? .null).instant()
+            let exported = TrackerExport(imported).document(zone: zone, at: moment)
+            return [
+                "equal": .bool(
+                    JSONValue.object(exported).unordered == JSONValue.object(written).unordered)
+            ]
+        },
+        "roundTripField": { given, _ in
+            let imported = try TrackerImport(activity: given["activity"].value.object ?? [:])
+            return ["activity": .object(imported.exportedRecord(of: "activities"))]
+        },
+        "importVersion": { given, _ in
+            let imports = try given["versions"].list { version in
+                try? TrackerImport(lists: ["version": version.value, "activities": []])
+            }
+            return [
+                "ok": .list(imports) { .bool($0 != nil) },
+                "workoutRecords": .list(imports) { imported in
+                    .count(imported?.workouts.values.reduce(0) { $0 + $1.count } ?? 0)
+                },
+            ]
+        },
+        "importCounts": { given, environment in
+            let root = try environment.root(given["document"].string())
+            let zone = try environment.zone("UTC")
+            return .object(
+                try TrackerImport(root, zone: zone, now: someInstant).counts(of: root))
+        },
+        "logDay": { given, environment in
+            let zone = try environment.zone(given["zone"].string())
+            let log: JSONValue = ["id": "log", "activityID": "a", "date": given["date"].value]
+            let imported = try TrackerImport(activity: [:], lists: ["logs": [log]], zone: zone)
+            return ["day": .text(imported.entries.first?.day.description)]
+        },
+    ]
+}
+
+extension TrackerImport {
+    /// A document of these lists.
+    fileprivate init(
+        lists: [String: JSONValue], zone: Zone = .utc, now: Int64 = someInstant
+    ) throws {
+        try self.init(lists.filter { $0.value != .null }, zone: zone, now: now)
+    }
+
+    /// A document with one activity of these fields.
+    fileprivate init(
+        activity: [String: JSONValue], lists: [String: JSONValue] = [:], zone: Zone = .utc
+    ) throws {
+        var record = activity
+        record["id"] = record["id"] ?? "a"
+        record["name"] = record["name"] ?? "A"
+        var lists = lists
+        lists["activities"] = [.object(record)]
+        try self.init(lists: lists, zone: zone)
+    }
+
+    fileprivate var firstActivity: Activity {
+        get throws {
+            guard let activity = activities.first else {
+                throw Given.Malformed(description: "no activity was imported")
+            }
+            return activity
+        }
+    }
+
+    /// The first record of a list, as it is exported when nothing of the document is remembered.
+    fileprivate func exportedRecord(of list: String) -> [String: JSONValue] {
+        var export = TrackerExport(self)
+        export.residue = TrackerResidue()
+        let document = export.document(zone: .utc, at: someInstant)
+        return document[list]?.array?.first?.object ?? [:]
+    }
+
+    fileprivate var recordCount: Int {
+        categories.count + activities.count + entries.count + vacations.count + goals.count
+            + links.count
+    }
+
+    /// What was imported, by list; of the workout domain the records as they are.
+    fileprivate func counts(of root: [String: JSONValue]) -> [String: JSONValue] {
+        var counts = workouts.mapValues { JSONValue.count($0.count) }
+        counts["categories"] = .count(categories.count)
+        counts["activities"] = .count(activities.count)
+        counts["logs"] = .count(entries.count)
+        counts["completed"] = .count(entries.count { $0.outcome.isCompleted })
+        counts["skipped"] = .count(entries.count { !$0.outcome.isCompleted })
+        counts["vacationDays"] = .count(vacations.count)
+        counts["configSnapshots"] = .count(
+            activities.reduce(0) { $0 + $1.history.snapshots.count })
+        counts["goals"] = .count(goals.count)
+        counts["goalActivities"] = .count(links.count)
+        counts["dangling"] = .count(
+            problems.count {
+                $0.reason == .dangling && ["logs", "goalActivities"].contains($0.list)
+            })
+        return counts
+    }
+}
+
+extension CaseEnvironment {
+    fileprivate func root(_ path: String) throws -> [String: JSONValue] {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(document(path)))
+        return value.object ?? [:]
+    }
+}
+
+extension JSONValue {
+    fileprivate static func schedule(_ activity: Activity) throws -> JSONValue {
+        let data = try JSONEncoder().encode(activity.configuration.schedule)
+        return try JSONDecoder().decode(JSONValue.self, from: data)
+    }
+
+    /// The same document with the records of each of its lists in one order.
+    fileprivate var unordered: JSONValue {
+        guard let object else { return self }
+        return .object(
+            object.mapValues { value in
+                guard let records = value.array else { return value }
+                return .array(records.sorted { $0.text < $1.text })
+            })
+    }
+}

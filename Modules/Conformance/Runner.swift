@@ -1,0 +1,57 @@
+import TrackerFormat
+
+/// How a case went.
+package enum CaseOutcome: Sendable {
+    case passed
+    case failed(got: String)
+    /// The operation is not known.
+    case unsupported
+    /// A document that the case names is not at hand.
+    case missingDocument(String)
+}
+
+extension ConformanceCase {
+    /// Runs the case through the domain.
+    package func run(in environment: CaseEnvironment) -> CaseOutcome {
+        guard let operation = Operations.all[op] else { return .unsupported }
+        do {
+            let result = try operation(Given(given), environment)
+            return result.satisfies(expect) ? .passed : .failed(got: result.text)
+        } catch let error as CaseEnvironment.MissingDocument {
+            return .missingDocument(error.description)
+        } catch {
+            return .failed(got: "error: \(error)")
+        }
+    }
+}
+
+/// What running files of cases came to, and the lines that say so.
+package struct ConformanceReport: Sendable {
+    package private(set) var passed = 0
+    package private(set) var failed = 0
+    package private(set) var skipped = 0
+    /// A line for each case that did not pass.
+    package private(set) var lines: [String] = []
+
+    package init() {}
+
+    package var summary: String { "\(passed) passed, \(failed) failed, \(skipped) skipped" }
+
+    package mutating func run(_ file: CaseFile, in environment: CaseEnvironment) {
+        for example in file.cases {
+            switch example.run(in: environment) {
+            case .passed:
+                passed += 1
+            case .failed(let got):
+                failed += 1
+                lines.append("\(example.id): got \(got), wanted \(example.expect.text)")
+            case .unsupported:
+                skipped += 1
+                lines.append("unsupported: op \(example.op) (\(example.id))")
+            case .missingDocument(let reason):
+                skipped += 1
+                lines.append("skipped: \(example.id), \(reason)")
+            }
+        }
+    }
+}

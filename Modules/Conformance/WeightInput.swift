@@ -1,0 +1,40 @@
+import CivilTime
+import Milestones
+import TrackerFormat
+
+/// The day from which cases count back.
+let weightToday = CivilDate(days: 20_000)
+
+extension Given {
+    func unit() throws -> WeightUnit { try word() }
+
+    /// An entry so many days ago; in pounds where no unit is given.
+    func weightEntry() throws -> WeightEntry {
+        WeightEntry(
+            day: weightToday.advanced(by: -(try self["daysAgo"].int())),
+            weight: try self["w"].double(),
+            unit: try self["unit"].ifPresent { try $0.unit() } ?? .lb)
+    }
+
+    func weightEntries() throws -> [WeightEntry] {
+        try self["entries"].list { try $0.weightEntry() }
+    }
+
+    /// A number, or one of the words for what is none.
+    func anyDouble() throws -> Double {
+        switch value {
+        case "NaN": .nan
+        case "Infinity": .infinity
+        case "-Infinity": -.infinity
+        default: try double()
+        }
+    }
+
+    /// The plan of a case; one without a start begins at the current weight.
+    func plan() throws -> MilestonePlan {
+        let start = self["start"].isNull ? self["current"] : self["start"]
+        return MilestonePlan(
+            start: try start.double(), goal: try self["goal"].double(),
+            unit: try self["unit"].unit(), interval: try self["interval"].word())
+    }
+}

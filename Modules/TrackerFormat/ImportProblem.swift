@@ -1,0 +1,25 @@
+/// Something in a document that could not be taken as it is. Nothing is passed over in silence.
+package struct ImportProblem: Hashable, Codable, Sendable {
+    package enum Reason: String, Codable, Sendable {
+        /// A value outside the format's list; its default was taken.
+        case unknownValue
+        /// A value of the wrong form; its default was taken.
+        case unreadable
+        /// A record without a value it cannot be without; left out.
+        case missing
+        /// A reference to something that is not in the document; the record was left out.
+        case dangling
+        /// A snapshot whose days others have already; kept aside.
+        case overlapping
+        /// A second record of the same identifier; left out.
+        case repeated
+    }
+
+    package var reason: Reason
+    /// The array, such as `logs`.
+    package var list: String
+    /// The record's identifier, where it has one.
+    package var id: String?
+    package var key: String
+    package var value: JSONValue
+}

@@ -1,0 +1,86 @@
+/// A JSON document as it is, so that what nobody understands can still be written again.
+package enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A whole number, also when it is written `2000.0`.
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// A number in its normal form.
+    package init(_ number: Double) {
+        self = Int64(exactly: number).map(Self.integer) ?? .number(number)
+    }
+
+    package init(_ number: Int) {
+        self = .integer(Int64(number))
+    }
+}
+
+extension JSONValue {
+    package var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    package var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    package var integer: Int? {
+        if case .integer(let value) = self { Int(value) } else { nil }
+    }
+
+    package var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    package var array: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    package var object: [String: JSONValue]? {
+        if case .object(let value) = self { value } else { nil }
+    }
+}
+
+extension JSONValue: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = JSONValue(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+typealias JSONObject = [String: JSONValue]

@@ -1,0 +1,63 @@
+import CivilTime
+
+/// Reads the fields of one record, and notes what could not be taken as it is.
+///
+/// An absent field and a null one are the same: not given.
+struct RecordReader {
+    let list: String
+    let object: JSONObject
+    private(set) var problems: [ImportProblem] = []
+
+    init(_ object: JSONObject, in list: String) {
+        self.object = object
+        self.list = list
+    }
+
+    mutating func note(_ reason: ImportProblem.Reason, _ key: String) {
+        problems.append(
+            ImportProblem(
+                reason: reason, list: list, id: object["id"]?.string, key: key,
+                value: object[key] ?? .null))
+    }
+
+    private func given(_ key: String) -> JSONValue? {
+        object[key].flatMap { $0 == .null ? nil : $0 }
+    }
+
+    /// A field of any form; one that `read` refuses is noted and not given.
+    mutating func field<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
+        guard let value = given(key) else { return nil }
+        guard let result = read(value) else {
+            note(.unreadable, key)
+            return nil
+        }
+        return result
+    }
+
+    mutating func string(_ key: String) -> String? { field(key, \.string) }
+    mutating func double(_ key: String) -> Double? { field(key, \.double) }
+    mutating func integer(_ key: String) -> Int? { field(key, \.integer) }
+    mutating func bool(_ key: String) -> Bool? { field(key, \.bool) }
+
+    mutating func instant(_ key: String) -> Int64? {
+        field(key) { $0.string.flatMap(DocumentInstant.milliseconds) }
+    }
+
+    mutating func day(_ key: String, in zone: Zone) -> CivilDate? {
+        instant(key).map(zone.civilDate(at:))
+    }
+
+    /// One of a list of words; another word is noted, and is not given.
+    mutating func word<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
+        guard let text = string(key) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            note(.unknownValue, key)
+            return nil
+        }
+        return word
+    }
+
+    mutating func blob<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
+        field(key) { $0.string.flatMap(Blob.decode).flatMap(read) }
+    }
+}

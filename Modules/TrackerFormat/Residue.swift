@@ -1,0 +1,57 @@
+/// What a document said that the domain does not hold, kept so that it is written again.
+///
+/// For each record: the fields whose text differs from what the domain would write. As long as the
+/// domain's value is still the one it was, the document's own text is written.
+package struct TrackerResidue: Hashable, Codable, Sendable {
+    package struct Field: Hashable, Codable, Sendable {
+        /// As the document had it, `nil` where it had nothing.
+        package var written: JSONValue?
+        /// As the domain would have written it then, `nil` for a key it does not know.
+        package var canonical: JSONValue?
+    }
+
+    /// By list, by record, by key.
+    package var records: [String: [String: [String: Field]]]
+    /// Records without a place in the domain, by list.
+    package var kept: [String: [JSONValue]]
+    /// Keys of the document itself.
+    package var root: [String: Field]
+
+    package init() {
+        records = [:]
+        kept = [:]
+        root = [:]
+    }
+}
+
+extension TrackerResidue {
+    static func difference(written: JSONObject, canonical: JSONObject) -> [String: Field] {
+        var fields: [String: Field] = [:]
+        for key in Set(written.keys).union(canonical.keys) where written[key] != canonical[key] {
+            fields[key] = Field(written: written[key], canonical: canonical[key])
+        }
+        return fields
+    }
+
+    mutating func keep(
+        _ written: JSONObject, canonical: JSONObject, list: String, id: String
+    ) {
+        let fields = Self.difference(written: written, canonical: canonical)
+        if !fields.isEmpty {
+            records[list, default: [:]][id] = fields
+        }
+    }
+
+    /// A record as the domain writes it now, with what the document said where nothing changed.
+    func restored(_ canonical: JSONObject, list: String, id: String) -> JSONObject {
+        Self.restored(canonical, fields: records[list]?[id] ?? [:])
+    }
+
+    static func restored(_ canonical: JSONObject, fields: [String: Field]) -> JSONObject {
+        var object = canonical
+        for (key, field) in fields where canonical[key] == field.canonical {
+            object[key] = field.written
+        }
+        return object
+    }
+}

@@ -1,0 +1,86 @@
+import CivilTime
+import Tracking
+
+/// An entry of `configSnapshots`.
+struct SnapshotRecord: RecordCodec {
+    static let list = "configSnapshots"
+
+    let zone: Zone
+    let activities: [Activity.ID: Activity]
+
+    struct Value {
+        var activity: Activity.ID
+        var snapshot: ConfigurationSnapshot
+    }
+
+    /// What names a snapshot: of an activity only one begins on a day.
+    func key(of value: Value) -> String {
+        "\(value.activity)/\(value.snapshot.first)"
+    }
+
+    /// What the record cannot say is as the activity has it now. A null parent is as likely unknown
+    /// as none, since the seed tracker writes both so.
+    func read(_ reader: inout RecordReader) -> Value? {
+        guard let owner = reader.string("activityID").map(Activity.ID.init(_:)) else {
+            reader.note(.missing, "activityID")
+            return nil
+        }
+        guard let activity = activities[owner] else {
+            reader.note(.dangling, "activityID")
+            return nil
+        }
+        guard let first = reader.day("effectiveFrom", in: zone),
+            let last = reader.day("effectiveUntil", in: zone)
+        else {
+            reader.note(.missing, "effectiveFrom")
+            return nil
+        }
+        let parentage = reader.string("parentID").map { Parentage.container(Activity.ID($0)) }
+        return Value(
+            activity: owner,
+            snapshot: ConfigurationSnapshot(
+                first: first, last: last,
+                configuration: ConfigurationRecord(zone: zone)
+                    .read(&reader, base: activity.configuration),
+                parentage: parentage ?? .unknown))
+    }
+
+    func write(_ value: Value) -> JSONObject {
+        let snapshot = value.snapshot
+        var object: JSONObject = [
+            "id": .string(StableIdentifier.text(for: key(of: value))),
+            "activityID": .string(value.activity.rawValue),
+            "effectiveFrom": .string(DocumentInstant.text(zone.startOfDay(snapshot.first))),
+            "effectiveUntil": .string(DocumentInstant.text(zone.startOfDay(snapshot.last))),
+            "parentID": .null,
+        ]
+        if case .container(let id) = snapshot.parentage {
+            object["parentID"] = .string(id.rawValue)
+        }
+        ConfigurationRecord(zone: zone).write(snapshot.configuration, into: &object)
+        return object
+    }
+}
+
+/// An identifier in the form of a UUID, the same for the same text.
+enum StableIdentifier {
+    /// Two runs of FNV-1a, marked as version 8: made by a rule of one's own.
+    static func text(for name: String) -> String {
+        func hash(_ seed: UInt64) -> UInt64 {
+            name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        }
+        let high = hash(0xcbf2_9ce4_8422_2325) & ~0xf000 | 0x8000
+        let low = hash(0x9e37_79b9_7f4a_7c15) & ~(3 << 62) | 2 << 62
+        let digits = [high, low].map { half in
+            let text = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }.joined()
+        var groups: [Substring] = []
+        var rest = digits[...]
+        for length in [8, 4, 4, 4, 12] {
+            groups.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return groups.joined(separator: "-")
+    }
+}

@@ -1,0 +1,98 @@
+package import CivilTime
+import FoundationEssentials
+package import Tracking
+
+/// What is written as a document of the seed tracker, v2.0.
+package struct TrackerExport: Sendable {
+    package var categories: [Category]
+    package var activities: [Activity]
+    package var entries: [Entry]
+    package var vacations: Set<CivilDate>
+    package var goals: [Goal]
+    package var links: [GoalLink]
+    package var workouts: [String: [JSONValue]]
+    package var residue: TrackerResidue
+
+    package static let version = "2.0"
+
+    package init(
+        categories: [Category] = [], activities: [Activity] = [], entries: [Entry] = [],
+        vacations: Set<CivilDate> = [], goals: [Goal] = [], links: [GoalLink] = [],
+        workouts: [String: [JSONValue]] = [:], residue: TrackerResidue = TrackerResidue()
+    ) {
+        self.categories = categories
+        self.activities = activities
+        self.entries = entries
+        self.vacations = vacations
+        self.goals = goals
+        self.links = links
+        self.workouts = workouts
+        self.residue = residue
+    }
+
+    /// What was just imported, as it would be exported again.
+    package init(_ imported: TrackerImport) {
+        self.init(
+            categories: imported.categories, activities: imported.activities,
+            entries: imported.entries, vacations: imported.vacations, goals: imported.goals,
+            links: imported.links, workouts: imported.workouts, residue: imported.residue)
+    }
+
+    /// The document, with days as instants of `zone`. What is in the trash is not written.
+    package func document(zone: Zone, at moment: Int64) -> [String: JSONValue] {
+        let used = activities.filter { $0.deleted == nil }
+        let known = Dictionary(used.map { ($0.id, $0) }) { $1 }
+        let snapshots = used.flatMap { activity in
+            activity.history.snapshots.map {
+                SnapshotRecord.Value(activity: activity.id, snapshot: $0)
+            }
+        }
+        var root: JSONObject = [
+            "version": .string(Self.version),
+            "timestamp": .string(DocumentInstant.text(moment)),
+        ]
+        root[CategoryRecord.list] = CategoryRecord()
+            .list(of: categories.filter { $0.deleted == nil }, residue: residue)
+        root[ActivityRecord.list] = ActivityRecord(zone: zone, moment: moment)
+            .list(of: used, residue: residue)
+        root[SnapshotRecord.list] = SnapshotRecord(zone: zone, activities: known)
+            .list(of: snapshots, residue: residue)
+        root[EntryRecord.list] = EntryRecord(zone: zone, vacations: vacations)
+            .list(of: entries.filter { known[$0.activity] != nil }, residue: residue)
+        root[VacationRecord.list] = VacationRecord(zone: zone)
+            .list(of: vacations.sorted(), residue: residue)
+        root[GoalRecord.list] = GoalRecord(zone: zone, moment: moment)
+            .list(of: goals.filter { $0.deleted == nil }, residue: residue)
+        root[LinkRecord.list] = LinkRecord()
+            .list(of: links.filter { known[$0.activity] != nil }, residue: residue)
+        for (list, records) in workouts {
+            root[list] = .array(records)
+        }
+        return TrackerResidue.restored(root, fields: residue.root)
+    }
+
+    /// The document as JSON for people: indented, keys in order.
+    package func json(zone: Zone, at moment: Int64) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(document(zone: zone, at: moment)))
+    }
+}
+
+extension TrackerResidue {
+    /// Keeps what the document says of itself, and which lists it does not have.
+    mutating func keepRoot(_ root: JSONObject, moment: Int64) {
+        var canonical: JSONObject = [
+            "version": .string(TrackerExport.version),
+            "timestamp": .string(DocumentInstant.text(moment)),
+        ]
+        var written = root.filter { key, _ in
+            !TrackerImport.workoutLists.contains(key) && !TrackerImport.domainLists.contains(key)
+        }
+        for list in TrackerImport.domainLists where root[list]?.array == nil {
+            written[list] = root[list]
+            canonical[list] = .array([])
+        }
+        self.root = Self.difference(written: written, canonical: canonical)
+    }
+}
