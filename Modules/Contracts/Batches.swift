@@ -1,3 +1,4 @@
+package import CivilTime
 package import RPC
 
 /// What an importer process tells the ingestion worker that started it, over a private endpoint.
@@ -23,7 +24,7 @@ package enum Batches {
     /// i32 (see ``SampleAttribute``) and `attributeText` i32 (index into `texts`).
     package struct Batch: Codable, Hashable, Sendable {
         /// Series met for the first time; their indices go on counting over the whole import.
-        package var series: [SeriesKey]
+        package var series: [Declaration]
         package var texts: [String]
         package var rows: [HealthRow]
         package var quarantined: [QuarantinedItem]
@@ -34,14 +35,19 @@ package enum Batches {
         /// Progress, in bytes of the file on disk.
         package var bytesRead: Int64
         package var bytesTotal: Int64
-        /// In the last batch only: whether the file was complete.
+        /// What the file says of the zone it was made in, each day once.
+        package var offsets: [DayOffset]
+        /// In the last batch only: whether the file ended before it was complete.
         package var isTruncated: Bool?
+        /// In the last batch only: why the file cannot be read at all. Nothing of it is kept then.
+        package var failure: Status?
 
         package init(
-            series: [SeriesKey] = [], texts: [String] = [], rows: [HealthRow] = [],
+            series: [Declaration] = [], texts: [String] = [], rows: [HealthRow] = [],
             quarantined: [QuarantinedItem] = [], ignored: [String: Int] = [:],
             problems: [ImportReport.Problem] = [], ignoredMetadata: [String: Int] = [:],
-            bytesRead: Int64 = 0, bytesTotal: Int64 = 0, isTruncated: Bool? = nil
+            bytesRead: Int64 = 0, bytesTotal: Int64 = 0, offsets: [DayOffset] = [],
+            isTruncated: Bool? = nil, failure: Status? = nil
         ) {
             self.series = series
             self.texts = texts
@@ -52,7 +58,33 @@ package enum Batches {
             self.ignoredMetadata = ignoredMetadata
             self.bytesRead = bytesRead
             self.bytesTotal = bytesTotal
+            self.offsets = offsets
             self.isTruncated = isTruncated
+            self.failure = failure
+        }
+    }
+
+    /// A series, and whether its samples are items of the file. Those that are a part of another item,
+    /// such as the beats of a heart rate variability, are in no books.
+    package struct Declaration: Codable, Hashable, Sendable {
+        package var key: SeriesKey
+        package var isCounted: Bool
+
+        package init(key: SeriesKey, isCounted: Bool = true) {
+            self.key = key
+            self.isCounted = isCounted
+        }
+    }
+
+    /// How far from UTC the file's times of a day are written.
+    package struct DayOffset: Codable, Hashable, Sendable {
+        package var day: CivilDate
+        /// Seconds east of UTC.
+        package var seconds: Int
+
+        package init(day: CivilDate, seconds: Int) {
+            self.day = day
+            self.seconds = seconds
         }
     }
 }
@@ -64,13 +96,14 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
     case mealTime = 2
 }
 
-/// What an importer process is told at its start, as JSON on descriptor 3; the file is descriptor 0.
+/// What an importer process is told at its start, as JSON on descriptor 3; the file, or the folder, is
+/// descriptor 4.
 package struct ImportJob: Codable, Hashable, Sendable {
     package var endpoint: String
     package var token: String
     package var fileName: String
-    /// Set when the input is a folder.
-    package var folder: String?
+    /// Whether the input is a folder.
+    package var isFolder: Bool
     package var zone: String?
     /// The profile's zones.
     package var zones: [ZoneChange]
@@ -78,13 +111,13 @@ package struct ImportJob: Codable, Hashable, Sendable {
     package var units: [String: String]
 
     package init(
-        endpoint: String, token: String, fileName: String, folder: String?, zone: String?,
+        endpoint: String, token: String, fileName: String, isFolder: Bool, zone: String?,
         zones: [ZoneChange], units: [String: String]
     ) {
         self.endpoint = endpoint
         self.token = token
         self.fileName = fileName
-        self.folder = folder
+        self.isFolder = isFolder
         self.zone = zone
         self.zones = zones
         self.units = units
