@@ -1,0 +1,88 @@
+/// What the supervisor and a process that it starts say to each other, in any language: variables of
+/// the environment at the start, then lines of text over one socket, each ended by a line feed.
+///
+/// The end of the socket is the end of whoever had the other side, so a process whose supervisor is
+/// gone knows it at once.
+package enum WorkerHandshake {
+    /// Variables that a process finds in its environment. No secret travels this way.
+    package enum Variable: String, CaseIterable, Sendable {
+        /// The folder of the data.
+        case home = "DAYLINE_HOME"
+        /// The folder of the sockets.
+        case run = "DAYLINE_RUN"
+        /// The endpoint of the bus, such as `ipc:///run/user/1000/dayline-1f/bus.sock`.
+        case bus = "DAYLINE_BUS"
+        /// Names this run of this process; never used again.
+        case instance = "DAYLINE_INSTANCE"
+        /// The name of the process, such as `aggregation-2`.
+        case worker = "DAYLINE_WORKER"
+        /// How many calls the manifest lets it take at a time; may be missing.
+        case capacity = "DAYLINE_CAPACITY"
+        /// Records below this level are not written: trace, debug, info, notice, warning, error.
+        case logLevel = "DAYLINE_LOG_LEVEL"
+        /// The number of the descriptor of the socket to the supervisor.
+        case supervisor = "DAYLINE_SUPERVISOR_FD"
+    }
+
+    /// What a process tells the supervisor.
+    package enum Report: Hashable, Sendable {
+        /// It serves.
+        case ready
+        /// It cannot serve, for a reason in words for people, and is about to end.
+        case failed(String)
+
+        /// Nil when the line is none of these; such a line is ignored, for later versions' sake.
+        package init?(line: some StringProtocol) {
+            if line == "ready" {
+                self = .ready
+            } else if line.hasPrefix("failed ") {
+                self = .failed(String(line.dropFirst(7)))
+            } else {
+                return nil
+            }
+        }
+
+        /// Without the line feed.
+        package var line: String {
+            switch self {
+            case .ready: "ready"
+            case .failed(let reason):
+                "failed " + reason.split(separator: "\n").joined(separator: " ")
+            }
+        }
+    }
+
+    /// What the supervisor tells a process.
+    package enum Order: String, Sendable {
+        /// Take no new work, finish what has begun, end.
+        case drain
+    }
+}
+
+/// Cuts bytes into lines as they come. A line that is too long is dropped whole.
+package struct LineBuffer: Sendable {
+    private var partial: [UInt8] = []
+    private var isTooLong = false
+
+    package static let lengthLimit = 4096
+
+    package init() {}
+
+    /// Takes some bytes.
+    /// - Returns: The lines that they complete, without their ends.
+    package mutating func lines(adding bytes: some Sequence<UInt8>) -> [String] {
+        var lines: [String] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                if !isTooLong { lines.append(String(decoding: partial, as: UTF8.self)) }
+                partial.removeAll(keepingCapacity: true)
+                isTooLong = false
+            } else if partial.count < Self.lengthLimit {
+                partial.append(byte)
+            } else {
+                isTooLong = true
+            }
+        }
+        return lines
+    }
+}

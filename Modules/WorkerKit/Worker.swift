@@ -1,0 +1,59 @@
+import Logging
+package import RPC
+import ZeroMQ
+import ZeroMQTransport
+
+/// A program that serves calls from the bus.
+///
+/// ```swift
+/// @main
+/// struct StorageWorker: Worker {
+///     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
+///         [try ProfilesService(database: .open(in: worker.environment.home))]
+///     }
+/// }
+/// ```
+package protocol Worker: SupervisedProgram {
+    /// Makes what this worker serves. Nothing is called before it returns.
+    static func makeServices(_ worker: WorkerContext) async throws -> [any Service]
+
+    /// Calls taken at a time when the manifest does not say.
+    static var capacity: Int { get }
+}
+
+extension Worker {
+    package static var capacity: Int { 64 }
+
+    /// Serves until this process is asked to end: then it takes no new call, and ends when those it
+    /// has are answered.
+    package static func run(_ process: SupervisedProcess) async throws {
+        let environment = process.environment
+        let logger = environment.logger
+        let loop = try Loop { turn in
+            logger.warning("A turn of the loop took \(turn).")
+        }
+        let client = Client(
+            BusConnection(endpoint: environment.bus, loop: loop, patience: .seconds(2)))
+        let worker = WorkerContext(environment: environment, client: client, loop: loop)
+        let connection = WorkerConnection(
+            endpoint: environment.bus, instance: environment.instance, name: environment.name,
+            router: Router(try await makeServices(worker)),
+            capacity: environment.capacity ?? capacity, loop: loop)
+
+        Task { await connection.run() }
+        Task {
+            await connection.registered()
+            logger.info("ready")
+            process.ready()
+        }
+        let background = worker.backgroundWork.map { work in
+            Task { await process.endUnless(work) }
+        }
+        await process.untilDrain()
+        logger.info("draining")
+        await connection.drain()
+        for task in background { task.cancel() }
+        for action in worker.endActions { await action() }
+        logger.info("stopped")
+    }
+}

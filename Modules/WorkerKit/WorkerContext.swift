@@ -1,0 +1,42 @@
+package import RPC
+import Synchronization
+package import ZeroMQ
+
+/// What a worker makes its services from.
+package final class WorkerContext: Sendable {
+    package let environment: WorkerEnvironment
+    /// Calls the services of other workers.
+    package let client: Client
+    /// For servers and connections of the worker's own.
+    package let loop: Loop
+    private let state = Mutex(State())
+
+    private struct State {
+        var backgroundWork: [@Sendable () async throws -> Void] = []
+        var endActions: [@Sendable () async -> Void] = []
+    }
+
+    init(environment: WorkerEnvironment, client: Client, loop: Loop) {
+        self.environment = environment
+        self.client = client
+        self.loop = loop
+    }
+
+    /// Runs `work` beside the services, until they have ended; then it is cancelled. An error that it throws ends the worker, which is then started again.
+    package func runInBackground(_ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.backgroundWork.append(work) }
+    }
+
+    /// Runs `action` when everything else has ended, such as closing a database.
+    package func atEnd(_ action: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.endActions.append(action) }
+    }
+
+    var backgroundWork: [@Sendable () async throws -> Void] {
+        state.withLock { $0.backgroundWork }
+    }
+
+    var endActions: [@Sendable () async -> Void] {
+        state.withLock { $0.endActions }
+    }
+}

@@ -1,0 +1,57 @@
+import Contracts
+package import HostFiles
+package import Logging
+import RPC
+package import ZeroMQTransport
+
+/// What a process was told by whoever started it.
+package struct WorkerEnvironment: Sendable {
+    package let home: Home
+    /// The broker's front door.
+    package let bus: Endpoint
+    /// The name of this process, such as `aggregation-2`.
+    package let name: String
+    /// Names this run of this process; never used again.
+    package let instance: String
+    /// How many calls the manifest lets it take at a time; nil leaves it to the worker.
+    package let capacity: Int?
+    package let logger: Logger
+    /// The socket to the supervisor; nil when this was started by hand.
+    let supervisor: Int32?
+
+    /// - Throws: A `Status` naming the variable that is missing or makes no sense.
+    init(_ environment: [String: String]) throws(Status) {
+        func value(_ variable: WorkerHandshake.Variable) -> String? {
+            environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func required(_ variable: WorkerHandshake.Variable) throws(Status) -> String {
+            if let text = value(variable) { return text }
+            throw Status(
+                .failedPrecondition,
+                "This program is started by daylined: \(variable.rawValue) is not set.",
+                hint: "Start everything with: dayline up")
+        }
+        func number(
+            _ variable: WorkerHandshake.Variable, _ range: ClosedRange<Int>
+        ) throws(Status) -> Int? {
+            guard let text = value(variable) else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                throw Status(
+                    .invalidArgument,
+                    "\(variable.rawValue) is \"\(text)\", which is no such number.")
+            }
+            return number
+        }
+        home = Home(folder: try required(.home), runFolder: try required(.run))
+        bus = try Endpoint(parsing: required(.bus))
+        name = try required(.worker)
+        instance = try required(.instance)
+        capacity = try number(.capacity, Manifest.capacityRange)
+        supervisor = try number(.supervisor, 3...1023).map(Int32.init)
+        let level = value(.logLevel).flatMap(Logger.Level.init(rawValue:)) ?? .info
+        let name = name
+        logger = Logger(label: name) { label in
+            LineLogHandler(label: label, logLevel: level)
+        }
+    }
+}
