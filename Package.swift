@@ -48,13 +48,29 @@ let package = Package(
         // Floor 4, the services: one per worker, each testable without a process.
         .module("StorageService", ["Contracts", "CivilTime", "Metrics", "RPC", "Samples", .grdb]),
         .module("AggregationService", ["Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples", "Windows"]),
-        .module("IngestionService", ["CLinux", "Contracts", "HostFiles", "Metrics", "RPC", "Samples", "ZeroMQTransport"]),
+        .module(
+            "IngestionService",
+            [
+                "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes", "RPC", "Samples",
+                "ZeroMQ", "ZeroMQTransport",
+            ]),
         .module("Supervision", ["CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 5, the programs: mains only.
-        .module("Commands", ["CivilTime", "Contracts", "HostFiles", "RPC", "ZeroMQTransport", .arguments]),
+        .module(
+            "Commands",
+            [
+                "CivilTime", "Contracts", "HostFiles", "RPC", "ZeroMQ", "ZeroMQTransport", .arguments,
+            ]),
+        .module(
+            "Conformance",
+            [
+                "CivilTime", "HostFiles", "Milestones", "Scheduling", "TrackerFormat", "Tracking",
+                "Workouts",
+            ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
+        .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit"]),
         .plugin("StorageWorker", ["StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "WorkerKit"]),
@@ -66,6 +82,7 @@ let package = Package(
         .tests(of: "RPC", ["BusTestKit"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
+        .tests(of: "Scheduling", ["CivilTime", "Tracking"]),
     ]
 )
 
@@ -84,6 +101,12 @@ extension Target {
         .executableTarget(
             name: name, dependencies: dependencies, path: "Modules/\(name)",
             swiftSettings: .strict)
+    }
+
+    /// A program for those who work on the project, under tools/.
+    static func tool(_ name: String, _ dependencies: [Dependency], path: String) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: path, swiftSettings: .strict)
     }
 
     /// A process under Plugins/, described to the supervisor by its plugin.json.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CivilTime
 
-extension CivilDate: @retroactive ExpressibleByArgument {
-    public init?(argument: String) {
+extension CivilDate: ExpressibleByArgument {
+    init?(argument: String) {
         self.init(argument)
     }
 
-    public var defaultValueDescription: String { description }
+    var defaultValueDescription: String { description }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-package import RPC
+import RPC
 
 /// The `dayline` command.
-package struct Dayline: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct Dayline: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "dayline",
         abstract: "Keeps your days: what you plan, what you did, what your devices measured.",
         discussion: "Start with: dayline up",
@@ -13,8 +13,9 @@ package struct Dayline: ParsableCommand {
             CommandGroup(
                 name: "The system:",
                 subcommands: [
-                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
+                    DownCommand.self, RestartCommand.self, StatusCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
+                    EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
                 ]),
             CommandGroup(
@@ -27,11 +28,9 @@ package struct Dayline: ParsableCommand {
                 subcommands: [TrendsCommand.self, WindowCommand.self, ChartCommand.self]),
         ])
 
-    package init() {}
-
     /// Runs the command that `arguments` (without the program's name) say.
     /// - Returns: The exit status.
-    package static func run(_ arguments: [String]) async -> Int32 {
+    static func run(_ arguments: [String]) async -> Int32 {
         let environment = ProcessInfo.processInfo.environment
         let ordered = GlobalOptions.movedBehindCommand(arguments)
         do {
@@ -52,7 +51,8 @@ package struct Dayline: ParsableCommand {
                 return ExitStatus.done.rawValue
             }
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            let sentence = lines.first.map { $0.replacing("Error: ", with: "") } ?? "Wrong usage."
+            let sentence =
+                lines.first.map { String($0).replacing("Error: ", with: "") } ?? "Wrong usage."
             let usage = lines.dropFirst().joined(separator: "\n")
             failure(
                 Status(.invalidArgument, sentence, hint: usage.isEmpty ? nil : usage), ordered,
@@ -80,10 +80,9 @@ package struct Dayline: ParsableCommand {
     /// An unknown command is told in our words, with the nearest one.
     private static func checkCommand(in arguments: [String]) throws {
         guard let name = arguments.first, !name.hasPrefix("-") else { return }
-        let known =
-            configuration.subcommands.compactMap { $0._commandName }
-            + configuration.groupedSubcommands.flatMap { $0.subcommands.map(\._commandName) }
-            + ["help"]
+        let commands =
+            configuration.subcommands + configuration.groupedSubcommands.flatMap { $0.subcommands }
+        let known = commands.map { $0._commandName } + ["help"]
         guard !known.contains(name) else { return }
         throw Status(
             .invalidArgument, "There is no command \"\(name)\".",
@@ -97,6 +96,15 @@ package struct Dayline: ParsableCommand {
         var options = GlobalOptions()
         options.json = arguments.contains("--json")
         Output(options, environment: environment).failure(status)
+    }
+}
+
+/// What the program's main calls.
+package enum DaylineCommands {
+    /// - Parameter arguments: Without the program's name.
+    /// - Returns: The exit status.
+    package static func run(_ arguments: [String]) async -> Int32 {
+        await Dayline.run(arguments)
     }
 }
 

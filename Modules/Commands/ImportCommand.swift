@@ -101,7 +101,8 @@ enum ImportText {
                 progress.bytesTotal > 0
                 ? min(1, Double(progress.bytesRead) / Double(progress.bytesTotal)) : 0
             let filled = Int(share * 30)
-            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
+            let bar =
+                String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
             return "\(bar) \(Int(share * 100)) %  \(NumberText.count(progress.read)) items"
         }
     }

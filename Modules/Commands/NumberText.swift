@@ -31,6 +31,7 @@ enum NumberText {
 
     static func seconds(_ value: Double) -> String {
         switch value {
+        case ..<0.001: "\(fixed(value * 1_000_000, decimals: 0, trimmed: true)) µs"
         case ..<1: "\(fixed(value * 1000, decimals: 0, trimmed: true)) ms"
         case ..<120: "\(fixed(value, decimals: 1, trimmed: true)) s"
         default: "\(fixed(value / 60, decimals: 0, trimmed: true)) min"

@@ -22,7 +22,8 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
-            let chosen = zone ?? TimeZoneFiles.systemZoneName(environment: session.environment)
+            let chosen =
+                zone ?? TimeZoneFiles().systemZoneName(environment: session.environment) ?? "UTC"
             let profile = try await session.bus().call(
                 Profiles.add, Profiles.Add(name: name, zone: chosen), session.options())
             try session.output.result(profile) {

@@ -3,6 +3,7 @@ import Contracts
 import FoundationEssentials
 import HostFiles
 import RPC
+import ZeroMQ
 import ZeroMQTransport
 
 /// What a command works with: the home, a line to the bus, and the person's words.
@@ -11,11 +12,13 @@ struct Session: Sendable {
     let output: Output
     let environment: [String: String]
     private let profile: String?
+    private let loop: Loop
 
     init(_ options: GlobalOptions, environment: [String: String]) throws {
         output = Output(options, environment: environment)
         home = try Home.located(explicit: options.home, environment: environment)
         profile = options.profile
+        loop = try Loop()
         self.environment = environment
     }
 
@@ -24,12 +27,12 @@ struct Session: Sendable {
 
     /// A client of everything behind the broker.
     func bus() throws -> Client {
-        Client(try BusConnection(socket: try home.busSocket))
+        Client(BusConnection(endpoint: try .ipc(home.busSocket), loop: loop))
     }
 
     /// A client of the supervisor, which answers also when the broker does not.
     func supervisor() throws -> Client {
-        Client(try BusConnection(socket: try home.controlSocket))
+        Client(BusConnection(endpoint: try .ipc(home.controlSocket), loop: loop))
     }
 
     /// Options for a call in the name of the profile.

@@ -29,7 +29,8 @@ struct TerminalChart {
         var canvas = BrailleCanvas(width: width, height: height)
         let places = points.map { point in
             (
-                x: Int(((point.position - first.position) / time * Double(width * 2 - 1)).rounded()),
+                x: Int(
+                    ((point.position - first.position) / time * Double(width * 2 - 1)).rounded()),
                 y: Int(((1 - (point.value - bottom) / span) * Double(height * 4 - 1)).rounded())
             )
         }

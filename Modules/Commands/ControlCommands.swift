@@ -1,0 +1,77 @@
+import ArgumentParser
+import Contracts
+import RPC
+
+struct DownCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "down",
+        abstract: "Stop everything; what has begun is finished, nothing acknowledged is lost.")
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let status = try await session.supervisor().call(
+            Control.stop, Control.Target(), session.patient())
+        try session.output.result(status) { "Dayline is down." }
+        return .done
+    }
+}
+
+struct RestartCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restart", abstract: "Restart one worker, or all of them.")
+
+    @Argument(help: "A worker, such as storage or aggregation-2.")
+    var worker: String?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let status = try await session.supervisor().call(
+            Control.restart, Control.Target(worker: worker),
+            session.options(timeout: .seconds(60)))
+        try session.output.result(status) { StatusText.table(status, session.output) }
+        return .done
+    }
+}
+
+struct ScaleCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scale", abstract: "Change how many processes of a worker run.")
+
+    @Argument(help: "The worker: aggregation.")
+    var worker: String
+
+    @Argument(help: "How many.")
+    var count: Int
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let status = try await session.supervisor().call(
+            Control.scale, Control.Scale(worker: worker, count: count),
+            session.options(timeout: .seconds(60)))
+        try session.output.result(status) { StatusText.table(status, session.output) }
+        return .done
+    }
+}
+
+struct LogsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logs", abstract: "The last lines that a worker wrote.")
+
+    @Argument(help: "A worker, such as storage; daylined for the supervisor.")
+    var worker: String
+
+    @Option(help: "How many lines.")
+    var lines: Int = 100
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let logs = try await session.supervisor().call(
+            Control.logs, Control.AskLogs(worker: worker, lines: lines), session.options())
+        try session.output.result(logs) { logs.lines.joined(separator: "\n") }
+        return .done
+    }
+}
