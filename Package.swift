@@ -79,6 +79,7 @@ let package = Package(
         .tests(of: "HostFiles", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
         .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
+        .tests(of: "CivilTime"),
         .tests(of: "RPC", ["BusTestKit"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
