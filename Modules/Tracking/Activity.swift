@@ -12,6 +12,8 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
     package var parent: ID?
     /// Its place among its siblings, ascending; equal places are ordered by name.
     package var position: Int
+    /// The activity it is meant to be done after.
+    package var follows: ID?
     /// Nothing before this day shows or counts.
     package var created: CivilDate
     package var configuration: Configuration
@@ -26,7 +28,8 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
     package init(
         id: ID, name: String, created: CivilDate, configuration: Configuration = Configuration(),
         appearance: Appearance = .activity, category: Category.ID? = nil, parent: ID? = nil,
-        position: Int = 0, history: ConfigurationHistory = ConfigurationHistory(),
+        position: Int = 0, follows: ID? = nil,
+        history: ConfigurationHistory = ConfigurationHistory(),
         pause: Pause? = nil, pastPauses: [ClosedRange<CivilDate>] = [], deleted: CivilDate? = nil
     ) {
         self.id = id
@@ -37,6 +40,7 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
         self.category = category
         self.parent = parent
         self.position = position
+        self.follows = follows
         self.history = history
         self.pause = pause
         self.pastPauses = pastPauses

@@ -1,0 +1,156 @@
+package import CivilTime
+package import Tracking
+
+/// Why an activity stands as it does on a day: the rules that decided, in order.
+package struct Explanation: Hashable, Codable, Sendable {
+    package enum Verdict: String, CaseIterable, Codable, Sendable {
+        case notCreatedYet, paused, passive, notDue, open, completed, skipped, carried
+    }
+
+    package struct Step: Hashable, Codable, Sendable {
+        package var rule: String
+        package var holds: Bool
+        package var detail: String
+    }
+
+    package var verdict: Verdict
+    package var steps: [Step]
+}
+
+extension Diary {
+    package func explanation(of activity: Activity, on day: CivilDate) -> Explanation {
+        var explanation = Explanation(verdict: .notDue, steps: [])
+        func note(_ rule: String, _ holds: Bool, _ detail: String) {
+            explanation.steps.append(.init(rule: rule, holds: holds, detail: detail))
+        }
+        let exists = day >= activity.created
+        note("created", exists, "It was created on \(activity.created).")
+        guard exists else {
+            explanation.verdict = .notCreatedYet
+            return explanation
+        }
+        note("available", activity.isAvailable(on: day), pauseDetail(of: activity, on: day))
+        guard activity.isAvailable(on: day) else {
+            explanation.verdict = .paused
+            return explanation
+        }
+        let configuration = activity.configuration(on: day)
+        note("configuration", true, configurationDetail(of: activity, on: day))
+        if let container = container(of: activity, on: day) {
+            note("container", true, "It was in \"\(container.name)\" on that day.")
+        }
+        guard !configuration.isPassive else {
+            note("passive", true, "It is only read from health data: never listed or expected.")
+            explanation.verdict = .passive
+            return explanation
+        }
+        let isShown = isShown(activity, on: day)
+        note("due", isShown, dueDetail(of: configuration.schedule, on: day))
+        if isShown {
+            explainStanding(of: activity, on: day, in: &explanation)
+        } else {
+            let carried = carried(activity, to: day)
+            note("carried", carried != nil, carriedDetail(carried, configuration))
+            explanation.verdict = carried == nil ? .notDue : .carried
+        }
+        return explanation
+    }
+
+    private func explainStanding(
+        of activity: Activity, on day: CivilDate, in explanation: inout Explanation
+    ) {
+        let standing = standing(of: activity, on: day)
+        func note(_ rule: String, _ holds: Bool, _ detail: String) {
+            explanation.steps.append(.init(rule: rule, holds: holds, detail: detail))
+        }
+        note("complete", standing.isCompleted, standingDetail(standing, of: activity, on: day))
+        if standing.isSkipped {
+            let reason = skipReason(of: activity, on: day).map { ", for \($0)" } ?? ""
+            note("skipped", true, "It is excused\(reason), so it leaves every rate.")
+        }
+        if vacations.contains(day) {
+            note(
+                "vacation", true, "The day is a vacation: a miss does not count, a completion does."
+            )
+        }
+        if !activity.configuration(on: day).schedule.isReminder {
+            let effect = streakEffect(of: activity, on: day)
+            note("streak", effect == .extends, effect.detail)
+        }
+        explanation.verdict =
+            switch standing.state {
+            case .open: .open
+            case .completed: .completed
+            case .skipped: .skipped
+            }
+    }
+
+    private func standingDetail(
+        _ standing: Standing, of activity: Activity, on day: CivilDate
+    ) -> String {
+        let kind = activity.configuration(on: day).kind
+        if kind == .container {
+            let children = children(of: activity, on: day)
+            let settled = children.count { self.standing(of: $0).state != .open }
+            return children.isEmpty
+                ? "None of its children is due."
+                : "\(settled) of its \(children.count) children are done or excused."
+        }
+        if let target = kind.dailyTarget {
+            return "\(standing.value ?? 0) of \(target) is reached."
+        }
+        let count = standing.completedSlots.count
+        return "\(count) of \(activity.configuration(on: day).sessions.count) sessions are done."
+    }
+}
+
+private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
+    if let pause = activity.pause { return "It is paused since \(pause.since)." }
+    if let past = activity.pastPauses.first(where: { $0.contains(day) }) {
+        return "It was paused until \(past.upperBound)."
+    }
+    return "It is not paused."
+}
+
+private func configurationDetail(of activity: Activity, on day: CivilDate) -> String {
+    guard let snapshot = activity.history.snapshot(on: day) else {
+        return "The present configuration holds."
+    }
+    return "The configuration of \(snapshot.first) to \(snapshot.last) holds."
+}
+
+private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {
+    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    switch schedule {
+    case .daily:
+        return "It is due every day."
+    case .weekly(let weekdays):
+        let listed = weekdays.sorted().map { names[$0 - 1] }.joined(separator: ", ")
+        return "It is due on \(listed); \(day) is a \(names[day.weekday - 1])."
+    case .monthly(let days):
+        let listed = days.sorted().map(String.init).joined(separator: ", ")
+        return "It is due on day \(listed) of a month; \(day) is day \(day.day)."
+    case .sticky:
+        return "It is a reminder that stays until it is done."
+    case .adhoc(let date):
+        return date.map { "It is a reminder for \($0)." } ?? "It is a reminder without a day."
+    }
+}
+
+private func carriedDetail(
+    _ carried: CarriedOccurrence?, _ configuration: Configuration
+) -> String {
+    if let carried { return "\(carried.dueText), and still open." }
+    return configuration.carriesForward
+        ? "No missed occurrence is open." : "Missed occurrences are not carried forward."
+}
+
+extension StreakEffect {
+    fileprivate var detail: String {
+        switch self {
+        case .extends: "The day adds to the streak."
+        case .passes: "The streak goes on across the day."
+        case .breaks: "Once it is over, the day breaks the streak."
+        }
+    }
+}

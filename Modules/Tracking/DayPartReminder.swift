@@ -1,0 +1,13 @@
+/// A reminder of what is open in a part of the day. Each can be switched off and moved.
+package enum DayPartReminder: String, CaseIterable, Codable, Sendable {
+    case morning, afternoon, evening
+
+    /// Minutes since midnight.
+    package var defaultMinute: Int {
+        switch self {
+        case .morning: 8 * 60
+        case .afternoon: 13 * 60
+        case .evening: 20 * 60
+        }
+    }
+}
