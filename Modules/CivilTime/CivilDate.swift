@@ -42,7 +42,8 @@ extension CivilDate: Comparable {
 extension CivilDate: Strideable {
     /// The day `count` days later, or earlier when negative.
     package func advanced(by count: Int) -> CivilDate {
-        CivilDate(clampingDays: Int64(days) + Int64(clamping: count))
+        let (sum, overflow) = Int64(days).addingReportingOverflow(Int64(count))
+        return CivilDate(clampingDays: overflow ? (count < 0 ? .min : .max) : sum)
     }
 
     /// Days from this day to the other; negative when the other is earlier.

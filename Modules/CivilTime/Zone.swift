@@ -1,0 +1,59 @@
+/// A place's offset from UTC at every instant, made of the bytes of its time zone file.
+package struct Zone: LocalTimeline, Hashable {
+    /// As in `Europe/Berlin`.
+    package let name: String
+
+    /// When each stretch of one offset starts, in seconds since 1970 UTC; the first has no start.
+    private let starts: [Int64]
+    private let offsets: [Int]
+    /// What holds from the last start on.
+    private let rule: ZoneRule?
+
+    /// A zone of TZif bytes; hostile bytes are an error, never a crash.
+    package init(name: String, tzif bytes: [UInt8]) throws(ZoneError) {
+        let file = try TZif(bytes)
+        self.name = name
+        var starts: [Int64] = [.min]
+        var offsets = [file.offsets[0]]
+        for (start, offset) in zip(file.transitions, file.offsets.dropFirst())
+        where offset != offsets.last || start == file.transitions.last {
+            starts.append(start)
+            offsets.append(offset)
+        }
+        self.starts = starts
+        self.offsets = offsets
+        rule = file.rule
+    }
+
+    private init(name: String, offset: Int) {
+        self.name = name
+        starts = [.min]
+        offsets = [offset]
+        rule = nil
+    }
+
+    package static let utc = Zone(name: "UTC", offset: 0)
+
+    /// A place whose clocks never change, at most 26 hours from UTC.
+    package static func fixed(name: String, offsetSeconds: Int) -> Zone {
+        let bound = Int(greatestOffset)
+        return Zone(name: name, offset: max(-bound, min(bound, offsetSeconds)))
+    }
+
+    package func segment(atSeconds seconds: Int64) -> OffsetSegment {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= seconds { low = middle } else { high = middle }
+        }
+        let start = starts[low]
+        guard low == starts.count - 1 else {
+            return OffsetSegment(start: start, end: starts[low + 1], offset: offsets[low])
+        }
+        guard let rule else { return OffsetSegment(start: start, end: .max, offset: offsets[low]) }
+        let segment = rule.segment(atSeconds: seconds)
+        return OffsetSegment(
+            start: max(start, segment.start), end: segment.end, offset: segment.offset)
+    }
+}
