@@ -2,7 +2,7 @@ import Glibc
 import HostFiles
 
 /// A log that keeps its last few megabytes: a full file makes way for a new one, and the oldest goes.
-struct LogFile: ~Copyable {
+final class LogFile {
     let path: String
     private let sizeLimit: Int
     private var descriptor: Int32
@@ -25,7 +25,7 @@ struct LogFile: ~Copyable {
     /// Appends what a process wrote.
     ///
     /// A full disk loses log lines and nothing else: nobody could be told but by a log.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    func append(_ bytes: UnsafeRawBufferPointer) {
         if size > 0, size + bytes.count > sizeLimit { rotate() }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -54,7 +54,7 @@ struct LogFile: ~Copyable {
         return collected.map(String.init)
     }
 
-    private mutating func rotate() {
+    private func rotate() {
         for number in (1..<Self.filesLimit).reversed() {
             rename(number == 1 ? path : "\(path).\(number - 1)", "\(path).\(number)")
         }

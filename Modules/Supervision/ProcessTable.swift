@@ -37,7 +37,8 @@ package struct ProcessTable: Sendable {
     }
 
     package enum Ending: Hashable, Sendable {
-        case couldNotStart(String)
+        /// It could not be started, or said itself why it had to end.
+        case explained(String)
         case ended(ChildProcess.Ending)
     }
 
@@ -97,6 +98,31 @@ package struct ProcessTable: Sendable {
         slots.allSatisfy { $0.goal == .run && $0.phase.state == .ready }
     }
 
+    /// Whether nothing is under way: every process runs, has stopped, was given up, or waits for one
+    /// that will not come.
+    package var isSettled: Bool {
+        !startsAgain
+            && slots.allSatisfy { slot in
+                switch slot.phase {
+                case .ready: slot.goal == .run
+                case .stopped, .failed: true
+                case .waiting: !canComeToRun(slot.group)
+                case .starting, .draining, .terminating, .killing, .backoff: false
+                }
+            }
+    }
+
+    /// Whether what a group depends on runs, or may yet.
+    private func canComeToRun(_ name: String) -> Bool {
+        guard let group = groups.first(where: { $0.name == name }) else { return false }
+        return group.dependencies.allSatisfy { dependency in
+            canComeToRun(dependency)
+                && slots.contains {
+                    $0.group == dependency && $0.goal != .stop && !$0.phase.isFailed
+                }
+        }
+    }
+
     /// Whether no process is left.
     package var isStopped: Bool {
         !slots.contains { $0.phase.isAlive }
@@ -107,6 +133,12 @@ package struct ProcessTable: Sendable {
         slots.compactMap { slot in
             if case .failed(let reason) = slot.phase { (slot.name, reason) } else { nil }
         }
+    }
+
+    /// Whether a broker serves, so that there is somebody to tell news to.
+    var isBrokerReady: Bool {
+        let brokers = groups.filter { $0.plugin.manifest.kind == .broker }.map(\.name)
+        return slots.contains { brokers.contains($0.group) && $0.phase.state == .ready }
     }
 
     /// Services that somebody serves now or will soon.
@@ -315,7 +347,7 @@ extension ProcessTable {
 extension ProcessTable.Ending: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .couldNotStart(let reason): reason
+        case .explained(let reason): reason
         case .ended(let ending): "ended with \(ending)"
         }
     }

@@ -1,4 +1,8 @@
+import Supervision
+
 @main
 struct Program {
-    static func main() {}
+    static func main() {
+        Daemon.main()
+    }
 }

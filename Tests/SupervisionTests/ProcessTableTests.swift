@@ -118,7 +118,7 @@ struct ProcessTableTests {
 
         for run in 1...6 {
             world.tell(
-                .ended(.init(slot: "broker", run: run), .couldNotStart("there is no such file")))
+                .ended(.init(slot: "broker", run: run), .explained("there is no such file")))
             world.passToNextMoment()
         }
 

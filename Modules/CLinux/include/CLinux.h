@@ -3,3 +3,4 @@
 #include "CLinuxSpawn.h"
 #include "CLinuxLock.h"
 #include "CLinuxSignals.h"
+#include "CLinuxPipes.h"

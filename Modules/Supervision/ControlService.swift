@@ -1,0 +1,145 @@
+import Contracts
+import Glibc
+import HostFiles
+package import RPC
+
+/// Answers what people and the command line ask of the supervisor.
+package struct ControlService: Service {
+    private let supervisor: Supervisor
+    private let problems: [String]
+    private let shutDown: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - supervisor: Whose processes it speaks of.
+    ///   - problems: Plugins that were left out, and why.
+    ///   - shutDown: Called when everything is to stop for good.
+    package init(
+        _ supervisor: Supervisor, problems: [String], shutDown: @escaping @Sendable () -> Void
+    ) {
+        self.supervisor = supervisor
+        self.problems = problems
+        self.shutDown = shutDown
+    }
+
+    package func register(on router: inout Router) {
+        router.handle(Control.status) { _, _ in await status() }
+        router.handle(Control.start) { target, _ in try await start(target.worker) }
+        router.handle(Control.stop) { target, _ in try await stop(target.worker) }
+        router.handle(Control.restart) { target, _ in try await restart(target.worker) }
+        router.handle(Control.scale) { request, _ in try await scale(request) }
+        router.handle(Control.logs) { request, _ in try await logs(request) }
+    }
+
+    private func start(_ worker: String?) async throws -> Control.SystemStatus {
+        try await check(worker)
+        await supervisor.tell(.start(group: worker))
+        return await settled()
+    }
+
+    private func stop(_ worker: String?) async throws -> Control.SystemStatus {
+        try await check(worker)
+        if worker == nil { shutDown() }
+        await supervisor.tell(.stop(group: worker))
+        await supervisor.wait { table in
+            table.slots.allSatisfy { !$0.isOf(worker) || $0.phase.state == .stopped }
+        }
+        return await status()
+    }
+
+    private func restart(_ worker: String?) async throws -> Control.SystemStatus {
+        try await check(worker)
+        await supervisor.tell(.restart(group: worker))
+        return await settled()
+    }
+
+    private func scale(_ request: Control.Scale) async throws -> Control.SystemStatus {
+        let groups = await supervisor.groups
+        guard let group = groups.first(where: { $0.name == request.worker }) else {
+            throw await unknown(request.worker)
+        }
+        guard group.plugin.manifest.isScalable else {
+            let scalable = groups.filter(\.plugin.manifest.isScalable).map(\.name)
+            throw Status(
+                .failedPrecondition, "There is only one \(request.worker).",
+                hint: scalable.isEmpty ? nil : "Can be scaled: \(scalable.joined(separator: ", "))")
+        }
+        guard Manifest.countRange.contains(request.count) else {
+            throw Status(
+                .invalidArgument,
+                "\(request.worker) may run \(Manifest.countRange.lowerBound) to "
+                    + "\(Manifest.countRange.upperBound) times, not \(request.count).")
+        }
+        var settings = try SupervisorSettings.read(supervisor.home)
+        settings.counts[request.worker] = request.count
+        try settings.write(to: supervisor.home)
+        await supervisor.tell(.scale(group: request.worker, count: request.count))
+        return await settled()
+    }
+
+    private func logs(_ request: Control.AskLogs) async throws -> Control.Logs {
+        guard (1...Control.AskLogs.linesLimit).contains(request.lines) else {
+            throw Status(
+                .invalidArgument, "Lines are 1 to \(Control.AskLogs.linesLimit).")
+        }
+        if request.worker != Daemon.logName { try await check(request.worker) }
+        let snapshot = await supervisor.snapshot()
+        let names =
+            snapshot.map(\.name).contains(request.worker)
+                || request.worker == Daemon.logName
+            ? [request.worker] : snapshot.filter { $0.group == request.worker }.map(\.name)
+        let lines = names.flatMap { name in
+            LogFile.tail(
+                of: LogCollector.path(of: name, in: supervisor.home), lines: request.lines)
+        }
+        // Records begin with their time, so that those of several processes can be put in order.
+        return Control.Logs(
+            lines: Array((names.count > 1 ? lines.sorted() : lines).suffix(request.lines)))
+    }
+
+    /// The status once every process runs that should, or has failed.
+    private func settled() async -> Control.SystemStatus {
+        await supervisor.wait(until: \.isSettled)
+        return await status()
+    }
+
+    private func status() async -> Control.SystemStatus {
+        let load = await supervisor.load() ?? []
+        let workers = await supervisor.snapshot().map { process in
+            let calls = load.first { $0.instance == process.instance }
+            return Control.Worker(
+                name: process.name, pid: process.pid,
+                state: Control.State(rawValue: process.state.rawValue) ?? .failed,
+                restarts: process.restarts, uptimeSeconds: process.uptime.map(Self.seconds),
+                residentBytes: process.pid.flatMap(ProcessFigures.residentBytes),
+                inFlight: calls?.inFlight ?? 0, served: calls?.served ?? 0,
+                p50Micros: calls?.p50Micros.map(Double.init),
+                p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason)
+        }
+        return Control.SystemStatus(
+            workers: workers,
+            supervisor: Control.Supervisor(
+                pid: getpid(), uptimeSeconds: Self.seconds(await supervisor.uptime),
+                residentBytes: ProcessFigures.residentBytes(of: getpid()) ?? 0,
+                problems: problems))
+    }
+
+    /// - Throws: NOT_FOUND when there is no such worker or process.
+    private func check(_ worker: String?) async throws {
+        guard let worker else { return }
+        let snapshot = await supervisor.snapshot()
+        guard snapshot.contains(where: { $0.name == worker || $0.group == worker }) else {
+            throw await unknown(worker)
+        }
+    }
+
+    private func unknown(_ worker: String) async -> Status {
+        let names = await supervisor.groups.map(\.name).joined(separator: ", ")
+        return Status(
+            .notFound, "There is no worker called \"\(worker)\".", hint: "There are: \(names)")
+    }
+
+    /// To the millisecond, which is what a person can make use of.
+    private static func seconds(_ duration: Duration) -> Double {
+        (duration / .milliseconds(1)).rounded() / 1000
+    }
+}

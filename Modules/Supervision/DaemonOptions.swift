@@ -1,0 +1,54 @@
+package import RPC
+
+/// What the supervisor is told on its command line.
+package struct DaemonOptions: Hashable, Sendable {
+    package var home: String?
+    /// How many aggregation workers run, from now on.
+    package var aggregation: Int?
+    /// A descriptor to which `StartReport`s are written.
+    package var report: Int32?
+
+    package init(home: String? = nil, aggregation: Int? = nil, report: Int32? = nil) {
+        self.home = home
+        self.aggregation = aggregation
+        self.report = report
+    }
+
+    static let usage = "daylined [--home DIR] [--aggregation N]"
+
+    /// Without the program's name.
+    /// - Throws: INVALID_ARGUMENT when they make no sense.
+    package init(parsing arguments: some Sequence<String>) throws(Status) {
+        var rest = Array(arguments)[...]
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst() else {
+                throw Self.misuse("\"\(option)\" is unknown, or needs a value.")
+            }
+            switch option {
+            case "--home": home = value
+            case "--aggregation": aggregation = try Self.number(value, option)
+            case "--report": report = Int32(try Self.number(value, option))
+            default: throw Self.misuse("\"\(option)\" is unknown.")
+            }
+        }
+    }
+
+    package var arguments: [String] {
+        var arguments: [String] = []
+        if let home { arguments += ["--home", home] }
+        if let aggregation { arguments += ["--aggregation", String(aggregation)] }
+        if let report { arguments += ["--report", String(report)] }
+        return arguments
+    }
+
+    private static func number(_ text: String, _ option: String) throws(Status) -> Int {
+        guard let number = Int(text), (1...1023).contains(number) else {
+            throw misuse("\(option) takes a number, not \"\(text)\".")
+        }
+        return number
+    }
+
+    private static func misuse(_ message: String) -> Status {
+        Status(.invalidArgument, message, hint: "Usage: \(usage)")
+    }
+}

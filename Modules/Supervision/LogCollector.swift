@@ -1,0 +1,95 @@
+import CLinux
+import Glibc
+import HostFiles
+import ZeroMQ
+
+/// Writes what processes say to their logs, on a thread of its own: a slow disk keeps no decision of
+/// the supervisor waiting.
+final class LogCollector: Sendable {
+    private let folder: String
+    private let loop: Loop
+    private let state: LoopBound<State>
+
+    private struct State {
+        /// By name; a file stays open for the next run of its process.
+        var files: [String: LogFile] = [:]
+        var sources: [Int32: LoopSource] = [:]
+    }
+
+    /// Bytes read in one turn, after which the others have theirs.
+    private static let turnLimit = 64 << 10
+
+    init(_ home: Home) throws {
+        folder = home.logFolder
+        loop = try Loop()
+        state = LoopBound(State(), on: loop)
+    }
+
+    static func path(of name: String, in home: Home) -> String {
+        "\(home.logFolder)/\(name).log"
+    }
+
+    /// Opens a pipe whose bytes go to the log of that name until every writer has closed it.
+    /// - Returns: The end to write to, which is the caller's to close.
+    func open(_ name: String) throws(HostFileError) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard dayline_pipe(&ends) == 0 else {
+            throw .system(operation: "open a pipe for", path: name, code: errno)
+        }
+        let reading = ends[0]
+        loop.post { self.collect(reading, for: name) }
+        return ends[1]
+    }
+
+    /// Adds a record of the supervisor's own.
+    func append(_ bytes: [UInt8], to name: String) {
+        loop.post { self.write(bytes[...], to: name) }
+    }
+
+    /// Ends the thread, once what was added before is written.
+    func stop() {
+        loop.stop()
+    }
+
+    private func collect(_ reading: Int32, for name: String) {
+        do {
+            let source = try loop.watch(reading) { [weak self] in
+                self?.turn(reading, name) ?? false
+            }
+            state.with { $0.sources[reading] = source }
+        } catch {
+            // Without a reader its writer would stop at a full pipe, so it gets an error instead.
+            close(reading)
+        }
+    }
+
+    private func turn(_ reading: Int32, _ name: String) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: Self.turnLimit)
+        let count = read(reading, &bytes, bytes.count)
+        if count > 0 {
+            write(bytes[..<count], to: name)
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            if let source = state.with({ $0.sources.removeValue(forKey: reading) }) {
+                loop.unwatch(source)
+            }
+            close(reading)
+        }
+        return false
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to name: String) {
+        state.with { state in
+            let file: LogFile
+            if let open = state.files[name] {
+                file = open
+            } else if let opened = try? LogFile("\(folder)/\(name).log") {
+                state.files[name] = opened
+                file = opened
+            } else {
+                // A log that cannot be opened is lost, and the system goes on without it.
+                return
+            }
+            bytes.withUnsafeBytes { file.append($0) }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import HostFiles
+import RPC
+import Synchronization
+
+/// Says what happens to those who should know: the log, a terminal, and whoever waits for the start.
+final class Reporter: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Where `StartReport`s go; nil when nobody waits for them any more.
+        var descriptor: Int32?
+        var logs: LogCollector?
+    }
+
+    /// - Parameter descriptor: Where `StartReport`s go. Without one, this runs in the foreground,
+    ///   and they go to standard error in words.
+    init(descriptor: Int32?) {
+        state = Mutex(State(descriptor: descriptor))
+        isInForeground = descriptor == nil
+    }
+
+    private let isInForeground: Bool
+
+    func write(to logs: LogCollector) {
+        state.withLock { $0.logs = logs }
+    }
+
+    func note(_ change: ProcessChange) {
+        let level = change.state == .failed ? "error" : change.reason == nil ? "info" : "warning"
+        record(level, change.description)
+        send(
+            .progress(name: change.name, state: change.state.rawValue, reason: change.reason))
+    }
+
+    func warn(_ message: String) {
+        record("warning", message)
+    }
+
+    /// The outcome of the start.
+    func report(_ report: StartReport) {
+        switch report {
+        case .progress: break
+        case .ready(let pid, _): record("info", "ready, process \(pid)")
+        case .alreadyRunning(let pid): record("info", "already running, process \(pid)")
+        case .failed(let status): record("error", status.description)
+        }
+        send(report)
+    }
+
+    private func record(_ level: String, _ message: String) {
+        let bytes = LogLine.bytes(level: level, source: Daemon.logName, message: message)
+        state.withLock(\.logs)?.append(bytes, to: Daemon.logName)
+        // There is nobody to tell when this fails.
+        if isInForeground { _ = Glibc.write(STDERR_FILENO, bytes, bytes.count) }
+    }
+
+    private func send(_ report: StartReport) {
+        state.withLock { state in
+            guard let descriptor = state.descriptor, let line = try? report.line() else { return }
+            // Whoever waited may have gone; the start goes on.
+            _ = Glibc.write(descriptor, line, line.count)
+            guard report.isLast else { return }
+            close(descriptor)
+            state.descriptor = nil
+        }
+    }
+}

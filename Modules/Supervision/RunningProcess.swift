@@ -1,0 +1,80 @@
+import CLinux
+import Contracts
+import Glibc
+import HostFiles
+import Processes
+import ZeroMQ
+
+/// A process that was started, with what connects it to its supervisor.
+struct RunningProcess {
+    let child: ChildProcess
+    /// Our end of the socket on which it reports and takes orders.
+    let channel: Int32
+    /// What it is called on the bus.
+    let instance: String
+    let startedAt: ContinuousClock.Instant
+    /// Tells of its end.
+    var endSource: LoopSource?
+    /// Tells of its reports; nil when it has closed its end.
+    var channelSource: LoopSource?
+    private var lines = LineBuffer()
+    /// Why it had to end, in its own words.
+    private(set) var explanation: String?
+
+    /// Starts a process. On a thread that lives as long as the supervisor.
+    init(
+        _ group: WorkerGroup, name: String, instance: String, environment: [String: String],
+        output: Int32
+    ) throws {
+        var ends: [Int32] = [-1, -1]
+        guard dayline_socket_pair(&ends) == 0 else {
+            throw HostFileError.system(operation: "open a socket for", path: name, code: errno)
+        }
+        channel = ends[0]
+        defer { close(ends[1]) }
+        var environment = environment
+        environment[.worker] = name
+        environment[.instance] = instance
+        environment[.capacity] = group.plugin.manifest.capacity.map(String.init)
+        environment[.supervisor] = "3"
+        do {
+            child = try Launch(
+                path: group.plugin.executable, environment: environment, output: output,
+                handed: [ends[1]]
+            ).start()
+        } catch {
+            close(channel)
+            throw error
+        }
+        self.instance = instance
+        startedAt = .now
+    }
+
+    func order(_ order: WorkerHandshake.Order) {
+        let line = Array("\(order.rawValue)\n".utf8)
+        // A process that no longer listens has ended, or is ended when its time is up.
+        _ = send(channel, line, line.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// What it has reported since the last call; `isClosed` when it can report no more.
+    mutating func reports() -> (reports: [WorkerHandshake.Report], isClosed: Bool) {
+        var reports: [WorkerHandshake.Report] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var count: Int
+        repeat {
+            count = read(channel, &bytes, bytes.count)
+            reports += lines.lines(adding: bytes[..<max(0, count)]).compactMap {
+                WorkerHandshake.Report(line: $0)
+            }
+        } while count > 0 || (count < 0 && errno == EINTR)
+        for case .failed(let reason) in reports { explanation = reason }
+        return (reports, isClosed: count == 0 || errno != EAGAIN)
+    }
+}
+
+extension [String: String] {
+    subscript(variable: WorkerHandshake.Variable) -> String? {
+        get { self[variable.rawValue] }
+        set { self[variable.rawValue] = newValue }
+    }
+}

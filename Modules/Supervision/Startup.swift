@@ -1,0 +1,87 @@
+import CLinux
+import Contracts
+import Glibc
+package import HostFiles
+import Processes
+import RPC
+
+/// Starting the supervisor from another program, apart from its terminal.
+package enum Startup {
+    /// Starts `daylined` beside the running program and waits until every service answers.
+    ///
+    /// Blocks the calling thread. The supervisor goes on also when this throws because a worker did
+    /// not start: it says so in its status.
+    ///
+    /// - Parameters:
+    ///   - home: Where the data is.
+    ///   - aggregation: How many aggregation workers run from now on; nil leaves it as it was.
+    ///   - environment: The supervisor's, and that of everything it starts.
+    ///   - program: The supervisor's file.
+    ///   - progress: Told of each process's states as they come.
+    /// - Returns: `ready` or `alreadyRunning`.
+    /// - Throws: The `Status` of what went wrong.
+    package static func detached(
+        _ home: Home, aggregation: Int? = nil, environment: [String: String],
+        program: String = "\(ProgramPath.folder)/daylined",
+        progress: (StartReport) -> Void = { _ in }
+    ) throws -> StartReport {
+        if let pid = HomeLock.holder(of: home) { return .alreadyRunning(pid: pid) }
+        try home.prepare()
+        let output = open(
+            LogCollector.path(of: Daemon.logName, in: home),
+            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard output >= 0 else {
+            throw HostFileError.system(operation: "open", path: home.logFolder, code: errno)
+        }
+        defer { close(output) }
+        var ends: [Int32] = [-1, -1]
+        guard dayline_pipe(&ends) == 0 else {
+            throw HostFileError.system(operation: "open a pipe for", path: program, code: errno)
+        }
+        defer { close(ends[0]) }
+        let options = DaemonOptions(home: home.folder, aggregation: aggregation, report: 3)
+        do {
+            defer { close(ends[1]) }
+            _ = try Launch(
+                path: program, arguments: options.arguments, environment: environment,
+                output: output, handed: [ends[1]], diesWithParent: false, leadsSession: true
+            ).start()
+        }
+        return try outcome(from: ends[0], home, progress)
+    }
+
+    /// How long a start may take: each step of it is bounded by the supervisor itself.
+    private static let limit = Duration.seconds(120)
+
+    private static func outcome(
+        from descriptor: Int32, _ home: Home, _ progress: (StartReport) -> Void
+    ) throws -> StartReport {
+        var lines = LineBuffer()
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let end = ContinuousClock.now + limit
+        while true {
+            let left = max(.zero, ContinuousClock.now.duration(to: end)) / .milliseconds(1)
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Int32(left)) != 0 else {
+                throw Status(
+                    .deadlineExceeded, "The supervisor did not say ready within \(limit).",
+                    hint: "See \(LogCollector.path(of: Daemon.logName, in: home))")
+            }
+            let count = read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else {
+                throw Status(
+                    .unavailable, "The supervisor ended before it was ready.",
+                    hint: "See \(LogCollector.path(of: Daemon.logName, in: home))")
+            }
+            for report in lines.lines(adding: bytes[..<count]).compactMap({ StartReport(line: $0) })
+            {
+                switch report {
+                case .progress: progress(report)
+                case .ready, .alreadyRunning: return report
+                case .failed(let status): throw status
+                }
+            }
+        }
+    }
+}
