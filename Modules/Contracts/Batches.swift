@@ -8,6 +8,9 @@ package enum Batches {
     /// The whole of an import: batches as the file is read, then the reply.
     package static let push = UploadMethod<Start, Packet<Batch>, Empty>(service, "Push")
 
+    /// Samples in one batch, at most: 768 KiB of columns.
+    package static let maximumSamples = 1 << 15
+
     package struct Start: Codable, Hashable, WireValue {
         /// The job's token, which only the process that was started for it knows.
         package var token: String

@@ -1,0 +1,148 @@
+import Contracts
+import RPC
+import Samples
+
+/// The samples of one batch, checked: an importer may be anybody's program, and nothing it sends is
+/// taken on trust.
+struct BatchColumns {
+    /// Consecutive samples of one series.
+    struct Run {
+        /// By the importer's count.
+        var series: Int
+        var samples: Range<Int>
+    }
+
+    struct Attribute {
+        var sample: Int
+        var kind: UInt8
+        var text: String
+    }
+
+    let runs: [Run]
+    /// Ascending by sample.
+    let attributes: [Attribute]
+    let starts: Bytes
+    let ends: Bytes
+    let values: Bytes
+
+    /// Samples in one batch; an importer sends what is more as another.
+    static let maximumCount = Batches.maximumSamples
+
+    /// Instants that a person's measurements can have, 1900 to 2200, in milliseconds since 1970.
+    static let instants: ClosedRange<Int64> = -2_208_988_800_000...7_258_118_400_000
+
+    static let empty = BatchColumns()
+
+    private init() {
+        (runs, attributes) = ([], [])
+        (starts, ends, values) = (.empty, .empty, .empty)
+    }
+
+    /// - Parameter seriesCount: How many series the importer has declared, this batch included.
+    init(_ columns: [Column], texts: [String], seriesCount: Int) throws(Status) {
+        let series = try columns.column("series", .int32).array(of: Int32.self)
+        let lengths = try columns.column("length", .int32).array(of: Int32.self)
+        starts = try columns.column("start", .int64)
+        ends = try columns.column("end", .int64)
+        values = try columns.column("value", .float64)
+        let count = starts.count / 8
+        guard starts.count == ends.count, starts.count == values.count, count <= Self.maximumCount,
+            series.count == lengths.count
+        else { throw Self.refused("columns of different lengths") }
+        var runs: [Run] = []
+        var next = 0
+        for (series, length) in zip(series, lengths) {
+            guard series >= 0, series < seriesCount else {
+                throw Self.refused("samples of a series that it never declared")
+            }
+            guard length > 0, Int(length) <= count - next else {
+                throw Self.refused("runs that are longer than its columns")
+            }
+            runs.append(Run(series: Int(series), samples: next..<(next + Int(length))))
+            next += Int(length)
+        }
+        guard next == count else { throw Self.refused("samples that are in no run") }
+        self.runs = runs
+        attributes = try Self.attributes(columns, texts: texts, count: count)
+        try checkSamples()
+    }
+
+    private static func attributes(
+        _ columns: [Column], texts: [String], count: Int
+    ) throws(Status) -> [Attribute] {
+        guard columns.contains(where: { $0.name == "attributeSample" }) else { return [] }
+        let samples = try columns.column("attributeSample", .int32).array(of: Int32.self)
+        let kinds = try columns.column("attributeKind", .int32).array(of: Int32.self)
+        let indices = try columns.column("attributeText", .int32).array(of: Int32.self)
+        guard samples.count == kinds.count, samples.count == indices.count else {
+            throw refused("columns of attributes of different lengths")
+        }
+        var attributes: [Attribute] = []
+        attributes.reserveCapacity(samples.count)
+        var previous: Int32 = 0
+        for (position, sample) in samples.enumerated() {
+            guard sample >= previous, sample < count,
+                texts.indices.contains(Int(indices[position])),
+                SampleAttribute(rawValue: kinds[position]) != nil
+            else { throw refused("an attribute of no sample, of no kind or without its text") }
+            previous = sample
+            attributes.append(
+                Attribute(
+                    sample: Int(sample), kind: UInt8(kinds[position]),
+                    text: texts[Int(indices[position])]))
+        }
+        return attributes
+    }
+
+    private func checkSamples() throws(Status) {
+        let isSound = withSamples { starts, ends, values in
+            for index in starts.indices {
+                guard Self.instants.contains(starts[index]), Self.instants.contains(ends[index]),
+                    ends[index] >= starts[index], values[index].isFinite
+                else { return false }
+            }
+            return true
+        }
+        guard isSound else {
+            throw Self.refused("a sample whose value is no number, or whose times cannot be")
+        }
+    }
+
+    func withSamples<Result>(
+        _ body: (
+            UnsafeBufferPointer<Int64>, UnsafeBufferPointer<Int64>, UnsafeBufferPointer<Double>
+        ) throws -> Result
+    ) rethrows -> Result {
+        try starts.withUnsafeBytes { starts in
+            try ends.withUnsafeBytes { ends in
+                try values.withUnsafeBytes { values in
+                    try Self.withAligned(starts, Int64.self) { starts in
+                        try Self.withAligned(ends, Int64.self) { ends in
+                            try Self.withAligned(values, Double.self) { values in
+                                try body(starts, ends, values)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A message's frames lie where the transport put them, so a column may need a copy.
+    private static func withAligned<Element: BitwiseCopyable, Result>(
+        _ bytes: UnsafeRawBufferPointer, _ type: Element.Type,
+        _ body: (UnsafeBufferPointer<Element>) throws -> Result
+    ) rethrows -> Result {
+        let isAligned =
+            Int(bitPattern: bytes.baseAddress) % MemoryLayout<Element>.alignment == 0
+        if isAligned { return try body(bytes.bindMemory(to: type)) }
+        let copy = Bytes(copying: bytes).array(of: type)
+        return try copy.withUnsafeBufferPointer(body)
+    }
+
+    private static func refused(_ what: String) -> Status {
+        Status(
+            .invalidArgument, "The importer sent \(what).",
+            hint: "Check the importer with: dayline plugins validate")
+    }
+}

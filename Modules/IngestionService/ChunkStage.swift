@@ -1,0 +1,58 @@
+import Contracts
+import RPC
+import Samples
+
+/// A chunk on its way into storage.
+struct EncodedChunk: Sendable {
+    var key: SeriesKey
+    var segment: Int64
+    var count: Int
+    var first: Int64
+    var last: Int64
+    var min: Double
+    var max: Double
+    var sum: Double
+    var hash: ContentHash
+    var data: Bytes
+
+    /// - Parameter columns: Normal, and not empty.
+    init(_ columns: SampleColumns, key: SeriesKey, segment: Int64, hash: ContentHash) {
+        self.key = key
+        self.segment = segment
+        self.hash = hash
+        count = columns.count
+        first = columns.starts.first ?? 0
+        last = columns.ends.max() ?? first
+        var (least, greatest, total) = (Double.infinity, -Double.infinity, 0.0)
+        for value in columns.values {
+            least = Swift.min(least, value)
+            greatest = Swift.max(greatest, value)
+            total += value
+        }
+        (min, max, sum) = (least, greatest, total)
+        data = Bytes(ChunkCodec.encode(columns))
+    }
+
+    func record(series: Int64) -> ChunkRecord {
+        ChunkRecord(
+            series: series, segment: segment, count: Int32(count), first: first, last: last,
+            min: min, max: max, sum: sum, hashHigh: hash.high, hashLow: hash.low, data: data)
+    }
+}
+
+/// A chunk by what it holds.
+struct ChunkName: Hashable, Sendable {
+    var key: SeriesKey
+    var segment: Int64
+}
+
+/// Where the chunks of one import go until it is published. Calls come one after the other, but for
+/// `write`, of which several may be under way, never two of one chunk.
+protocol ChunkStage: Sendable {
+    /// The chunks as this import sees them: its own where it wrote one, else what is published; those
+    /// that do not exist are absent.
+    func read(_ names: [ChunkName]) async throws -> [ChunkName: Bytes]
+    func write(_ chunks: [EncodedChunk]) async throws
+    /// Whether each row is new.
+    func addRows(_ rows: [HealthRow]) async throws -> [Bool]
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// Imports of one profile run one after the other, in the order they came; those of other profiles
+/// do not wait for them.
+final class ImportQueue: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var running: Set<String> = []
+        var waiting: [String: [Waiter]] = [:]
+        var nextID: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Runs `body` when the imports of the profile that came before are over.
+    func run<Value: Sendable>(
+        for profile: String, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await enter(profile)
+        defer { leave(profile) }
+        return try await body()
+    }
+
+    private func enter(_ profile: String) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome: Result<Void, any Error>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if state.running.insert(profile).inserted { return .success(()) }
+                    state.waiting[profile, default: []].append(
+                        Waiter(id: id, continuation: continuation))
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                guard let index = state.waiting[profile]?.firstIndex(where: { $0.id == id }) else {
+                    return nil
+                }
+                return state.waiting[profile]?.remove(at: index)
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    private func leave(_ profile: String) {
+        let next = state.withLock { state -> Waiter? in
+            guard let first = state.waiting[profile]?.first else {
+                state.running.remove(profile)
+                state.waiting[profile] = nil
+                return nil
+            }
+            state.waiting[profile]?.removeFirst()
+            return first
+        }
+        next?.continuation.resume()
+    }
+}

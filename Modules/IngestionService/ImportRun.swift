@@ -1,0 +1,186 @@
+import Contracts
+import HostFiles
+import Processes
+import RPC
+
+/// One import, from the file to the folded days.
+struct ImportRun: Sendable {
+    /// What every import of this process shares.
+    struct Site: Sendable {
+        let storage: Client
+        let desk: PushDesk
+        let launcher: any ImporterLauncher
+        /// Where importers push their batches.
+        let endpoint: String
+        /// For what a dry run keeps.
+        let scratchFolder: String
+    }
+
+    let site: Site
+    let request: Imports.Run
+    let plugin: InstalledPlugin
+    let source: ImportSource
+    let options: CallOptions
+    let progress: @Sendable (Imports.Progress) -> Void
+
+    private struct Reading {
+        var ledger: Ledger
+        var batches: BatchProgress
+    }
+
+    /// Runs it to the end.
+    func report() async throws -> ImportReport {
+        let start = ContinuousClock.now
+        let begin = Staging.Begin(
+            importer: plugin.manifest.name, file: source.name, bytes: source.bytes,
+            isDryRun: request.isDryRun)
+        let begun = try await site.storage.call(Staging.begin, begin, options)
+        do {
+            let reading = try await read(begun)
+            return try await publish(reading, begun, start)
+        } catch {
+            await abort(begun.id)
+            throw error
+        }
+    }
+
+    private func read(_ begun: Staging.Begun) async throws -> Reading {
+        let intake = Task { try await makeIntake(begun) }
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        let token = site.desk.expect { reader in
+            do {
+                try await consume(reader, try await intake.value)
+                continuation.yield(.pushed(nil))
+            } catch {
+                continuation.yield(.pushed(Status(describing: error)))
+                throw error
+            }
+        }
+        defer {
+            site.desk.forget(token)
+            intake.cancel()
+        }
+        let job = ImportJob(
+            endpoint: site.endpoint, token: token, fileName: source.name,
+            isFolder: source.isFolder, zone: request.zone, zones: begun.zones, units: begun.units)
+        let importer = try await site.launcher.start(
+            plugin, job: job, descriptor: source.descriptor)
+        let watch = Task {
+            continuation.yield(.ended(try await importer.ending()))
+        }
+        do {
+            try await withTaskCancellationHandler {
+                try await untilRead(events, importer)
+            } onCancel: {
+                importer.kill()
+            }
+        } catch {
+            importer.kill()
+            // It was killed, so how it ended is of no interest.
+            _ = try? await watch.value
+            throw error
+        }
+        let ledger = try await intake.value.finish()
+        return Reading(ledger: ledger, batches: try await intake.value.progress)
+    }
+
+    private enum Event: Sendable {
+        /// All batches are taken in, or why not.
+        case pushed(Status?)
+        case ended(ChildProcess.Ending)
+    }
+
+    /// Returns when every batch was taken in.
+    private func untilRead(
+        _ events: AsyncStream<Event>, _ importer: any RunningImporter
+    ) async throws {
+        for await event in events {
+            switch event {
+            case .pushed(nil): return
+            case .pushed(let status?) where status.code != .cancelled: throw status
+            // The importer hung up; how it ended says why.
+            case .pushed: importer.kill()
+            case .ended(let ending): throw ended(ending)
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func ended(_ ending: ChildProcess.Ending) -> Status {
+        Status(
+            .internal,
+            "The importer \(plugin.manifest.name) ended before it had read \(source.name) "
+                + "(\(ending)). Nothing of the file was kept.",
+            hint: "Run it again; if it ends again, see: dayline logs ingestion")
+    }
+
+    private func consume(
+        _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
+    ) async throws {
+        while let batch = try await reader.next() {
+            try await intake.take(batch)
+            let state = await intake.progress
+            progress(
+                Imports.Progress(
+                    stage: .reading, bytesRead: state.bytesRead, bytesTotal: state.bytesTotal,
+                    read: state.read))
+        }
+    }
+
+    private func makeIntake(_ begun: Staging.Begun) async throws -> Intake {
+        let index = try await StoredIndex.fetched(
+            from: site.storage, import: begun.id, options)
+        let staged = StorageStage(
+            client: site.storage, import: begun.id, options: options, series: index.series)
+        let stage: any ChunkStage =
+            request.isDryRun
+            ? try DryRunStage(over: staged, folder: site.scratchFolder) : staged
+        return Intake(stage: stage, index: index, units: begun.units)
+    }
+
+    /// Shows what was staged, waits until its days are folded, and says what became of the file.
+    private func publish(
+        _ reading: Reading, _ begun: Staging.Begun, _ start: ContinuousClock.Instant
+    ) async throws -> ImportReport {
+        let (ledger, batches) = (reading.ledger, reading.batches)
+        let bytes = source.isFolder ? batches.bytesTotal : source.bytes
+        func note(_ stage: Imports.Progress.Stage) {
+            progress(
+                Imports.Progress(
+                    stage: stage, bytesRead: bytes, bytesTotal: bytes, read: ledger.read))
+        }
+        var report = ImportReport(
+            id: begun.id, importer: plugin.manifest.name, file: source.name, bytes: bytes,
+            seconds: Self.seconds(since: start), byType: ledger.books, problems: ledger.problems,
+            ignoredMetadata: ledger.ignoredMetadata, isTruncated: batches.isTruncated,
+            isDryRun: request.isDryRun, version: 0)
+        note(.publishing)
+        let published = try await site.storage.call(
+            Staging.publish,
+            Staging.Publish(id: begun.id, report: report, quarantined: ledger.quarantined), options)
+        report.version = published.version
+        if !request.isDryRun {
+            note(.folding)
+            _ = try await site.storage.call(
+                Folds.wait, Folds.Wait(version: published.version), options)
+        }
+        report.seconds = Self.seconds(since: start)
+        return report
+    }
+
+    /// Has storage forget what was staged, also when this task was cancelled.
+    private func abort(_ id: Int64) async {
+        let storage = site.storage
+        let profile = options.profile
+        await Task {
+            // When storage cannot be reached it clears what is dead at its next start.
+            _ = try? await storage.call(
+                Staging.abort, Staging.Import(id: id), CallOptions(profile: profile))
+        }.value
+    }
+
+    private static func seconds(since start: ContinuousClock.Instant) -> Double {
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        return Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1000
+    }
+}

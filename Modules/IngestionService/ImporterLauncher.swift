@@ -1,0 +1,29 @@
+package import Contracts
+package import HostFiles
+package import Processes
+import ZeroMQ
+
+/// Starts importers. The tests run theirs in this process.
+package protocol ImporterLauncher: Sendable {
+    func start(
+        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
+    ) async throws -> any RunningImporter
+}
+
+/// An importer at work.
+package protocol RunningImporter: Sendable {
+    func kill()
+    /// Returns when it has ended.
+    func ending() async throws -> ChildProcess.Ending
+}
+
+/// Starts importers as processes of their own.
+struct ProcessLauncher: ImporterLauncher {
+    let loop: Loop
+
+    func start(
+        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
+    ) async throws -> any RunningImporter {
+        try await ImporterProcess.started(plugin, job: job, descriptor: descriptor, loop: loop)
+    }
+}

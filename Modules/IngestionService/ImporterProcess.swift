@@ -1,0 +1,110 @@
+import Contracts
+import FoundationEssentials
+import Glibc
+import HostFiles
+import Processes
+import RPC
+import ZeroMQ
+
+/// A running importer: it has the file, its job and nothing else of this process, and ends with it.
+final class ImporterProcess: RunningImporter {
+    private let child: ChildProcess
+    private let loop: Loop
+
+    private init(child: ChildProcess, loop: Loop) {
+        self.child = child
+        self.loop = loop
+    }
+
+    /// Starts it on the loop, whose thread lives as long as this process, so that the importer dies
+    /// when this process does and not before.
+    static func started(
+        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, loop: Loop
+    ) async throws -> ImporterProcess {
+        let job = try JSONEncoder().encode(job)
+        let child = try await loop.run {
+            let pipe = try JobPipe.filled(with: job)
+            defer { close(pipe) }
+            let launch = Launch(
+                path: plugin.executable,
+                environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
+                output: STDERR_FILENO, handed: [pipe, descriptor])
+            return try launch.start()
+        }
+        return ImporterProcess(child: child, loop: loop)
+    }
+
+    func kill() {
+        child.killGroup()
+    }
+
+    /// Returns when it has ended.
+    func ending() async throws -> ChildProcess.Ending {
+        let child = child
+        let loop = loop
+        while true {
+            if let ending = child.reap() { return ending }
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                loop.post {
+                    let waiting = LoopWait(loop: loop, continuation: continuation)
+                    waiting.start(descriptor: child.pidfd)
+                }
+            }
+        }
+    }
+}
+
+/// The job as a pipe that holds it and ends with it.
+private enum JobPipe {
+    /// The reading end, which is the caller's to close.
+    static func filled(with job: Data) throws(Status) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw Status(.resourceExhausted, "There is no pipe left: error \(errno).")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // A pipe takes 64 KiB at once, and a job of a thousand units is shorter.
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let written = job.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+        close(ends[1])
+        guard written == job.count else {
+            close(ends[0])
+            throw Status(.internal, "The job of the importer does not fit its pipe.")
+        }
+        return ends[0]
+    }
+}
+
+/// Waits on the loop until a descriptor is readable.
+private final class LoopWait {
+    private let loop: Loop
+    private var continuation: CheckedContinuation<Void, any Error>?
+    private var source: LoopSource?
+
+    init(loop: Loop, continuation: CheckedContinuation<Void, any Error>) {
+        self.loop = loop
+        self.continuation = continuation
+    }
+
+    func start(descriptor: Int32) {
+        do {
+            source = try loop.watch(descriptor) {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&entry, 1, 0) > 0 else { return false }
+                self.finish()
+                return false
+            }
+        } catch {
+            continuation?.resume(throwing: error)
+            continuation = nil
+        }
+    }
+
+    private func finish() {
+        if let source { loop.unwatch(source) }
+        source = nil
+        continuation?.resume()
+        continuation = nil
+    }
+}

@@ -1,0 +1,114 @@
+import Contracts
+package import HostFiles
+package import RPC
+package import ZeroMQ
+import ZeroMQTransport
+
+/// Brings files in: picks the importer, runs it, and turns what it reads into chunks in storage.
+package final class IngestionService: Service {
+    private let site: ImportRun.Site
+    private let spool: Spool
+    private let importers: @Sendable () -> [InstalledPlugin]
+    private let queue = ImportQueue()
+    /// Keeps the endpoint of importers open; nil when somebody else serves the desk.
+    private let server: DirectServer?
+
+    private init(
+        site: ImportRun.Site, spool: Spool, importers: @escaping @Sendable () -> [InstalledPlugin],
+        server: DirectServer?
+    ) {
+        self.site = site
+        self.spool = spool
+        self.importers = importers
+        self.server = server
+    }
+
+    /// Opens the private endpoint that importers push to, and clears what earlier uploads left.
+    ///
+    /// - Parameters:
+    ///   - storage: Reaches the storage worker.
+    ///   - importers: What is installed now; asked for each import.
+    package static func started(
+        home: Home, storage: Client, loop: Loop,
+        importers: @escaping @Sendable () -> [InstalledPlugin]
+    ) async throws -> IngestionService {
+        let endpoint = try Endpoint.ipc(try home.socket("importers"))
+        let desk = PushDesk()
+        let server = DirectServer(endpoint: endpoint, router: Router([desk]), loop: loop)
+        try await server.start()
+        let spool = Spool(folder: "\(home.folder)/spool")
+        try spool.prepare()
+        let site = ImportRun.Site(
+            storage: storage, desk: desk, launcher: ProcessLauncher(loop: loop),
+            endpoint: endpoint.address, scratchFolder: spool.folder)
+        return IngestionService(site: site, spool: spool, importers: importers, server: server)
+    }
+
+    /// A service whose importers are started by `launcher` and push to its router.
+    package static func inProcess(
+        folder: String, storage: Client, importers: [InstalledPlugin],
+        launcher makeLauncher: (Client) -> any ImporterLauncher
+    ) throws -> IngestionService {
+        let desk = PushDesk()
+        let spool = Spool(folder: folder)
+        try spool.prepare()
+        let site = ImportRun.Site(
+            storage: storage, desk: desk, launcher: makeLauncher(Client(inProcess: desk)),
+            endpoint: "in-process", scratchFolder: folder)
+        return IngestionService(site: site, spool: spool, importers: { importers }, server: nil)
+    }
+
+    package func register(on router: inout Router) {
+        router.handle(Imports.run) { request, context, writer in
+            try await self.run(request, context, writer)
+        }
+        router.handle(Imports.upload) { request, _, reader in
+            try await self.spool.receive(request, reader)
+        }
+        router.handle(Imports.importers) { _, _ in self.listing }
+    }
+
+    private func run(
+        _ request: Imports.Run, _ context: CallContext, _ writer: TypedItemWriter<Imports.Progress>
+    ) async throws -> ImportReport {
+        guard !request.isReconciling else {
+            throw Status(
+                .unimplemented, "This version cannot remove what a newer export no longer has.",
+                hint: "Import without --reconcile.")
+        }
+        let source = try ImportSource(path: request.path, name: request.name)
+        defer { spool.remove(request.path) }
+        let plugin = try ImporterChoice(importers: importers())
+            .importer(for: source, named: request.importer)
+        return try await queue.run(for: context.profile) {
+            let feed = ProgressFeed(writer)
+            let run = ImportRun(
+                site: site, request: request, plugin: plugin, source: source,
+                options: context.onward, progress: feed.send)
+            let result = await Result.catching { try await run.report() }
+            await feed.finish()
+            return try result.get()
+        }
+    }
+
+    private var listing: Imports.Importers {
+        Imports.Importers(
+            plugins: importers().map {
+                Imports.Importer(
+                    name: $0.manifest.name, kind: $0.manifest.kind.rawValue,
+                    summary: $0.manifest.summary, accepts: $0.manifest.accepts,
+                    version: $0.manifest.version, path: $0.executable)
+            })
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What `body` returns or throws.
+    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Contracts
+import RPC
+import Samples
+
+/// Takes in the batches of one import: gathers samples into chunks, leaves out what is stored already,
+/// hands on what is new, and keeps the books.
+actor Intake {
+    /// Samples of one series that are items of the file, or those that belong to other items.
+    private struct Lane: Hashable {
+        var key: SeriesKey
+        var isCounted: Bool
+    }
+
+    private let stage: any ChunkStage
+    private let index: StoredIndex
+    private var units: UnitBook
+    private var ledger = Ledger()
+    private var lanes: [Lane] = []
+    private var laneNumbers: [Lane: Int] = [:]
+    /// The lane of each series that the importer declared.
+    private var declared: [Int] = []
+    private var segments = OpenSegments()
+    private let page = StagingPage()
+    /// Chunks of which this import has written a version.
+    private var written: Set<ChunkName> = []
+    private var merges: [ChunkName: Merge] = [:]
+    private var mergeSamples = 0
+    private(set) var progress = BatchProgress()
+
+    private struct Merge {
+        var columns: SampleColumns
+        var repeated: Int
+        var isCounted: Bool
+    }
+
+    /// Chunks that are read from storage at a time.
+    private static let mergeLimit = 64
+    private static let mergeSampleLimit = 1 << 16
+    private static let rowsInCall = 256
+
+    init(stage: any ChunkStage, index: StoredIndex, units: [String: String]) {
+        self.stage = stage
+        self.index = index
+        self.units = UnitBook(stored: units)
+    }
+
+    func take(_ packet: Packet<Batches.Batch>) async throws {
+        let batch = packet.body
+        if let failure = batch.failure { throw failure }
+        for declaration in batch.series { try declare(declaration) }
+        if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
+            let samples = try BatchColumns(
+                packet.columns, texts: batch.texts, seriesCount: declared.count)
+            try await add(samples)
+        }
+        try await add(batch.rows)
+        for item in batch.quarantined { ledger.enter(item) }
+        for (type, count) in batch.ignored { ledger.enter(ignored: count, of: type) }
+        for problem in batch.problems { ledger.enter(problem) }
+        ledger.enter(ignoredMetadata: batch.ignoredMetadata)
+        progress.take(batch, read: ledger.read + segments.count)
+    }
+
+    /// Hands on what is left.
+    /// - Returns: The books, which are complete now.
+    func finish() async throws -> Ledger {
+        var finished: [OpenSegments.Finished] = []
+        segments.finishAll(into: &finished)
+        try await settle(finished)
+        try await merge()
+        try await page.flush(to: stage)
+        return ledger
+    }
+
+    private func declare(_ declaration: Batches.Declaration) throws(Status) {
+        try units.check(declaration.key)
+        let lane = Lane(key: declaration.key, isCounted: declaration.isCounted)
+        let number = laneNumbers[lane] ?? lanes.count
+        if number == lanes.count {
+            lanes.append(lane)
+            laneNumbers[lane] = number
+        }
+        declared.append(number)
+    }
+
+    private func add(_ samples: BatchColumns) async throws {
+        var finished: [OpenSegments.Finished] = []
+        samples.withSamples { starts, ends, values in
+            var attributes = samples.attributes[...]
+            for run in samples.runs {
+                let part = run.samples
+                let own = attributes.prefix { $0.sample < part.upperBound }
+                attributes = attributes.dropFirst(own.count)
+                segments.add(
+                    lane: declared[run.series], starts: UnsafeBufferPointer(rebasing: starts[part]),
+                    ends: UnsafeBufferPointer(rebasing: ends[part]),
+                    values: UnsafeBufferPointer(rebasing: values[part]), attributes: own,
+                    firstSample: part.lowerBound, into: &finished)
+            }
+        }
+        try await settle(finished)
+    }
+
+    private func add(_ rows: [HealthRow]) async throws {
+        var rest = rows[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(Self.rowsInCall))
+            rest = rest.dropFirst(Self.rowsInCall)
+            for (row, isNew) in zip(part, try await stage.addRows(part)) {
+                ledger.enter(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
+            }
+        }
+    }
+
+    /// Decides what becomes of segments that are complete as far as can be told.
+    private func settle(_ finished: [OpenSegments.Finished]) async throws {
+        for var segment in finished {
+            let lane = lanes[segment.key.lane]
+            let name = ChunkName(key: lane.key, segment: segment.key.segment)
+            let repeated = segment.columns.normalize()
+            if written.contains(name) || merges[name] != nil {
+                // The file is not in the order of time, so it pays to wait longer for the rest.
+                segments.isDisordered = true
+                try await merge(name, segment.columns, repeated, lane)
+                continue
+            }
+            let stored = index.series[lane.key]
+                .flatMap { index.entry(series: $0, segment: name.segment) }
+            guard let stored else {
+                let hash = ContentHash(segment.columns)
+                enter(lane, stored: segment.columns.count, duplicate: repeated)
+                try await write(segment.columns, name, hash)
+                continue
+            }
+            let isKnown =
+                stored.count == segment.columns.count
+                && stored.hash == ContentHash(segment.columns)
+            if isKnown {
+                enter(lane, stored: 0, duplicate: segment.columns.count + repeated)
+            } else {
+                try await merge(name, segment.columns, repeated, lane)
+            }
+        }
+    }
+
+    private func enter(_ lane: Lane, stored: Int, duplicate: Int) {
+        guard lane.isCounted else { return }
+        ledger.enter(lane.key.metric, stored: stored, duplicate: duplicate)
+    }
+
+    private func write(
+        _ columns: SampleColumns, _ name: ChunkName, _ hash: ContentHash
+    ) async throws {
+        guard columns.count <= ChunkCodec.maximumCount else {
+            throw Status(
+                .resourceExhausted,
+                "More than \(ChunkCodec.maximumCount) samples of \(name.key.metric) lie within "
+                    + "twelve days, which is more than can be kept.")
+        }
+        written.insert(name)
+        let chunk = EncodedChunk(columns, key: name.key, segment: name.segment, hash: hash)
+        try await page.add(chunk, stage: stage)
+    }
+
+    /// Puts a segment aside to be united with the chunk that is there already.
+    private func merge(
+        _ name: ChunkName, _ columns: SampleColumns, _ repeated: Int, _ lane: Lane
+    ) async throws {
+        if merges[name] != nil { try await merge() }
+        merges[name] = Merge(
+            columns: columns, repeated: repeated, isCounted: lane.isCounted)
+        mergeSamples += columns.count
+        if merges.count >= Self.mergeLimit || mergeSamples >= Self.mergeSampleLimit {
+            try await merge()
+        }
+    }
+
+    private func merge() async throws {
+        guard !merges.isEmpty else { return }
+        let open = merges
+        merges = [:]
+        mergeSamples = 0
+        // What this import wrote has to be there to be read.
+        try await page.flush(to: stage)
+        let stored = try await stage.read(Array(open.keys))
+        for (name, merge) in open {
+            let merging = Merging(
+                stored: try decoded(stored[name], name), new: merge.columns)
+            let lane = Lane(key: name.key, isCounted: merge.isCounted)
+            enter(lane, stored: merging.added, duplicate: merging.duplicates + merge.repeated)
+            guard merging.added > 0 else { continue }
+            try await write(merging.columns, name, ContentHash(merging.columns))
+        }
+    }
+
+    private func decoded(_ bytes: Bytes?, _ name: ChunkName) throws -> SampleColumns {
+        guard let bytes else { return SampleColumns() }
+        do {
+            return try bytes.withUnsafeBytes { bytes throws(ChunkError) in
+                try ChunkCodec.decode(bytes)
+            }
+        } catch {
+            throw Status(
+                .dataLoss,
+                "A stored chunk of \(name.key.metric) is damaged (\(error)).",
+                hint: "Check the database with: dayline doctor")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Contracts
+
+/// The books of an import while it runs. Whatever is read is entered once, as what became of it, so
+/// they balance at any moment.
+struct Ledger: Hashable, Sendable {
+    private(set) var books: [String: ImportReport.Books] = [:]
+    private(set) var problems: [ImportReport.Problem] = []
+    private(set) var ignoredMetadata: [String: Int] = [:]
+    private(set) var quarantined: [QuarantinedItem] = []
+    private var quarantinedBytes = 0
+
+    /// More damaged items are only counted.
+    static let quarantineLimit = 10_000
+    /// Items beyond this are kept without their text.
+    static let quarantineBytes = 4 << 20
+    /// More kinds of damage are not told apart.
+    static let problemLimit = 200
+
+    init() {}
+
+    var read: Int { books.values.reduce(0) { $0 + $1.read } }
+
+    mutating func enter(_ type: String, stored: Int = 0, duplicate: Int = 0) {
+        guard stored + duplicate > 0 else { return }
+        books[type, default: .init()].read += stored + duplicate
+        books[type, default: .init()].stored += stored
+        books[type, default: .init()].duplicate += duplicate
+    }
+
+    mutating func enter(ignored count: Int, of type: String) {
+        guard count > 0 else { return }
+        books[type, default: .init()].read += count
+        books[type, default: .init()].ignored += count
+    }
+
+    mutating func enter(_ item: QuarantinedItem) {
+        books[item.type, default: .init()].read += 1
+        books[item.type, default: .init()].quarantined += 1
+        enter(
+            ImportReport.Problem(
+                offset: item.offset, line: item.line, reason: item.reason, count: 1))
+        guard quarantined.count < Self.quarantineLimit else { return }
+        var kept = item
+        if quarantinedBytes + item.text.utf8.count > Self.quarantineBytes { kept.text = "" }
+        quarantinedBytes += kept.text.utf8.count
+        quarantined.append(kept)
+    }
+
+    /// Adds to the damage of that kind, or notes a kind met for the first time.
+    mutating func enter(_ problem: ImportReport.Problem) {
+        if let index = problems.firstIndex(where: { $0.reason == problem.reason }) {
+            problems[index].count += problem.count
+        } else if problems.count < Self.problemLimit {
+            problems.append(problem)
+        } else {
+            problems[Self.problemLimit - 1].count += problem.count
+        }
+    }
+
+    mutating func enter(ignoredMetadata counts: [String: Int]) {
+        ignoredMetadata.merge(counts, uniquingKeysWith: +)
+    }
+}

@@ -1,0 +1,149 @@
+import Samples
+
+/// Samples that have come in and are not yet chunks: for each series those of the segment it is in,
+/// and those of segments it was in a short while ago, in case it comes back.
+///
+/// Files mostly run forward in time, so a segment is mostly complete when its series has left it.
+struct OpenSegments {
+    struct Key: Hashable, Sendable {
+        var lane: Int
+        var segment: Int64
+    }
+
+    struct Finished: Sendable {
+        var key: Key
+        var columns: SampleColumns
+    }
+
+    private struct Open {
+        var columns = SampleColumns()
+        /// When it was last added to; also the handle of its place among the idle ones.
+        var touched: UInt64 = 0
+    }
+
+    /// Samples that may wait in all, each of 24 bytes: 4 MiB of the 8 that an import may have in
+    /// flight, the rest being the batches on their way.
+    static let limit = (4 << 20) / 24
+    /// Samples that may wait in segments that their series has left. Little, so that chunks are
+    /// written while the file is still being read.
+    static let idleLimit = limit / 4
+
+    private var open: [Key: Open] = [:]
+    /// The segment that each lane is in.
+    private var current: [Int64?] = []
+    /// Segments that were left, in the order of leaving; entries that were touched since are void.
+    private var idle: [(key: Key, touched: UInt64)] = []
+    private var firstIdle = 0
+    private var idleSamples = 0
+    private var samples = 0
+
+    /// Samples that wait.
+    var count: Int { samples }
+
+    private var clock: UInt64 = 0
+    /// Set when segments are met again after they were finished: then waiting longer pays.
+    var isDisordered = false
+
+    /// Adds samples of one lane, `attributes` of them by index; returns what is finished by that.
+    mutating func add(
+        lane: Int, starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
+        values: UnsafeBufferPointer<Double>, attributes: ArraySlice<BatchColumns.Attribute>,
+        firstSample: Int, into finished: inout [Finished]
+    ) {
+        var attributes = attributes
+        var first = 0
+        while first < starts.count {
+            let segment = Segment.number(of: starts[first])
+            let lower = segment * Segment.milliseconds
+            let upper = lower + Segment.milliseconds
+            var end = first + 1
+            while end < starts.count && starts[end] >= lower && starts[end] < upper { end += 1 }
+            let key = Key(lane: lane, segment: segment)
+            enter(key)
+            let part = first..<end
+            open[key, default: Open()].columns.append(
+                starts: UnsafeBufferPointer(rebasing: starts[part]),
+                ends: UnsafeBufferPointer(rebasing: ends[part]),
+                values: UnsafeBufferPointer(rebasing: values[part]))
+            set(attributes: &attributes, of: key, before: firstSample + end)
+            samples += end - first
+            first = end
+            finishSome(into: &finished)
+        }
+    }
+
+    /// Everything that is left, oldest first.
+    mutating func finishAll(into finished: inout [Finished]) {
+        let rest = open.sorted { $0.value.touched < $1.value.touched }
+        finished += rest.map { Finished(key: $0.key, columns: $0.value.columns) }
+        self = OpenSegments()
+    }
+
+    /// Makes `key` the segment that its lane is in.
+    private mutating func enter(_ key: Key) {
+        while current.count <= key.lane { current.append(nil) }
+        let previous = current[key.lane]
+        clock += 1
+        guard previous != key.segment else { return }
+        if let previous { leave(Key(lane: key.lane, segment: previous)) }
+        if let back = open[key] { idleSamples -= back.columns.count }
+        open[key, default: Open()].touched = clock
+        current[key.lane] = key.segment
+    }
+
+    private mutating func leave(_ key: Key) {
+        guard let left = open[key] else { return }
+        open[key]?.touched = clock
+        idle.append((key, clock))
+        idleSamples += left.columns.count
+    }
+
+    private mutating func set(
+        attributes: inout ArraySlice<BatchColumns.Attribute>, of key: Key, before end: Int
+    ) {
+        guard let first = attributes.first, first.sample < end else { return }
+        let shift = (open[key]?.columns.count ?? 0) - end
+        while let attribute = attributes.first, attribute.sample < end {
+            open[key]?.columns.setAttribute(
+                attribute.kind, of: attribute.sample + shift, to: attribute.text)
+            attributes.removeFirst()
+        }
+    }
+
+    private mutating func finishSome(into finished: inout [Finished]) {
+        let idleLimit = isDisordered ? Self.limit : Self.idleLimit
+        while idleSamples > idleLimit || samples > Self.limit {
+            if let key = takeIdle() {
+                finish(key, into: &finished)
+            } else if let oldest = open.min(by: { $0.value.touched < $1.value.touched })?.key {
+                current[oldest.lane] = nil
+                finish(oldest, into: &finished)
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func takeIdle() -> Key? {
+        while firstIdle < idle.count {
+            let (key, touched) = idle[firstIdle]
+            firstIdle += 1
+            if firstIdle == 1024 {
+                idle.removeFirst(firstIdle)
+                firstIdle = 0
+            }
+            guard let segment = open[key], segment.touched == touched,
+                current[key.lane] != key.segment
+            else { continue }
+            idleSamples -= segment.columns.count
+            return key
+        }
+        return nil
+    }
+
+    private mutating func finish(_ key: Key, into finished: inout [Finished]) {
+        guard let segment = open.removeValue(forKey: key) else { return }
+        samples -= segment.columns.count
+        finished.append(Finished(key: key, columns: segment.columns))
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import HostFiles
+
+/// A new file that only its owner can read.
+enum PrivateFile {
+    static let prefix = "upload-"
+
+    /// Opened for reading and writing, and not passed on to other programs.
+    static func created(
+        in folder: String
+    ) throws(HostFileError) -> (descriptor: Int32, path: String) {
+        var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw .system(operation: "create a file in", path: folder, code: errno)
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let path = String(
+            decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return (descriptor, path)
+    }
+}

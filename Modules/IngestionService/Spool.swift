@@ -1,0 +1,87 @@
+import Contracts
+import Glibc
+import HostFiles
+import RPC
+
+/// Files that came over the bus, from standard input or from afar, until they are imported.
+struct Spool: Sendable {
+    let folder: String
+
+    /// What an upload leaves free on the disk, so that the database can go on.
+    static let reserve: UInt64 = 256 << 20
+    /// Files that nobody imported go after a day.
+    static let lifetimeSeconds = 24 * 60 * 60
+
+    /// Creates the folder, and removes what is too old.
+    func prepare() throws {
+        try Files.makePrivateFolder(folder)
+        let now = time(nil)
+        for name in Files.names(in: folder) {
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            if stat(path, &status) == 0, now - status.st_mtim.tv_sec > Self.lifetimeSeconds {
+                unlink(path)
+            }
+        }
+    }
+
+    /// Writes what comes into a new file.
+    func receive(
+        _ upload: Imports.Upload, _ reader: TypedItemReader<Packet<Empty>>
+    ) async throws -> Imports.Uploaded {
+        try prepare()
+        if let bytes = upload.bytes { try checkRoom(for: UInt64(max(0, bytes))) }
+        let (descriptor, path) = try PrivateFile.created(in: folder)
+        defer { close(descriptor) }
+        do {
+            var bytes: Int64 = 0
+            while let item = try await reader.next() {
+                let data = try item.columns.column("data", .bytes)
+                try checkRoom(for: UInt64(data.count))
+                try write(data, to: descriptor, path)
+                bytes += Int64(data.count)
+            }
+            return Imports.Uploaded(path: path, bytes: bytes)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Whether `path` is a file of the spool, which goes when it was imported.
+    func holds(_ path: String) -> Bool {
+        let prefix = "\(folder)/\(PrivateFile.prefix)"
+        return path.hasPrefix(prefix) && !path.dropFirst(prefix.count).contains("/")
+    }
+
+    func remove(_ path: String) {
+        if holds(path) { unlink(path) }
+    }
+
+    private func write(_ data: Bytes, to descriptor: Int32, _ path: String) throws {
+        var written = 0
+        while written < data.count {
+            let count = data.withUnsafeBytes { bytes in
+                Glibc.write(
+                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            guard count > 0 else { throw failure("write", path) }
+            written += count
+        }
+    }
+
+    private func checkRoom(for bytes: UInt64) throws {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { throw failure("examine", folder) }
+        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        guard free > Self.reserve, bytes <= free - Self.reserve else {
+            throw Status(
+                .resourceExhausted, "The disk that \(folder) is on has no room for the file.",
+                hint: "Free some space: df -h \(folder)")
+        }
+    }
+
+    private func failure(_ operation: String, _ path: String) -> Status {
+        HostFileError.system(operation: operation, path: path, code: errno).status
+    }
+}

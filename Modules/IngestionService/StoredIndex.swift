@@ -1,0 +1,63 @@
+import Contracts
+import RPC
+import Samples
+
+/// What storage holds of a profile, by hash: enough to tell which chunks of a file are new.
+struct StoredIndex: Sendable {
+    struct Entry: Hashable, Sendable {
+        var count: Int
+        var hash: ContentHash
+    }
+
+    private(set) var series: [SeriesKey: Int64] = [:]
+    private var entries: [ChunkPlace: Entry] = [:]
+
+    init() {}
+
+    /// Fetches the index of what is published.
+    static func fetched(
+        from client: Client, import id: Int64, _ options: CallOptions
+    ) async throws -> StoredIndex {
+        let collector = Collector()
+        _ = try await client.stream(Staging.index, Staging.Index(id: id), options) { page in
+            try await collector.add(page)
+        }
+        return await collector.index
+    }
+
+    func entry(series: Int64, segment: Int64) -> Entry? {
+        entries[ChunkPlace(series: series, segment: segment)]
+    }
+
+    mutating func add(_ page: Packet<Staging.IndexPage>) throws(Status) {
+        for row in page.body.series { series[row.key] = row.id }
+        let ids = try page.columns.column("series", .int64).array(of: Int64.self)
+        let segments = try page.columns.column("segment", .int64).array(of: Int64.self)
+        let counts = try page.columns.column("count", .int32).array(of: Int32.self)
+        let high = try page.columns.column("hashHigh", .uint64).array(of: UInt64.self)
+        let low = try page.columns.column("hashLow", .uint64).array(of: UInt64.self)
+        guard Set([ids.count, segments.count, counts.count, high.count, low.count]).count == 1
+        else {
+            throw Status(.internal, "The columns of the index do not fit one another.")
+        }
+        entries.reserveCapacity(entries.count + ids.count)
+        for index in ids.indices {
+            entries[ChunkPlace(series: ids[index], segment: segments[index])] = Entry(
+                count: Int(counts[index]), hash: ContentHash(high: high[index], low: low[index]))
+        }
+    }
+
+    private actor Collector {
+        var index = StoredIndex()
+
+        func add(_ page: Packet<Staging.IndexPage>) throws {
+            try index.add(page)
+        }
+    }
+}
+
+/// A chunk by what storage knows it by.
+struct ChunkPlace: Hashable, Sendable {
+    var series: Int64
+    var segment: Int64
+}
