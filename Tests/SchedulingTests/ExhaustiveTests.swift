@@ -3,7 +3,7 @@ import Testing
 
 /// Small worlds, all of them, against the plain model.
 @Suite struct ExhaustiveTests {
-    /// A Monday; the last of a month is two days on.
+    /// A Friday; the last of the month is the Sunday after it.
     private let start = CivilDate(days: 20_602)
 
     private func item(
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        PlainModel.Rule.daily, .weekly([1, 3]), .monthly([1, 31]),
+        PlainModel.Rule.daily, .weekly([1, 5]), .monthly([1, 31]),
     ])
     func `one session over five days agrees in every world`(rule: PlainModel.Rule) {
         for states in worlds(5, choices: 3) {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [PlainModel.Rule.daily, .weekly([1, 3])])
+    @Test(arguments: [PlainModel.Rule.daily, .weekly([5, 7])])
     func `two sessions over three days agree in every world`(rule: PlainModel.Rule) {
         for states in worlds(6, choices: 3) {
             let model = PlainModel(
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a container of two over three days agrees in every world`() {
         for states in worlds(6, choices: 3) {
-            for second in [PlainModel.Rule.daily, .weekly([1])] {
+            for second in [PlainModel.Rule.daily, .weekly([5])] {
                 let model = PlainModel(
                     items: [
                         item("c", kind: .container),

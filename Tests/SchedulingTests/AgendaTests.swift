@@ -1,0 +1,107 @@
+import CivilTime
+import Scheduling
+import Testing
+import Tracking
+
+@Suite struct AgendaTests {
+    /// A Tuesday.
+    private let day = CivilDate(days: 20_606)
+
+    private func activity(
+        _ id: Activity.ID, _ kind: ActivityKind = .checkbox, slots: [Slot] = [],
+        schedule: Schedule = .daily, parent: Activity.ID? = nil, position: Int = 0
+    ) -> Activity {
+        Activity(
+            id: id, name: id.rawValue, created: day.advanced(by: -9),
+            configuration: Configuration(
+                kind: kind, schedule: schedule, slots: slots,
+                carriesForward: schedule.offersCarryForward),
+            parent: parent, position: position)
+    }
+
+    private func done(_ id: Activity.ID, slot: Slot? = nil) -> Entry {
+        Entry(
+            id: Entry.ID("\(id) \(slot?.rawValue ?? "")"), activity: id, day: day,
+            outcome: .completed(value: nil), slot: slot)
+    }
+
+    @Test func `each session is listed under its part of the day until it is done`() {
+        let diary = Diary(
+            activities: [activity("brush", slots: [.morning, .evening])],
+            entries: [done("brush", slot: .morning)])
+
+        let agenda = diary.agenda(on: day)
+
+        #expect(agenda.sections.map(\.slot) == [.evening])
+        #expect(agenda.completed.map(\.slot) == [.morning])
+        #expect(agenda.progress == 0.5)
+    }
+
+    @Test func `a container is listed in each part of the day in which a child is open`() {
+        let diary = Diary(
+            activities: [
+                activity("routine", .container),
+                activity("run", slots: [.morning], parent: "routine"),
+                activity("read", slots: [.evening], parent: "routine"),
+            ])
+
+        let sections = diary.agenda(on: day).sections
+
+        #expect(sections.map(\.slot) == [.morning, .evening])
+        #expect(
+            sections.map { $0.items[0].children.map(\.occurrence.activity.id) }
+                == [["run"], ["read"]])
+    }
+
+    @Test func `what is drunk all day has a section of its own`() {
+        let diary = Diary(
+            activities: [
+                activity("water", .cumulative(Quantity(target: 2000), by: .sum)), activity("walk"),
+            ])
+
+        #expect(diary.agenda(on: day).sections.map(\.slot) == [.allDay, .morning])
+    }
+
+    @Test func `reminders are listed apart and fill no bar`() {
+        let diary = Diary(
+            activities: [activity("call", schedule: .sticky), activity("walk")],
+            entries: [done("walk")])
+
+        let agenda = diary.agenda(on: day)
+
+        #expect(agenda.reminders.map(\.activity.id) == ["call"])
+        #expect(agenda.progress == 1)
+    }
+
+    @Test func `a carried item counts in the bar and names its day`() {
+        let diary = Diary(activities: [activity("weigh", schedule: .weekly([1]))])
+
+        let agenda = diary.agenda(on: day)
+
+        #expect(agenda.sections.first?.items.first?.occurrence.dueOn == day.advanced(by: -1))
+        #expect(agenda.progress == 0)
+    }
+
+    @Test func `the heat map is thirteen whole weeks with days to come empty`() {
+        let diary = Diary(activities: [activity("walk")], entries: [done("walk")])
+
+        let map = diary.heatMap(asOf: day)
+
+        #expect(map.count == 91)
+        #expect(map[0].day.weekday == 1)
+        #expect(map.first { $0.day == day }?.status.level == .full)
+        #expect(map.filter { $0.day > day }.allSatisfy { $0.status.rate == nil })
+    }
+
+    @Test func `an explanation names the rules in order`() {
+        let weigh = activity("weigh", schedule: .weekly([1]))
+        let diary = Diary(activities: [weigh])
+
+        let explanation = diary.explanation(of: weigh, on: day)
+
+        #expect(explanation.verdict == .carried)
+        #expect(
+            explanation.steps.map(\.rule)
+                == ["created", "available", "configuration", "due", "carried"])
+    }
+}

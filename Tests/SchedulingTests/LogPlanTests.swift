@@ -1,0 +1,100 @@
+import CivilTime
+import Scheduling
+import Testing
+import Tracking
+
+@Suite struct LogPlanTests {
+    /// A Monday.
+    private let monday = CivilDate(days: 20_605)
+
+    private func activity(
+        _ kind: ActivityKind = .checkbox, slots: [Slot] = [], schedule: Schedule = .daily,
+        carries: Bool = false
+    ) -> Activity {
+        Activity(
+            id: "a", name: "a", created: monday,
+            configuration: Configuration(
+                kind: kind, schedule: schedule, slots: slots, carriesForward: carries))
+    }
+
+    private func entry(_ id: Entry.ID, _ outcome: Outcome, slot: Slot? = nil) -> Entry {
+        Entry(id: id, activity: "a", day: monday, outcome: outcome, slot: slot)
+    }
+
+    @Test func `a completion goes to the first open session`() throws {
+        let activity = activity(slots: [.morning, .evening])
+        let diary = Diary(
+            activities: [activity],
+            entries: [entry("1", .completed(value: nil), slot: .morning)])
+
+        let plan = try diary.planCompletion(of: activity, on: monday)
+
+        #expect(plan.day == monday)
+        #expect(plan.slot == .evening)
+        #expect(plan.replaces.isEmpty)
+    }
+
+    @Test func `a carried occurrence is logged on its original day`() throws {
+        let activity = activity(schedule: .weekly([1]), carries: true)
+        let diary = Diary(activities: [activity])
+
+        let plan = try diary.planCompletion(of: activity, on: monday.advanced(by: 2))
+
+        #expect(plan.day == monday)
+    }
+
+    @Test func `a new value takes the place of the one before`() throws {
+        let activity = activity(.value(Quantity()))
+        let diary = Diary(activities: [activity], entries: [entry("1", .completed(value: 3))])
+
+        #expect(try diary.planCompletion(of: activity, on: monday).replaces == ["1"])
+    }
+
+    @Test func `a cumulative activity collects values and drops a skip`() throws {
+        let activity = activity(.cumulative(Quantity(target: 9), by: .sum))
+        let diary = Diary(
+            activities: [activity],
+            entries: [entry("1", .completed(value: 3)), entry("2", .skipped(reason: nil))])
+
+        #expect(try diary.planCompletion(of: activity, on: monday).replaces == ["2"])
+    }
+
+    @Test func `a skip is refused where there is a completion or a skip`() {
+        let activity = activity(slots: [.morning, .evening])
+        let diary = Diary(
+            activities: [activity],
+            entries: [
+                entry("1", .completed(value: nil), slot: .morning),
+                entry("2", .skipped(reason: nil), slot: .evening),
+            ])
+
+        #expect(throws: LogRefusal.alreadyCompleted) {
+            try diary.planSkip(of: activity, on: monday, slot: .morning)
+        }
+        #expect(throws: LogRefusal.alreadySkipped) {
+            try diary.planSkip(of: activity, on: monday, slot: .evening)
+        }
+    }
+
+    @Test func `a container is logged through its children`() {
+        var child = Activity(id: "k", name: "k", created: monday)
+        child.parent = "a"
+        let container = activity(.container)
+        let diary = Diary(activities: [container, child])
+
+        #expect(throws: LogRefusal.container(children: ["k"])) {
+            try diary.planCompletion(of: container, on: monday)
+        }
+    }
+
+    @Test func `a slot that the day does not have is refused`() {
+        let activity = activity(slots: [.morning, .evening])
+        let diary = Diary(activities: [activity])
+
+        #expect(
+            throws: LogRefusal.unknownSlot(.afternoon, sessions: [.morning, .evening])
+        ) {
+            try diary.planCompletion(of: activity, on: monday, slot: .afternoon)
+        }
+    }
+}
