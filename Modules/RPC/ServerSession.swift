@@ -175,13 +175,16 @@ extension ServerSession {
             deadline: .afterMilliseconds(envelope.preamble.timeToLive),
             credit: envelope.preamble.number,
             window: registration.kind == .clientStream ? registration.window : 0)
+        // How the server is doing can be asked when it does not do well.
+        let isAboutServer =
+            Route.isOfBus(registration.name.service) && envelope.route.contains("@")
         let refusal: Status?? = state.withLock { state in
             if state.running[key] != nil { return .some(nil) }
             guard !state.isDraining else {
                 return Status(
                     .unavailable, "The worker is stopping.", hint: "Try again in a moment.")
             }
-            guard state.running.count < capacity else {
+            guard state.running.count < capacity || isAboutServer else {
                 return Status(
                     .resourceExhausted, "The worker has \(capacity) calls to answer already.",
                     hint: "Try again in a moment.")

@@ -24,6 +24,7 @@ package enum WireFault: Error, Hashable, Sendable {
     case routeTooLong(Int)
     case header(String)
     case columns(described: Int, found: Int)
+    case announcement
 }
 
 extension WireFault: StatusConvertible {
@@ -40,7 +41,8 @@ extension WireFault: StatusConvertible {
             Status(
                 .unimplemented, "Bodies in codec \(codec) are not understood here.",
                 hint: "Send JSON, which is codec 0.")
-        case .notAPreamble, .callID, .tooFewFrames, .routeTooLong, .header, .columns:
+        case .notAPreamble, .callID, .tooFewFrames, .routeTooLong, .header, .columns,
+            .announcement:
             Status(.invalidArgument, "The message is malformed: \(reason).")
         case .tooManyFrames, .frameTooLarge, .headerTooLarge:
             Status(.resourceExhausted, "The message is too large: \(reason).")
@@ -66,6 +68,7 @@ extension WireFault: StatusConvertible {
         case .header(let reason): "its header cannot be read (\(reason))"
         case .columns(let described, let found):
             "its header describes \(described) columns, and \(found) came"
+        case .announcement: "its body is no announcement of a worker"
         }
     }
 }

@@ -43,7 +43,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
 
     /// The guard of a local socket is the folder it lies in: ours, and closed to everybody else.
     /// - Throws: FAILED_PRECONDITION when it is not.
-    func checkFolder() throws(Status) {
+    package func checkFolder() throws(Status) {
         guard let path, let slash = path.lastIndex(of: "/") else { return }
         let folder = String(path[..<slash])
         var attributes = stat()

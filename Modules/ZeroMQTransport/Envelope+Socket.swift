@@ -41,17 +41,8 @@ extension Socket {
     /// Sends `envelope`, or nothing of it.
     func send(_ envelope: borrowing Envelope) -> Sending {
         let hasContent = envelope.kind.hasContent
-        let sending = withUnsafeTemporaryAllocation(
-            byteCount: Preamble.size, alignment: 8
-        ) { bytes in
-            envelope.preamble.write(to: bytes)
-            return send(UnsafeRawBufferPointer(bytes), more: true)
-        }
+        let sending = send(envelope.preamble, envelope.call, more: hasContent)
         guard case .sent = sending else { return sending }
-        withUnsafeTemporaryAllocation(byteCount: CallID.size, alignment: 8) { bytes in
-            envelope.call.write(to: bytes)
-            _ = send(UnsafeRawBufferPointer(bytes), more: hasContent)
-        }
         guard hasContent else { return .sent }
         var route = envelope.route
         route.withUTF8 { _ = send(UnsafeRawBufferPointer($0), more: true) }
@@ -61,6 +52,23 @@ extension Socket {
             send(column, more: index + 1 < envelope.columns.count)
         }
         return .sent
+    }
+
+    /// Sends the two frames that every message begins with.
+    @discardableResult
+    func send(_ preamble: Preamble, _ call: CallID, more: Bool) -> Sending {
+        withUnsafeTemporaryAllocation(
+            byteCount: Preamble.size + CallID.size, alignment: 8
+        ) { bytes in
+            let first = UnsafeMutableRawBufferPointer(rebasing: bytes[..<Preamble.size])
+            let second = UnsafeMutableRawBufferPointer(rebasing: bytes[Preamble.size...])
+            preamble.write(to: first)
+            call.write(to: second)
+            let sending = send(UnsafeRawBufferPointer(first), more: true)
+            guard case .sent = sending else { return sending }
+            send(UnsafeRawBufferPointer(second), more: more)
+            return .sent
+        }
     }
 
     private func send(_ bytes: Bytes, more: Bool) {

@@ -2,7 +2,7 @@
 ///
 /// A routing id of up to seven bytes, as libzmq makes them, is its own number; longer ones, which a
 /// peer may choose for itself, are remembered while the peer is.
-package struct PeerTable {
+struct PeerTable {
     private static let maximumRemembered = 4096
     private static let shortBytes = 7
 
@@ -10,10 +10,10 @@ package struct PeerTable {
     private var identities: [UInt64: [UInt8]] = [:]
     private var last: UInt64 = 0
 
-    package init() {}
+    init() {}
 
     /// Nil when too many peers have chosen long names.
-    package mutating func number(of identity: UnsafeRawBufferPointer) -> UInt64? {
+    mutating func number(of identity: UnsafeRawBufferPointer) -> UInt64? {
         if identity.count <= Self.shortBytes { return Self.pack(identity) }
         let identity = [UInt8](identity)
         if let number = numbers[identity] { return number }
@@ -26,7 +26,7 @@ package struct PeerTable {
     }
 
     /// Gives the routing id of a peer to `body`.
-    package func withIdentity<Result>(
+    func withIdentity<Result>(
         of number: UInt64, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         if let identity = identities[number] { return identity.withUnsafeBytes(body) }
@@ -36,7 +36,7 @@ package struct PeerTable {
     }
 
     /// The peer will not come back under this number.
-    package mutating func remove(_ number: UInt64) {
+    mutating func remove(_ number: UInt64) {
         if let identity = identities.removeValue(forKey: number) { numbers[identity] = nil }
     }
 

@@ -1,4 +1,4 @@
-import RPC
+package import RPC
 import Synchronization
 package import ZeroMQ
 
@@ -8,11 +8,11 @@ package struct RouterPort: ~Copyable {
     private static let queueLength: Int32 = 10_000
     private static let numbers = Atomic<UInt64>(0)
 
-    package let socket: Socket
+    private let socket: Socket
     private let loop: Loop
     private var monitor: SocketMonitor
     package var buffer = MessageBuffer(capacity: WireLimits.frames + 1)
-    package var peers = PeerTable()
+    private var peers = PeerTable()
     private var sources: [LoopSource] = []
 
     package init(loop: Loop) throws(ZeroMQError) {
@@ -48,7 +48,7 @@ package struct RouterPort: ~Copyable {
     }
 
     /// Begins a message to a peer with its routing id.
-    package func begin(to peer: UInt64) -> Socket.Sending {
+    private func begin(to peer: UInt64) -> Socket.Sending {
         // Sending may take the note that there is something to receive.
         if let source = sources.first { loop.mark(source) }
         return peers.withIdentity(of: peer) { socket.send($0, more: true) }
@@ -63,8 +63,8 @@ package struct RouterPort: ~Copyable {
 extension RouterPort {
     /// The next message, or if there is none the next news of connections when asked for.
     mutating func next(withNews hasNews: Bool) -> RouterLink.Event? {
-        while socket.receive(into: &buffer) {
-            guard let peer = peers.number(of: buffer.bytes(0)) else { continue }
+        while receive() {
+            guard let peer = sender else { continue }
             do {
                 return .message(try Envelope(buffer, from: 1), peer: peer)
             } catch {
@@ -75,14 +75,36 @@ extension RouterPort {
         return hasNews && takeDepartures() ? .someoneLeft : nil
     }
 
+    /// Takes the next message into the buffer, without waiting: false when there is none.
+    package mutating func receive() -> Bool {
+        socket.receive(into: &buffer)
+    }
+
+    /// Whoever sent the message in the buffer; nil when too many peers have chosen long names.
+    package var sender: UInt64? {
+        mutating get { peers.number(of: buffer.bytes(0)) }
+    }
+
+    /// Sends frames on as they came, behind a preamble and an id of ours. False when the peer is gone,
+    /// or does not read what it is sent.
+    package func send(
+        _ preamble: Preamble, _ call: CallID, _ content: FrameList, to peer: UInt64
+    ) -> Bool {
+        guard case .sent = begin(to: peer) else { return false }
+        socket.send(preamble, call, more: content.count > 0)
+        socket.send(content)
+        return true
+    }
+
     /// False when the peer is gone, or does not read what it is sent.
-    func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
+    package func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
         guard case .sent = begin(to: peer) else { return false }
         _ = socket.send(envelope)
         return true
     }
 
-    mutating func forget(_ peer: UInt64) {
+    /// The peer is gone for good.
+    package mutating func forget(_ peer: UInt64) {
         peers.remove(peer)
     }
 }

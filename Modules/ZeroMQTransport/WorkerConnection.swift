@@ -95,7 +95,17 @@ package final class WorkerConnection: Sendable {
         link.send(Envelope(Preamble(.drain), call: .none))
         await session.idle(within: limit)
         link.send(Envelope(Preamble(.goodbye), call: .none))
-        link.close(lingerMilliseconds: Self.lingerMilliseconds)
+        close(lingerMilliseconds: Self.lingerMilliseconds)
+    }
+
+    /// Closes the connection without a word; what runs is cancelled.
+    package func abandon() {
+        session.forget(peer: 0)
+        close(lingerMilliseconds: 0)
+    }
+
+    private func close(lingerMilliseconds: Int32) {
+        link.close(lingerMilliseconds: lingerMilliseconds)
         let waiting = state.withLock { state in
             state.phase = .closed
             defer { state.untilClosed = [] }

@@ -1,0 +1,198 @@
+package import RPC
+import Synchronization
+package import ZeroMQ
+package import ZeroMQTransport
+
+/// The front door of the bus: clients and workers connect to one endpoint, and calls find a worker.
+///
+/// What it knows is soft: after it ends, workers announce themselves to the next one and clients
+/// connect again.
+package final class Broker: Sendable {
+    private struct State: ~Copyable {
+        var shell: BrokerShell?
+        var timer: (instant: ContinuousClock.Instant, timer: LoopTimer)?
+    }
+
+    private static let messagesPerTurn = 64
+    /// Streams of events and questions that are being answered at once.
+    private static let capacity = 1024
+
+    private let endpoint: Endpoint
+    private let loop: Loop
+    private let state: LoopBound<State>
+    private let hub = EventHub()
+    private let session: ServerSession
+
+    package init(endpoint: Endpoint, loop: Loop) {
+        self.endpoint = endpoint
+        self.loop = loop
+        state = LoopBound(State(), on: loop)
+        let itself = WeakBroker()
+        let services = BrokerServices(broker: { itself.broker }, hub: hub)
+        session = ServerSession(
+            router: Router([services]), capacity: Self.capacity, loop: loop, instance: "broker",
+            link: SessionLink { envelope, peer in
+                itself.broker?.send(envelope, to: peer)
+            } setAlarm: { instant, ring in
+                loop.schedule(at: instant, ring)
+            })
+        itself.broker = self
+    }
+
+    /// Binds the endpoint and routes from then on.
+    /// - Throws: FAILED_PRECONDITION when the endpoint cannot be bound.
+    package func start() async throws(Status) {
+        try endpoint.checkFolder()
+        do {
+            try await loop.run { [self] in
+                try state.with { state in
+                    let port = try RouterPort(loop: loop)
+                    try port.bind(endpoint)
+                    state.shell = BrokerShell(port: port)
+                }
+                try state.with { state in
+                    try state.shell?.listen { [weak self] hasNews in
+                        self?.turn(hasNews) ?? false
+                    }
+                }
+            }
+        } catch {
+            throw Status(.failedPrecondition, "\(endpoint) cannot be served (\(error)).")
+        }
+    }
+
+    /// Closes the endpoint.
+    package func stop() async {
+        session.stopAll(Status(.unavailable, "The broker is stopping."))
+        await withCheckedContinuation { continuation in
+            loop.post { [self] in
+                state.with { state in
+                    if let timer = state.timer?.timer { loop.cancel(timer) }
+                    state.shell?.close(lingerMilliseconds: 100)
+                    state.shell = nil
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    private func turn(_ hasNews: Bool) -> Bool {
+        let now = ContinuousClock.now
+        var isDone = false
+        let someoneLeft = state.with { state in
+            for _ in 0..<Self.messagesPerTurn {
+                guard state.shell?.turn(now: now) ?? false else {
+                    isDone = true
+                    break
+                }
+            }
+            return hasNews && state.shell?.takeDepartures() ?? false
+        }
+        if someoneLeft { probe() }
+        settle()
+        return !isDone
+    }
+
+    /// Serves what is for the broker itself, and sets the next alarm.
+    private func settle() {
+        while let aftermath = state.with({ $0.shell?.takeAftermath() }) {
+            for (envelope, peer) in aftermath.served { session.receive(envelope, from: peer) }
+            for peer in aftermath.departed { session.forget(peer: peer) }
+            for (topic, fields) in aftermath.told { hub.publish(topic, fields) }
+        }
+        setTimer()
+    }
+
+    private func setTimer() {
+        state.with { state in
+            guard let alarm = state.shell?.state.alarm else { return }
+            if let timer = state.timer {
+                guard alarm < timer.instant else { return }
+                loop.cancel(timer.timer)
+            }
+            let timer = loop.schedule(at: alarm) { [weak self] in self?.tick() }
+            state.timer = (alarm, timer)
+        }
+    }
+
+    private func tick() {
+        state.with { $0.timer = nil }
+        change { state, now, actions in state.tick(now: now, into: &actions) }
+    }
+
+    /// Finds out who is gone, now and for a short while: a connection's end is told before its peer
+    /// becomes unreachable.
+    private func probe() {
+        for delay in [0, 1, 5, 25, 125] {
+            loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [weak self] in
+                guard let self else { return }
+                let served = session.peers
+                change { state, _, actions in
+                    for peer in state.concernedPeers + served {
+                        actions.append(.signal(Preamble(.ping), .none, to: peer))
+                    }
+                }
+            }
+        }
+    }
+
+    private func change(
+        _ body: (
+            inout BrokerShell.State, ContinuousClock.Instant, inout [BrokerShell.State.Action]
+        ) -> Void
+    ) {
+        let now = ContinuousClock.now
+        state.with { state in
+            state.shell?.change(now: now) { body(&$0, now, &$1) }
+        }
+        settle()
+    }
+
+    private func send(_ envelope: Envelope, to peer: UInt64) {
+        guard loop.isCurrent else {
+            return loop.post { self.send(envelope, to: peer) }
+        }
+        let isSent = state.with { $0.shell?.send(envelope, to: peer) ?? true }
+        guard !isSent else { return }
+        session.forget(peer: peer)
+        change { state, now, actions in state.peerGone(peer, now: now, into: &actions) }
+    }
+}
+
+extension Broker {
+    /// Changes what the broker knows, from any thread.
+    func change(
+        _ body:
+            @escaping @Sendable (
+                inout BrokerShell.State, ContinuousClock.Instant, inout [BrokerShell.State.Action]
+            ) -> Void
+    ) async throws {
+        try await loop.run { [self] in change(body) }
+    }
+
+    /// What there is.
+    package func listing() async throws -> BusBroker.Listing {
+        try await loop.run { [self] in
+            try state.with { state throws(Status) in
+                guard let listing = state.shell?.state.listing else {
+                    throw Status(.unavailable, "The broker is stopping.")
+                }
+                return listing
+            }
+        }
+    }
+}
+
+/// Lets what the broker owns find it without keeping it.
+private final class WeakBroker: Sendable {
+    private struct Reference {
+        weak var broker: Broker?
+    }
+
+    private let reference = Mutex(Reference())
+
+    var broker: Broker? {
+        get { reference.withLock { $0.broker } }
+        set { reference.withLock { $0.broker = newValue } }
+    }
+}

@@ -1,0 +1,25 @@
+/// The bounds of a broker, each with the status of whoever meets it.
+package struct BrokerLimits: Sendable {
+    /// Calls that wait for one service; more are RESOURCE_EXHAUSTED.
+    package var queuedPerService = 1024
+    /// Calls that one client has open; more are RESOURCE_EXHAUSTED.
+    package var openPerClient = 1024
+    /// How long a call waits for a service that is expected and not there; then UNAVAILABLE.
+    package var patience = Duration.seconds(2)
+    /// Between two pings of a worker that has calls.
+    package var busyHeartbeat = Duration.seconds(1)
+    /// Between two pings of a worker that has none, so that a system at rest sleeps.
+    package var idleHeartbeat = Duration.seconds(5)
+    /// Pings that a worker may leave unanswered.
+    package var missedHeartbeats = 3
+    /// Requests up to this size are kept until they are answered, so that they can move.
+    package var keptBytes = 256 << 10
+    /// Workers that one call may be handed to, one after another.
+    package var attempts = 3
+    /// The calls that a worker can have at once, whatever it announces.
+    package var workerCapacity = 4096
+    /// Services that one worker can announce.
+    package var servicesPerWorker = 256
+
+    package init() {}
+}

@@ -1,0 +1,43 @@
+import RPC
+
+/// What the broker answers itself.
+struct BrokerServices: Service {
+    let broker: @Sendable () -> Broker?
+    let hub: EventHub
+
+    func register(on router: inout Router) {
+        router.handle(BusHealth.check, quick: true) { _, _ in
+            BusHealth.Report(state: .ready, instance: "broker")
+        }
+        router.handle(BusBroker.list) { _, _ in
+            try await present.listing()
+        }
+        router.handle(BusBroker.gone) { request, _ in
+            try await present.change { state, now, actions in
+                state.instanceGone(request.instance, now: now, into: &actions)
+            }
+            return Empty()
+        }
+        router.handle(BusBroker.expect) { request, _ in
+            try await present.change { state, now, actions in
+                state.expect(request.services, now: now, into: &actions)
+            }
+            return Empty()
+        }
+        router.handle(BusEvents.publish, quick: true) { event, _ in
+            hub.publish(event)
+            return Empty()
+        }
+        router.handle(BusEvents.subscribe) { request, _, writer in
+            try await hub.subscribe(to: request.topics) { try await writer.send($0) }
+            return Empty()
+        }
+    }
+
+    private var present: Broker {
+        get throws(Status) {
+            guard let broker = broker() else { throw Status(.unavailable, "The broker has ended.") }
+            return broker
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import RPC
+import ZeroMQ
+import ZeroMQTransport
+
+/// The broker's socket and state, on their loop.
+struct BrokerShell: ~Copyable {
+    typealias State = BrokerState<FrameList>
+    typealias Instant = ContinuousClock.Instant
+
+    /// What is left to do when the socket is not in use: it may lead back to it.
+    struct Aftermath {
+        /// Messages for the broker's own services.
+        var served: [(envelope: Envelope, peer: UInt64)] = []
+        /// Peers that turned out to be gone.
+        var departed: [UInt64] = []
+        var told: [(topic: String, fields: [String: String])] = []
+    }
+
+    private var port: RouterPort
+    private(set) var state = State { $0.byteCount }
+    private var actions: [State.Action] = []
+    private var aftermath = Aftermath()
+    private var hasAftermath = false
+
+    init(port: consuming RouterPort) {
+        self.port = port
+    }
+
+    /// Takes in one message, and sends what follows from it; false when there is none.
+    mutating func turn(now: Instant) -> Bool {
+        guard port.receive() else { return false }
+        guard let peer = port.sender else {
+            state.noteMalformed()
+            return true
+        }
+        do {
+            try take(from: peer, now: now)
+        } catch {
+            state.noteMalformed()
+            refuse(error, peer)
+        }
+        perform(now: now)
+        return true
+    }
+
+    /// Changes the state, and sends what follows from it.
+    mutating func change(now: Instant, _ body: (inout State, inout [State.Action]) -> Void) {
+        body(&state, &actions)
+        perform(now: now)
+    }
+
+    /// What is left to do; nil when there is nothing.
+    mutating func takeAftermath() -> Aftermath? {
+        guard hasAftermath else { return nil }
+        hasAftermath = false
+        defer { aftermath = Aftermath() }
+        return aftermath
+    }
+
+    mutating func listen(turn: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
+        try port.listen(turn: turn)
+    }
+
+    /// Whether a connection was closed since it was last asked.
+    mutating func takeDepartures() -> Bool { port.takeDepartures() }
+
+    func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
+        port.send(envelope, to: peer)
+    }
+
+    func close(lingerMilliseconds: Int32) {
+        port.close(lingerMilliseconds: lingerMilliseconds)
+    }
+
+    private mutating func take(from peer: UInt64, now: Instant) throws(WireFault) {
+        let count = port.buffer.arrived - 1
+        guard count >= 2 else { throw .tooFewFrames(count) }
+        guard count <= WireLimits.frames else { throw .tooManyFrames(count) }
+        let preamble = try Preamble(port.buffer.bytes(1))
+        let call = try CallID(port.buffer.bytes(2))
+        guard preamble.kind.hasContent else {
+            return state.receive(signal: preamble, call, from: peer, now: now, into: &actions)
+        }
+        guard preamble.kind != .ready else {
+            let announcement = try announcement()
+            return state.register(announcement, from: peer, now: now, into: &actions)
+        }
+        var route = ""
+        if count > 2, preamble.kind == .request {
+            let bytes = port.buffer.bytes(3)
+            guard bytes.count <= WireLimits.routeBytes else { throw .routeTooLong(bytes.count) }
+            route = String(decoding: bytes, as: UTF8.self)
+        }
+        state.receive(
+            preamble, call, from: peer, route: route, content: port.buffer.takeTail(from: 3),
+            now: now, into: &actions)
+    }
+
+    private func announcement() throws(WireFault) -> WorkerAnnouncement {
+        guard port.buffer.count > 5 else { throw .tooFewFrames(port.buffer.count - 1) }
+        do {
+            return try JSONBody.decode(
+                WorkerAnnouncement.self, from: Bytes(copying: port.buffer.bytes(5)))
+        } catch {
+            throw .announcement
+        }
+    }
+
+    private mutating func refuse(_ fault: WireFault, _ peer: UInt64) {
+        guard port.buffer.count > 2, let call = try? CallID(port.buffer.bytes(2)) else { return }
+        actions.append(.fail(fault.status, call, to: peer))
+    }
+
+    private mutating func perform(now: Instant) {
+        var index = 0
+        while index < actions.count {
+            if let gone = perform(actions[index]) {
+                aftermath.departed.append(gone)
+                hasAftermath = true
+                port.forget(gone)
+                state.peerGone(gone, now: now, into: &actions)
+            }
+            index += 1
+        }
+        actions.removeAll(keepingCapacity: true)
+    }
+
+    /// The peer that turned out to be gone, if it did.
+    private mutating func perform(_ action: State.Action) -> UInt64? {
+        switch action {
+        case .forward(let preamble, let call, let content, let peer):
+            return port.send(preamble, call, content, to: peer) ? nil : peer
+        case .signal(let preamble, let call, let peer):
+            return port.send(Envelope(preamble, call: call), to: peer) ? nil : peer
+        case .fail(let status, let call, let peer):
+            return port.send(Envelope(final: status, call: call), to: peer) ? nil : peer
+        case .serve(let preamble, let call, let content, let peer):
+            let envelope = Envelope(preamble, call: call, content: content)
+            aftermath.served.append((envelope, peer))
+            hasAftermath = true
+            return nil
+        case .tell(let topic, let fields):
+            aftermath.told.append((topic, fields))
+            hasAftermath = true
+            return nil
+        }
+    }
+}
+
+extension Envelope {
+    /// A message whose frames from the route on are `content`.
+    fileprivate init(_ preamble: Preamble, call: CallID, content: FrameList?) {
+        self.init(preamble, call: call)
+        guard let content else { return }
+        if content.count > 0 { route = String(decoding: content.bytes(0), as: UTF8.self) }
+        if content.count > 1 { header = Bytes(content.bytes(1), keeping: content) }
+        if content.count > 2 { body = Bytes(content.bytes(2), keeping: content) }
+        if content.count > 3 {
+            columns = (3..<content.count).map { Bytes(content.bytes($0), keeping: content) }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package import RPC
+
+extension BrokerState {
+    /// What there is, for people to see.
+    package var listing: BusBroker.Listing {
+        BusBroker.Listing(
+            workers: workers.values.map { worker in
+                BusBroker.Worker(
+                    announcement: worker.announcement, state: worker.state,
+                    inFlight: worker.inFlight, served: worker.served, failed: worker.failed,
+                    latency: worker.latency)
+            }.sorted { $0.instance < $1.instance },
+            services: services.filter { !$0.workers.isEmpty || $0.isExpected }.map { service in
+                BusBroker.Service(
+                    name: service.name, version: service.version, workers: service.workers.count,
+                    queued: service.queue.count)
+            }.sorted { $0.name < $1.name },
+            clients: clients.count, malformed: malformed)
+    }
+}

@@ -1,0 +1,81 @@
+import RPC
+
+extension BrokerState {
+    /// Lets the call wait: for room where its service is served, else for the service to come.
+    mutating func enqueue(_ slot: Int, _ now: Instant) {
+        guard let call = calls[slot], let queue = call.queue else { return }
+        services[queue].queue.append(slot, of: call.client)
+        if !isServed(queue) { wait(slot, until: now.advanced(by: limits.patience)) }
+    }
+
+    /// Hands out waiting calls while a worker has room.
+    mutating func dispatch(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
+        while !services[service].queue.isEmpty, let worker = leastLoaded(service),
+            let slot = services[service].queue.popFirst()
+        {
+            hand(slot, to: worker, now, &actions)
+        }
+        guard isServed(service) else { return }
+        for slot in services[service].queue.slots { calls[slot]?.phase = .queued(until: nil) }
+    }
+
+    /// A service has nobody: who waits for it waits for its return if that is expected, and is
+    /// answered if it is not.
+    mutating func review(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
+        for slot in services[service].queue.slots {
+            if !services[service].isExpected {
+                fail(slot, .nobodyServes(services[service].name), &actions)
+            } else if case .queued(nil)? = calls[slot]?.phase {
+                wait(slot, until: now.advanced(by: limits.patience))
+            }
+        }
+    }
+
+    private mutating func wait(_ slot: Int, until instant: Instant) {
+        calls[slot]?.phase = .queued(until: instant)
+        setAlarm(instant)
+    }
+
+    /// Ends the calls whose time is over, and asks workers whether they are alive.
+    package mutating func tick(now: Instant, into actions: inout [Action]) {
+        alarm = nil
+        for slot in calls.slots {
+            guard let call = calls[slot], let instant = call.alarm else { continue }
+            if instant > now {
+                setAlarm(instant)
+            } else if call.deadline <= Deadline(instant: now) {
+                fail(slot, .deadlineExceeded(call.service), &actions)
+            } else {
+                fail(slot, .didNotStart(call.service), &actions)
+            }
+        }
+        for worker in workers.values { beat(worker, now, &actions) }
+    }
+
+    private mutating func beat(
+        _ worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
+    ) {
+        guard worker.nextPing <= now else { return setAlarm(worker.nextPing) }
+        guard worker.unanswered < limits.missedHeartbeats else {
+            return remove(worker.peer, .silent, now, &actions)
+        }
+        let interval = worker.inFlight > 0 ? limits.busyHeartbeat : limits.idleHeartbeat
+        workers[worker.peer]?.unanswered += 1
+        workers[worker.peer]?.nextPing = now.advanced(by: interval)
+        setAlarm(now.advanced(by: interval))
+        actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
+    }
+
+    /// A worker that has calls is asked sooner than one at rest.
+    mutating func hasten(_ worker: UInt64, _ now: Instant) {
+        let soon = now.advanced(by: limits.busyHeartbeat)
+        guard let next = workers[worker]?.nextPing, next > soon else { return }
+        workers[worker]?.nextPing = soon
+        setAlarm(soon)
+    }
+
+    mutating func setAlarm(_ instant: Instant?) {
+        guard let instant else { return }
+        alarm = alarm.map { min($0, instant) } ?? instant
+    }
+}

@@ -1,0 +1,159 @@
+package import RPC
+
+extension BrokerState {
+    /// Takes in what a worker says of itself; it may have said so before.
+    package mutating func register(
+        _ announcement: WorkerAnnouncement, from peer: UInt64, now: Instant,
+        into actions: inout [Action]
+    ) {
+        var announcement = announcement
+        guard announcement.services.count <= limits.servicesPerWorker,
+            !announcement.services.contains(where: { Route.isOfBus($0.name) }),
+            !announcement.instance.isEmpty
+        else {
+            malformed += 1
+            return actions.append(.fail(.announcementRefused, .none, to: peer))
+        }
+        announcement.capacity = min(max(1, announcement.capacity), limits.workerCapacity)
+        let former = workers.values.first {
+            $0.announcement.instance == announcement.instance && $0.peer != peer
+        }
+        if let former { remove(former.peer, .replaced, now, &actions) }
+        if workers[peer]?.announcement != announcement {
+            // A connection that announces itself anew has lost the calls it had.
+            remove(peer, .replaced, now, &actions)
+            workers[peer] = BrokerWorker(
+                peer: peer, announcement: announcement,
+                nextPing: now.advanced(by: limits.idleHeartbeat))
+            tell("worker.ready", announcement, &actions)
+            setAlarm(now.advanced(by: limits.idleHeartbeat))
+            for service in announcement.services {
+                let number = number(of: service.name)
+                services[number].version = service.version
+                services[number].workers.append(peer)
+            }
+        }
+        actions.append(.signal(Preamble(.ready), .none, to: peer))
+        offer(peer, now, &actions)
+    }
+
+    /// The supervisor says that an instance has ended.
+    package mutating func instanceGone(
+        _ instance: String, now: Instant, into actions: inout [Action]
+    ) {
+        guard let worker = workers.values.first(where: { $0.announcement.instance == instance })
+        else { return }
+        remove(worker.peer, .reportedGone, now, &actions)
+    }
+
+    /// The supervisor names the services that it means to run.
+    package mutating func expect(
+        _ names: [String], now: Instant, into actions: inout [Action]
+    ) {
+        for number in services.indices { services[number].isExpected = false }
+        for name in names { services[number(of: name)].isExpected = true }
+        for number in services.indices where !isServed(number) { review(number, now, &actions) }
+    }
+
+    /// A peer cannot be reached any more, whatever it was.
+    package mutating func peerGone(
+        _ peer: UInt64, now: Instant, into actions: inout [Action]
+    ) {
+        remove(peer, .unreachable, now, &actions)
+        guard let open = clients.removeValue(forKey: peer) else { return }
+        for slot in open.values { abandon(slot, &actions) }
+        clients[peer] = nil
+    }
+
+    mutating func drain(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
+        workers[peer]?.state = .draining
+        for service in servicesOf(peer) where !isServed(service) { review(service, now, &actions) }
+    }
+
+    /// Takes a worker out; its calls move, or end.
+    mutating func remove(
+        _ peer: UInt64, _ departure: WorkerDeparture, _ now: Instant, _ actions: inout [Action]
+    ) {
+        let served = servicesOf(peer)
+        guard let worker = workers.removeValue(forKey: peer) else { return }
+        tell("worker.gone", worker.announcement, &actions)
+        for service in served { services[service].workers.removeAll { $0 == peer } }
+        for slot in calls.slots {
+            guard let call = calls[slot], case .running(peer, _) = call.phase else { continue }
+            if call.isAbandoned {
+                calls.release(slot)
+            } else if let queue = call.queue, call.canMove(limits, now: now) {
+                let id = calls.renew(slot)
+                calls[slot]?.workerCall = id
+                calls[slot]?.phase = .queued(until: nil)
+                services[queue].queue.prepend(slot, of: call.client)
+            } else {
+                let status = Status.workerLost(worker.announcement.name, departure)
+                actions.append(.fail(status, call.clientCall, to: call.client))
+                clients[call.client]?[call.clientCall] = nil
+                calls.release(slot)
+            }
+        }
+        for service in served {
+            dispatch(service, now, &actions)
+            if !isServed(service) { review(service, now, &actions) }
+        }
+    }
+
+    /// The worker of the service with the most room, the next in turn among equals.
+    mutating func leastLoaded(_ service: Int) -> UInt64? {
+        let candidates = services[service].workers
+        guard candidates.count > 1 else {
+            return candidates.first.flatMap { workers[$0]?.hasRoom ?? false ? $0 : nil }
+        }
+        services[service].turn += 1
+        var best: (peer: UInt64, load: Double)?
+        for offset in candidates.indices {
+            let peer = candidates[(services[service].turn + offset) % candidates.count]
+            guard let worker = workers[peer], worker.hasRoom else { continue }
+            let load = Double(worker.inFlight) / Double(worker.announcement.capacity)
+            if load < best?.load ?? .infinity { best = (peer, load) }
+        }
+        return best?.peer
+    }
+
+    /// Whether a worker takes calls of the service, now or when it has room.
+    func isServed(_ service: Int) -> Bool {
+        services[service].workers.contains { workers[$0]?.state == .ready }
+    }
+
+    /// A place of the worker has become free.
+    mutating func free(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
+        workers[peer]?.inFlight -= 1
+        offer(peer, now, &actions)
+    }
+
+    /// The worker's services give what waits, another one first each time.
+    private mutating func offer(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
+        let served = servicesOf(peer)
+        guard served.contains(where: { !services[$0].queue.isEmpty }) else { return }
+        let turn = workers[peer]?.turn ?? 0
+        workers[peer]?.turn = turn &+ 1
+        for offset in served.indices {
+            dispatch(served[(turn + offset) % served.count], now, &actions)
+        }
+    }
+
+    func servicesOf(_ peer: UInt64) -> [Int] {
+        workers[peer]?.announcement.services.compactMap { serviceNumbers[$0.name] } ?? []
+    }
+
+    private func tell(
+        _ topic: String, _ worker: WorkerAnnouncement, _ actions: inout [Action]
+    ) {
+        actions.append(
+            .tell(topic: topic, ["instance": worker.instance, "name": worker.name]))
+    }
+
+    private mutating func number(of name: String) -> Int {
+        if let number = serviceNumbers[name] { return number }
+        services.append(BrokerService(name: name))
+        serviceNumbers[name] = services.count - 1
+        return services.count - 1
+    }
+}

@@ -1,0 +1,124 @@
+package import RPC
+
+/// The broker without its socket: what arrived goes in with the time, what to send comes out. It
+/// reads preambles, call ids and routes, and nothing behind them.
+///
+/// Every call that it takes in is answered by exactly one final: the worker's, or one made here.
+package struct BrokerState<Parcel> {
+    package typealias Instant = ContinuousClock.Instant
+    package typealias Action = BrokerAction<Parcel>
+
+    let limits: BrokerLimits
+    /// Of the content of a message.
+    let byteCount: (Parcel) -> Int
+    var workers: [UInt64: BrokerWorker] = [:]
+    var services: [BrokerService] = []
+    var serviceNumbers: [String: Int] = [:]
+    var calls: CallTable<Parcel>
+    var clients: [UInt64: [CallID: Int]] = [:]
+    /// Messages that broke the protocol, or belonged to nothing.
+    package internal(set) var malformed = 0
+    /// The earliest moment for which `tick` is needed.
+    package internal(set) var alarm: Instant?
+
+    /// `epoch` tells this broker's calls from those of one that ran before it.
+    package init(
+        limits: BrokerLimits = BrokerLimits(), epoch: UInt64 = .random(in: 1 ... .max),
+        byteCount: @escaping (Parcel) -> Int
+    ) {
+        self.limits = limits
+        self.byteCount = byteCount
+        calls = CallTable(epoch: epoch)
+    }
+
+    /// Takes in a request, an item or a final.
+    ///
+    /// - Parameters:
+    ///   - preamble: Its first frame.
+    ///   - call: Its second frame.
+    ///   - peer: Whoever sent it.
+    ///   - route: Its third frame; only a request's is read.
+    ///   - content: Its frames from the third on.
+    ///   - now: The time.
+    ///   - actions: What is to be sent is appended.
+    package mutating func receive(
+        _ preamble: Preamble, _ call: CallID, from peer: UInt64, route: String, content: Parcel,
+        now: Instant, into actions: inout [Action]
+    ) {
+        noteHeard(peer)
+        switch preamble.kind {
+        case .request: request(preamble, call, peer, route, content, now, &actions)
+        case .final:
+            if let slot = slot(call, of: peer) {
+                finish(slot, preamble, content, now, &actions)
+            } else {
+                refuse(call, peer, &actions)
+            }
+        case .item:
+            if let slot = slot(call, of: peer) {
+                passToClient(slot, preamble, content, &actions)
+            } else if let slot = clients[peer]?[call] {
+                passToWorker(slot, preamble, content, &actions)
+            } else {
+                actions.append(.serve(preamble, call, content, from: peer))
+            }
+        default: malformed += 1
+        }
+    }
+
+    /// Takes in a message of two frames.
+    package mutating func receive(
+        signal preamble: Preamble, _ call: CallID, from peer: UInt64, now: Instant,
+        into actions: inout [Action]
+    ) {
+        noteHeard(peer)
+        switch preamble.kind {
+        case .credit:
+            if let slot = slot(call, of: peer) {
+                signalClient(slot, preamble, &actions)
+            } else {
+                grant(preamble, call, peer, &actions)
+            }
+        case .end:
+            if let slot = clients[peer]?[call] {
+                signalWorker(slot, preamble, &actions)
+            } else {
+                actions.append(.serve(preamble, call, nil, from: peer))
+            }
+        case .cancel: cancel(preamble, call, peer, &actions)
+        case .ping: actions.append(.signal(Preamble(.pong), call, to: peer))
+        case .pong: break
+        case .drain: drain(peer, now, &actions)
+        case .goodbye: remove(peer, .leaving, now, &actions)
+        default: malformed += 1
+        }
+    }
+
+    /// Counts a message that could not be read.
+    package mutating func noteMalformed() {
+        malformed += 1
+    }
+
+    private mutating func noteHeard(_ peer: UInt64) {
+        if workers[peer] != nil { workers[peer]?.unanswered = 0 }
+    }
+
+    /// Peers whose end would matter: workers, and clients that wait for something.
+    package var concernedPeers: [UInt64] {
+        Array(workers.keys) + clients.filter { !$0.value.isEmpty }.map(\.key)
+    }
+
+    /// The call of a worker's message, if it is that worker's to answer.
+    private func slot(_ id: CallID, of peer: UInt64) -> Int? {
+        guard let slot = calls.slot(of: id), case .running(peer, _)? = calls[slot]?.phase else {
+            return nil
+        }
+        return slot
+    }
+
+    /// An answer to nothing: a worker that was given up on learns that it is not known.
+    private mutating func refuse(_ call: CallID, _ peer: UInt64, _ actions: inout [Action]) {
+        malformed += 1
+        if workers[peer] == nil { actions.append(.signal(Preamble(.goodbye), .none, to: peer)) }
+    }
+}

@@ -1,0 +1,58 @@
+import RPC
+import Synchronization
+
+/// Passes events on to whoever is subscribed at the time.
+final class EventHub: Sendable {
+    /// Events that wait for one subscriber; the oldest are dropped.
+    private static let backlog = 256
+
+    private struct Subscriber {
+        let topics: [String]
+        let events: AsyncStream<BusEvents.Event>.Continuation
+
+        func wants(_ topic: String) -> Bool {
+            topics.isEmpty || topics.contains { topic == $0 || topic.hasPrefix("\($0).") }
+        }
+    }
+
+    private struct State {
+        var subscribers: [Int: Subscriber] = [:]
+        var nextSubscriber = 0
+        var published: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    func publish(_ event: BusEvents.Event) {
+        let interested = state.withLock { state in
+            state.subscribers.values.filter { $0.wants(event.topic) }
+        }
+        for subscriber in interested { subscriber.events.yield(event) }
+    }
+
+    /// Publishes something of the broker's own.
+    func publish(_ topic: String, _ fields: [String: String]) {
+        let number = state.withLock { state in
+            state.published += 1
+            return state.published
+        }
+        publish(.init(topic: topic, publisher: "broker", number: number, fields: fields))
+    }
+
+    /// Gives `receive` the events of some topics, until the task is cancelled.
+    func subscribe(
+        to topics: [String], _ receive: (BusEvents.Event) async throws -> Void
+    ) async throws {
+        let (events, continuation) = AsyncStream.makeStream(
+            of: BusEvents.Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+        let id = state.withLock { state in
+            state.nextSubscriber += 1
+            state.subscribers[state.nextSubscriber] = Subscriber(
+                topics: topics, events: continuation)
+            return state.nextSubscriber
+        }
+        defer { state.withLock { $0.subscribers[id] = nil } }
+        for await event in events { try await receive(event) }
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,213 @@
+import Broker
+import BusTestKit
+import RPC
+import Synchronization
+import Testing
+import ZeroMQTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct BrokerTests {
+    @Test
+    func `calls, streams and uploads pass through the broker`() async throws {
+        let bus = try await Bus()
+        let worker = try await bus.worker(Probe())
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "water")).text == "water")
+        let received = Mutex<[Int]>([])
+        _ = try await bus.client.stream(Probe.count, .init(count: 1000)) { item in
+            received.withLock { $0.append(item.value) }
+        }
+        #expect(received.withLock { $0 } == Array(0..<1000))
+        let sum = try await bus.client.upload(Probe.sum, Empty()) { writer in
+            for value in 0..<1000 { try await writer.send(.init(value: value)) }
+        }
+        #expect(sum.count == 499_500)
+
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a service that nobody serves is unavailable at once`() async throws {
+        let bus = try await Bus()
+
+        let status = await #expect(throws: Status.self) {
+            try await bus.client.call(Probe.echo, .init(text: ""))
+        }
+
+        #expect(status?.code == .unavailable)
+        await bus.stop()
+    }
+
+    @Test
+    func `a service that is expected is waited for`() async throws {
+        let bus = try await Bus()
+        _ = try await bus.client.call(BusBroker.expect, .init(services: [Probe.name]))
+        let call = Task { try await bus.client.call(Probe.echo, .init(text: "late")) }
+        try await bus.queued(1, for: Probe.name)
+
+        let worker = try await bus.worker(Probe())
+
+        #expect(try await call.value.text == "late")
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `an unknown method of a served service is unimplemented`() async throws {
+        let bus = try await Bus()
+        let worker = try await bus.worker(Probe())
+
+        let status = await #expect(throws: Status.self) {
+            try await bus.client.call(Method<Empty, Empty>(Probe.name, "Missing"), Empty())
+        }
+
+        #expect(status?.code == .unimplemented)
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a killed worker's calls end`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+        let call = Task { try await bus.client.call(Probe.wait, Empty()) }
+        await probe.seen.event(.started)
+
+        await worker.kill()
+
+        let status = await #expect(throws: Status.self) { try await call.value }
+        #expect(status?.code == .unavailable)
+        #expect(status?.message == "The probe worker ended before it answered.")
+        await bus.stop()
+    }
+
+    @Test
+    func `a call cancelled by its caller is cancelled at the worker`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+        let call = Task { try await bus.client.call(Probe.wait, Empty()) }
+        await probe.seen.event(.started)
+
+        call.cancel()
+
+        await probe.seen.event(.cancelled)
+        _ = await call.result
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a deadline ends the call for both ends`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+
+        let status = await #expect(throws: Status.self) {
+            try await bus.client.call(
+                Probe.wait, Empty(), CallOptions(deadline: .after(.milliseconds(50))))
+        }
+
+        #expect(status?.code == .deadlineExceeded)
+        await probe.seen.event(.cancelled)
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a client that is gone has its calls cancelled`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+        let call = Task { try await bus.client.call(Probe.wait, Empty()) }
+        await probe.seen.event(.started)
+
+        bus.connection.close()
+
+        await probe.seen.event(.cancelled)
+        _ = await call.result
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a drained worker finishes what it has`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+        let isDraining = Mutex(false)
+
+        let drained = Mutex<Task<Void, Never>?>(nil)
+        let reply = try await bus.client.stream(
+            Probe.count, .init(count: 50), CallOptions(window: 2)
+        ) { _ in
+            let isFirst = isDraining.withLock { isDraining in
+                defer { isDraining = true }
+                return !isDraining
+            }
+            if isFirst { drained.withLock { $0 = Task { await worker.drain() } } }
+        }
+
+        #expect(reply.count == 50)
+        await drained.withLock { $0 }?.value
+        #expect(try await bus.broker.listing().workers.isEmpty)
+        await bus.stop()
+    }
+
+    @Test
+    func `a worker announces itself to the next broker`() async throws {
+        let bus = try await Bus()
+        let worker = try await bus.worker(Probe())
+        await bus.broker.stop()
+
+        let next = try await bus.restartBroker()
+        _ = try await bus.client.call(BusBroker.expect, .init(services: [Probe.name]))
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "again")).text == "again")
+        await worker.drain()
+        await next.stop()
+        await bus.stop()
+    }
+
+    @Test
+    func `every instance answers for itself`() async throws {
+        let bus = try await Bus()
+        let first = try await bus.worker(Probe(), instance: "probe-1")
+        let second = try await bus.worker(Probe(), instance: "probe-2")
+
+        for instance in ["probe-1", "probe-2"] {
+            let report = try await bus.client.call(
+                BusHealth.check, Empty(), CallOptions(target: instance))
+            #expect(report == BusHealth.Report(state: .ready, instance: instance))
+        }
+        #expect(try await bus.client.call(BusHealth.check, Empty()).instance == "broker")
+
+        await first.drain()
+        await second.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `an event reaches whoever is subscribed to its topic`() async throws {
+        let bus = try await Bus()
+        let received = Mutex<[BusEvents.Event]>([])
+        let event = BusEvents.Event(
+            topic: "import.progress", publisher: "test", number: 1, fields: ["share": "0.5"])
+        let subscription = Task {
+            try await bus.client.stream(BusEvents.subscribe, .init(topics: ["import"])) { event in
+                received.withLock { $0.append(event) }
+                throw CancellationError()
+            }
+        }
+
+        while !subscription.isCancelled, received.withLock({ $0.isEmpty }) {
+            _ = try await bus.client.call(BusEvents.publish, event)
+        }
+
+        _ = await subscription.result
+        #expect(received.withLock { $0.first } == event)
+        await bus.stop()
+    }
+}

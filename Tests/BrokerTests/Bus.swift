@@ -1,0 +1,83 @@
+import BusTestKit
+import Broker
+import RPC
+import ZeroMQ
+import ZeroMQTransport
+
+/// A broker, workers and a client, each with what a process of its own would have.
+final class Bus: Sendable {
+    let folder: RunFolder
+    let endpoint: Endpoint
+    let loop: Loop
+    let broker: Broker
+    let connection: BusConnection
+
+    var client: Client { Client(connection) }
+
+    init() async throws {
+        folder = try RunFolder()
+        endpoint = try folder.endpoint()
+        loop = try Loop()
+        broker = Broker(endpoint: endpoint, loop: loop)
+        try await broker.start()
+        connection = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(5))
+    }
+
+    /// Starts a worker and waits until the broker knows it.
+    func worker(
+        _ service: any Service, instance: String = "probe-1", capacity: Int = 8
+    ) async throws -> TestWorker {
+        let worker = try TestWorker(service, instance: instance, capacity: capacity, at: endpoint)
+        await worker.connection.registered()
+        return worker
+    }
+
+    /// Returns when that many calls wait for the service.
+    func queued(_ count: Int, for service: String) async throws {
+        while try await client.call(BusBroker.list, Empty()).services
+            .first(where: { $0.name == service })?.queued != count
+        {}
+    }
+
+    /// Another broker at the same endpoint.
+    func restartBroker() async throws -> Broker {
+        let broker = Broker(endpoint: endpoint, loop: loop)
+        try await broker.start()
+        return broker
+    }
+
+    func stop() async {
+        connection.close()
+        await broker.stop()
+        loop.stop()
+    }
+}
+
+/// A worker on a loop of its own.
+final class TestWorker: Sendable {
+    let loop: Loop
+    let connection: WorkerConnection
+    private let running: Task<Void, Never>
+
+    init(_ service: any Service, instance: String, capacity: Int, at endpoint: Endpoint) throws {
+        loop = try Loop()
+        let connection = WorkerConnection(
+            endpoint: endpoint, instance: instance, name: "probe", router: Router([service]),
+            capacity: capacity, loop: loop)
+        self.connection = connection
+        running = Task { await connection.run() }
+    }
+
+    func drain() async {
+        await connection.drain(within: .seconds(5))
+        await running.value
+        loop.stop()
+    }
+
+    /// Ends as a killed process does: its connection is gone, and nothing was said.
+    func kill() async {
+        connection.abandon()
+        await running.value
+        loop.stop()
+    }
+}
