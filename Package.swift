@@ -80,6 +80,7 @@ let package = Package(
         .tests(of: "Processes", ["RPC"]),
         .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
         .tests(of: "CivilTime"),
+        .tests(of: "Broker", ["BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
