@@ -71,7 +71,7 @@ let package = Package(
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
-        .plugin("BrokerWorker", ["Broker", "WorkerKit"]),
+        .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("StorageWorker", ["StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "WorkerKit"]),
         .plugin("IngestionWorker", ["IngestionService", "WorkerKit"]),
