@@ -22,7 +22,7 @@ package final class ServerSession: Sendable {
     /// What a handler that was stopped may take to end.
     private static let graceAfterStop = Duration.seconds(1)
 
-    private let router: Router
+    let router: Router
     private let capacity: Int
     let instance: String
     private let link: SessionLink

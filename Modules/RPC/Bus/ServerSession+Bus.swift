@@ -11,6 +11,11 @@ extension ServerSession {
             BusStatistics.Report(
                 instance: self?.instance ?? "", load: self?.load ?? ServerLoad())
         }
+        router.handle(BusReflection.describe) { [weak self] request, _ in
+            BusReflection.Description(
+                instance: self?.instance ?? "",
+                services: self?.router.described(request.service) ?? [])
+        }
         return router
     }
 }

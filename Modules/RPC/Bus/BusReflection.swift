@@ -1,0 +1,70 @@
+/// What an instance offers, with the form of every message
+/// (`dayline.bus.Reflection/Describe@INSTANCE`, or `@SERVICE` for whoever serves that).
+package enum BusReflection {
+    package static let service = "dayline.bus.Reflection"
+
+    package static let describe = Method<Query, Description>(service, "Describe", repeatable: true)
+
+    package struct Query: Codable, Hashable, WireValue {
+        /// Only this service; nil for all.
+        package var service: String?
+
+        package init(service: String? = nil) {
+            self.service = service
+        }
+    }
+
+    package struct Description: Codable, Hashable, WireValue {
+        package var instance: String
+        /// By name.
+        package var services: [Service]
+
+        package init(instance: String, services: [Service]) {
+            self.instance = instance
+            self.services = services
+        }
+    }
+
+    package struct Service: Codable, Hashable, Sendable {
+        package var name: String
+        /// Major version of its contract.
+        package var version: Int
+        /// By name.
+        package var methods: [MethodDescription]
+    }
+
+    package struct MethodDescription: Codable, Hashable, Sendable {
+        package var name: String
+        package var kind: MethodKind
+        /// Whether running it twice is the same as once.
+        package var isRepeatable: Bool
+        package var request: JSONSchema
+        /// Of streams, either way.
+        package var item: JSONSchema?
+        package var reply: JSONSchema
+    }
+}
+
+extension Router {
+    /// The services that are here, or the one of that name.
+    package func described(_ service: String? = nil) -> [BusReflection.Service] {
+        let wanted = registrations.values.filter { service == nil || $0.name.service == service }
+        return Dictionary(grouping: wanted, by: \.name.service)
+            .map { name, methods in
+                BusReflection.Service(
+                    name: name, version: Int(methods.map(\.contract).max() ?? 1),
+                    methods: methods.map(\.description).sorted { $0.name < $1.name })
+            }
+            .sorted { $0.name < $1.name }
+    }
+}
+
+extension Router.Registration {
+    fileprivate var description: BusReflection.MethodDescription {
+        BusReflection.MethodDescription(
+            name: name.method, kind: kind, isRepeatable: isRepeatable,
+            request: JSONSchema(of: requestType.bodyType),
+            item: itemType.map { JSONSchema(of: $0.bodyType) },
+            reply: JSONSchema(of: replyType.bodyType))
+    }
+}

@@ -1,0 +1,94 @@
+/// The part of JSON Schema that messages need.
+package indirect enum JSONSchema: Hashable, Sendable {
+    /// Anything.
+    case any
+    case boolean
+    case integer
+    case number
+    case string
+    /// One of these texts.
+    case choice([String])
+    case array(JSONSchema)
+    /// An object of any keys.
+    case map(JSONSchema)
+    case object([Property])
+
+    package struct Property: Hashable, Sendable {
+        package var name: String
+        package var schema: JSONSchema
+        package var isRequired: Bool
+
+        package init(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+        }
+    }
+}
+
+extension JSONSchema: Codable {
+    private enum Key: String, CodingKey {
+        case type
+        case choices = "enum"
+        case items
+        case additionalProperties
+        case properties
+        case required
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        if let typeName { try container.encode(typeName, forKey: .type) }
+        switch self {
+        case .any, .boolean, .integer, .number, .string: break
+        case .choice(let texts): try container.encode(texts, forKey: .choices)
+        case .array(let element): try container.encode(element, forKey: .items)
+        case .map(let value): try container.encode(value, forKey: .additionalProperties)
+        case .object(let properties):
+            let schemas = Dictionary(
+                properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+            try container.encode(schemas, forKey: .properties)
+            let required = properties.filter(\.isRequired).map(\.name)
+            if !required.isEmpty { try container.encode(required, forKey: .required) }
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try container.decodeIfPresent(String.self, forKey: .type) {
+        case "boolean": self = .boolean
+        case "integer": self = .integer
+        case "number": self = .number
+        case "string":
+            let texts = try container.decodeIfPresent([String].self, forKey: .choices)
+            self = texts.map { .choice($0) } ?? .string
+        case "array":
+            self = .array(try container.decodeIfPresent(Self.self, forKey: .items) ?? .any)
+        case "object":
+            let value = try container.decodeIfPresent(Self.self, forKey: .additionalProperties)
+            self = try value.map { .map($0) } ?? .object(Self.properties(container))
+        default: self = .any
+        }
+    }
+
+    private static func properties(
+        _ container: KeyedDecodingContainer<Key>
+    ) throws -> [Property] {
+        let schemas = try container.decodeIfPresent([String: Self].self, forKey: .properties) ?? [:]
+        let required = try container.decodeIfPresent([String].self, forKey: .required) ?? []
+        return schemas.map { Property($0.key, $0.value, isRequired: required.contains($0.key)) }
+            .sorted { $0.name < $1.name }
+    }
+
+    private var typeName: String? {
+        switch self {
+        case .any: nil
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string, .choice: "string"
+        case .array: "array"
+        case .map, .object: "object"
+        }
+    }
+}

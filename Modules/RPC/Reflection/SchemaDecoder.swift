@@ -1,0 +1,203 @@
+extension JSONSchema {
+    /// The form of a type's JSON, found by decoding it from nothing and noting what it asks for.
+    ///
+    /// A type whose decoding depends on what it reads, such as an enumeration with payloads, is
+    /// described as far as that goes.
+    package init(of type: any Decodable.Type) {
+        self = SchemaRecorder.describe(type).schema
+    }
+}
+
+/// What is noted while a value is decoded from nothing.
+final class SchemaRecorder {
+    /// What a text may have to look like for a type to accept it.
+    private static let sampleTexts = ["", "2000-01-01", "2000-01-01T00:00:00Z", "0", "UTC"]
+
+    var schema = JSONSchema.any
+    var properties: [JSONSchema.Property] = []
+    /// Whether the property asked for next may be missing.
+    var isNextOptional = false
+    /// The types that are being described, this one last; within itself a type is left open.
+    let path: [ObjectIdentifier]
+    let sampleText: String
+
+    init(path: [ObjectIdentifier], sampleText: String) {
+        self.path = path
+        self.sampleText = sampleText
+    }
+
+    /// The form of `type`, and a value of it where one could be made.
+    static func describe<Value: Decodable>(
+        _ type: Value.Type, within path: [ObjectIdentifier] = []
+    ) -> (schema: JSONSchema, value: Value?) {
+        if let type = type as? any (CaseIterable & RawRepresentable).Type,
+            let (texts, value) = choices(type)
+        {
+            return (.choice(texts), value as? Value)
+        }
+        guard !path.contains(ObjectIdentifier(type)) else { return (.any, nil) }
+        let path = path + [ObjectIdentifier(type)]
+        var best = JSONSchema.any
+        for text in sampleTexts {
+            let recorder = SchemaRecorder(path: path, sampleText: text)
+            let value = try? Value(from: SchemaDecoder(recorder: recorder))
+            best = recorder.schema
+            if let value { return (best, value) }
+            guard case .string = best else { break }
+        }
+        return (best, nil)
+    }
+
+    func note(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
+        guard !properties.contains(where: { $0.name == name }) else { return }
+        properties.append(.init(name, schema, isRequired: isRequired))
+        self.schema = .object(properties)
+    }
+
+    private static func choices<Value: CaseIterable & RawRepresentable>(
+        _ type: Value.Type
+    ) -> ([String], Value)? {
+        let texts = type.allCases.compactMap { $0.rawValue as? String }
+        guard !texts.isEmpty, let value = type.allCases.first else { return nil }
+        return (texts, value)
+    }
+}
+
+/// Thrown where nothing can be made up.
+private struct NothingToDecode: Error {}
+
+private struct SchemaDecoder: Decoder {
+    let recorder: SchemaRecorder
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        recorder.schema = .object(recorder.properties)
+        return KeyedDecodingContainer(KeyedSchema<Key>(recorder: recorder))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer {
+        recorder.schema = .array(.any)
+        return UnkeyedSchema(recorder: recorder)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        SingleSchema(recorder: recorder)
+    }
+}
+
+/// Made-up values of the types that JSON has.
+private protocol SampleSource {
+    var recorder: SchemaRecorder { get }
+}
+
+extension SampleSource {
+    func sample<Value: Decodable>(
+        _ type: Value.Type
+    ) -> (schema: JSONSchema, value: Value?) {
+        switch type {
+        case is Bool.Type: (.boolean, false as? Value)
+        case is String.Type: (.string, recorder.sampleText as? Value)
+        case is Double.Type: (.number, 0.0 as? Value)
+        case is Float.Type: (.number, Float(0) as? Value)
+        case let type as any (FixedWidthInteger & Decodable).Type:
+            (.integer, type.init(0) as? Value)
+        default: SchemaRecorder.describe(type, within: recorder.path)
+        }
+    }
+}
+
+private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, SampleSource {
+    let recorder: SchemaRecorder
+    var codingPath: [any CodingKey] { [] }
+
+    /// Whoever asks for all keys takes any: one stands for them.
+    var allKeys: [Key] {
+        recorder.schema = .map(.any)
+        return [Key(stringValue: "key")].compactMap { $0 }
+    }
+
+    func contains(_ key: Key) -> Bool { true }
+
+    /// Asked only by whoever can do without.
+    func decodeNil(forKey key: Key) -> Bool {
+        recorder.isNextOptional = true
+        return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let isRequired = !recorder.isNextOptional
+        recorder.isNextOptional = false
+        let (schema, value) = sample(type)
+        if case .map = recorder.schema {
+            recorder.schema = .map(schema)
+        } else {
+            recorder.note(key.stringValue, schema, isRequired: isRequired)
+        }
+        guard let value else { throw NothingToDecode() }
+        return value
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        recorder.note(key.stringValue, .any, isRequired: true)
+        throw NothingToDecode()
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        recorder.note(key.stringValue, .array(.any), isRequired: true)
+        throw NothingToDecode()
+    }
+
+    func superDecoder() throws -> any Decoder { throw NothingToDecode() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw NothingToDecode() }
+}
+
+private struct UnkeyedSchema: UnkeyedDecodingContainer, SampleSource {
+    let recorder: SchemaRecorder
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { 1 }
+    var currentIndex = 0
+    var isAtEnd: Bool { currentIndex > 0 }
+
+    init(recorder: SchemaRecorder) {
+        self.recorder = recorder
+    }
+
+    mutating func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        currentIndex += 1
+        let (schema, value) = sample(type)
+        recorder.schema = .array(schema)
+        guard let value else { throw NothingToDecode() }
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        throw NothingToDecode()
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw NothingToDecode()
+    }
+
+    mutating func superDecoder() throws -> any Decoder { throw NothingToDecode() }
+}
+
+private struct SingleSchema: SingleValueDecodingContainer, SampleSource {
+    let recorder: SchemaRecorder
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let (schema, value) = sample(type)
+        recorder.schema = schema
+        guard let value else { throw NothingToDecode() }
+        return value
+    }
+}

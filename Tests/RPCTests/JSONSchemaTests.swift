@@ -1,0 +1,102 @@
+import BusTestKit
+import RPC
+import Testing
+
+struct JSONSchemaTests {
+    private enum Color: String, Codable, CaseIterable {
+        case red
+        case green
+    }
+
+    /// Refuses texts that are no date, as many values do.
+    private struct Day: Codable {
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard text.split(separator: "-").count == 3 else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "no date"))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode("2000-01-01")
+        }
+    }
+
+    private struct Leaf: Codable {
+        var number: Double
+        var flag: Bool
+    }
+
+    private final class Tree: Codable {
+        var children: [Tree]
+    }
+
+    private struct Everything: Codable {
+        var color: Color
+        var day: Day
+        var count: Int64
+        var note: String?
+        var leaves: [Leaf]
+        var sums: [String: Int]
+        var after: String
+    }
+
+    @Test
+    func `every property of a type is described`() {
+        let leaf = JSONSchema.object([
+            .init("number", .number, isRequired: true), .init("flag", .boolean, isRequired: true),
+        ])
+
+        let schema = JSONSchema(of: Everything.self)
+
+        #expect(
+            schema
+                == .object([
+                    .init("color", .choice(["red", "green"]), isRequired: true),
+                    .init("day", .string, isRequired: true),
+                    .init("count", .integer, isRequired: true),
+                    .init("note", .string, isRequired: false),
+                    .init("leaves", .array(leaf), isRequired: true),
+                    .init("sums", .map(.integer), isRequired: true),
+                    .init("after", .string, isRequired: true),
+                ]))
+    }
+
+    @Test
+    func `a type that holds itself is described to an end`() {
+        guard case .object(let properties) = JSONSchema(of: Tree.self) else {
+            Issue.record("A tree is an object.")
+            return
+        }
+        #expect(properties.map(\.name) == ["children"])
+    }
+
+    @Test
+    func `a schema survives its JSON`() throws {
+        let schema = JSONSchema.object([
+            .init("a", .array(.map(.choice(["x", "y"]))), isRequired: true),
+            .init("b", .any, isRequired: false),
+        ])
+
+        let bytes = try JSONBody.encode(schema)
+
+        #expect(try JSONBody.decode(JSONSchema.self, from: bytes) == schema)
+    }
+
+    @Test
+    func `a server describes its methods`() async throws {
+        let client = Client(inProcess: Probe())
+
+        let description = try await client.call(BusReflection.describe, .init())
+
+        let service = try #require(description.services.first)
+        #expect(service.name == Probe.name)
+        #expect(
+            service.methods.map(\.name) == ["Columns", "Count", "Echo", "Fail", "Sum", "Wait"])
+        let sum = try #require(service.methods.first { $0.name == "Sum" })
+        #expect(sum.kind == .clientStream)
+        #expect(sum.item == .object([.init("value", .integer, isRequired: true)]))
+    }
+}
