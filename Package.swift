@@ -43,7 +43,7 @@ let package = Package(
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .module(
             "PluginKit",
-            ["CZip", "Contracts", "HostFiles", "Metrics", "RPC", "ZeroMQTransport"]),
+            ["CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 4, the services: one per worker, each testable without a process.
         .module("StorageService", ["Contracts", "CivilTime", "Metrics", "RPC", "Samples", .grdb]),
@@ -60,7 +60,8 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "ZeroMQ", "ZeroMQTransport", .arguments,
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Supervision", "ZeroMQ",
+                "ZeroMQTransport", .arguments,
             ]),
         .module(
             "Conformance",
@@ -78,13 +79,16 @@ let package = Package(
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
         .tests(of: "HostFiles", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
-        .tests(of: "Supervision", ["HostFiles", "Processes", "RPC"]),
+        .tests(
+            of: "Supervision",
+            ["Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "CivilTime"),
         .tests(of: "Broker", ["BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
         .tests(of: "Scheduling", ["CivilTime", "Tracking"]),
+        .tests(of: "Metrics"),
     ]
 )
 

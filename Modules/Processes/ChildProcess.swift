@@ -37,6 +37,12 @@ package final class ChildProcess: Sendable {
         send(SIGKILL)
     }
 
+    /// Whether it has ended; it can still be reaped.
+    package var hasEnded: Bool {
+        var entry = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) == 1
+    }
+
     /// How it ended; nil when it still runs.
     package func reap() -> Ending? {
         var result: Int32 = 0

@@ -192,7 +192,8 @@ extension Supervisor {
     }
 
     private func ended(_ instance: ProcessTable.Instance) {
-        guard var process = running[instance] else { return }
+        // The loop may ask without cause.
+        guard var process = running[instance], process.child.hasEnded else { return }
         // Before it is reaped, while its group's number cannot be another's.
         process.child.killGroup()
         guard let ending = process.child.reap() else { return }

@@ -1,0 +1,212 @@
+import Glibc
+import HostFiles
+import RPC
+import Testing
+
+@testable import Supervision
+
+@Suite(.timeLimit(.minutes(1)))
+struct SupervisorTests {
+    let house: SmallHouse
+
+    init() throws {
+        house = try SmallHouse()
+    }
+
+    @Test
+    func `everything becomes ready in its order, and ends with nothing left`() async throws {
+        let supervisor = try house.supervisor([
+            house.plugin("storage"), house.plugin("broker"),
+            house.plugin("aggregation", after: ["storage"], count: 2),
+        ])
+        var pids: [Int32] = []
+
+        try await supervisor.running { supervisor in
+            await supervisor.wait(until: \.isReady)
+            pids = await supervisor.snapshot().compactMap(\.pid)
+            #expect(pids.count == 4)
+            #expect(pids.allSatisfy(isAlive))
+        }
+
+        let ready = house.names(of: .ready)
+        #expect(ready.prefix(2) == ["broker", "storage"])
+        let stopped = house.names(of: .stopped)
+        #expect(stopped.suffix(2) == ["storage", "broker"])
+        #expect(!pids.contains(where: isAlive))
+    }
+
+    @Test
+    func `a process that is killed comes back, and the death is counted`() async throws {
+        let supervisor = try house.supervisor([house.plugin("storage")])
+
+        try await supervisor.running { supervisor in
+            let before = try await supervisor.process("storage", once: .ready)
+            kill(try #require(before.pid), SIGKILL)
+            await supervisor.wait { table in
+                table.slots.allSatisfy { $0.restarts == 1 && $0.phase.state == .ready }
+            }
+
+            let after = try #require(await supervisor.process("storage"))
+            #expect(after.pid != before.pid)
+            #expect(after.instance != before.instance)
+            #expect(after.restarts == 1)
+            #expect(after.reason == "ended with signal 9")
+        }
+    }
+
+    @Test
+    func `a process that ends at once is given up, and the others serve on`() async throws {
+        var policy = RestartPolicy()
+        policy.firstDelay = .milliseconds(1)
+        let supervisor = try house.supervisor(
+            [house.plugin("storage"), house.plugin("failing", script: "exec /bin/false")],
+            policy: policy)
+
+        try await supervisor.running { supervisor in
+            let failed = try await supervisor.process("failing", once: .failed)
+
+            #expect(failed.reason == "ended with exit status 1")
+            #expect(failed.restarts == 5)
+            #expect(failed.pid == nil)
+            _ = try await supervisor.process("storage", once: .ready)
+        }
+    }
+
+    @Test
+    func `a process may say why it cannot serve`() async throws {
+        var policy = RestartPolicy()
+        policy.intensity = 0
+        let script = "echo 'failed The disk is full.' >&3; exit 1"
+        let supervisor = try house.supervisor(
+            [house.plugin("storage", script: script)], policy: policy)
+
+        try await supervisor.running { supervisor in
+            let failed = try await supervisor.process("storage", once: .failed)
+
+            #expect(failed.reason == "The disk is full.")
+        }
+    }
+
+    @Test
+    func `a program that is not there fails by name`() async throws {
+        var policy = RestartPolicy()
+        policy.intensity = 0
+        let plugin = try house.plugin("storage")
+        unlink(plugin.executable)
+        let supervisor = try house.supervisor([plugin], policy: policy)
+
+        try await supervisor.running { supervisor in
+            let failed = try await supervisor.process("storage", once: .failed)
+
+            #expect(failed.reason?.contains(plugin.executable) == true)
+        }
+    }
+
+    @Test
+    func `a process that is not ready in time is killed`() async throws {
+        var policy = RestartPolicy()
+        policy.readyLimit = .milliseconds(20)
+        policy.intensity = 0
+        let supervisor = try house.supervisor(
+            [house.plugin("storage", script: "exec sleep 1000")], policy: policy)
+
+        try await supervisor.running { supervisor in
+            let failed = try await supervisor.process("storage", once: .failed)
+
+            #expect(failed.reason?.hasPrefix("was not ready within") == true)
+        }
+    }
+
+    @Test
+    func `what does not end when asked, or when told, is killed with what it started`() async throws
+    {
+        var policy = RestartPolicy()
+        policy.drainLimit = .milliseconds(20)
+        policy.terminateLimit = .milliseconds(20)
+        let script = "trap '' TERM; sleep 1000 & echo $! >&2; echo ready >&3; wait; sleep 1000"
+        let supervisor = try house.supervisor(
+            [house.plugin("storage", script: script)], policy: policy)
+        var pid: Int32?
+
+        try await supervisor.running { supervisor in
+            pid = try await supervisor.process("storage", once: .ready).pid
+        }
+
+        #expect(!isAlive(try #require(pid)))
+        let line = try #require(house.log("storage").first)
+        let sleeper = try #require(Int32(line))
+        #expect(isGoneOrZombie(sleeper))
+    }
+
+    @Test
+    func `a process knows who and where it is`() async throws {
+        let script = "env >&2; \(SmallHouse.dutiful)"
+        let supervisor = try house.supervisor([
+            house.plugin("aggregation", count: 2, script: script)
+        ])
+
+        try await supervisor.running { supervisor in
+            await supervisor.wait(until: \.isReady)
+        }
+
+        let variables = house.log("aggregation-2")
+        #expect(variables.contains("DAYLINE_WORKER=aggregation-2"))
+        #expect(variables.contains("DAYLINE_HOME=\(house.home.folder)"))
+        #expect(variables.contains("DAYLINE_RUN=\(house.home.runFolder)"))
+        #expect(variables.contains("DAYLINE_BUS=ipc://\(house.home.runFolder)/bus.sock"))
+        #expect(variables.contains("DAYLINE_SUPERVISOR_FD=3"))
+        #expect(variables.contains { $0.hasPrefix("DAYLINE_INSTANCE=aggregation-2.1.") })
+    }
+
+    @Test
+    func `what a process writes is kept in its log, from one run to the next`() async throws {
+        let script = "echo hello from $DAYLINE_WORKER; \(SmallHouse.dutiful)"
+        let supervisor = try house.supervisor([house.plugin("storage", script: script)])
+
+        try await supervisor.running { supervisor in
+            await supervisor.wait(until: \.isReady)
+            await supervisor.tell(.restart(group: "storage"))
+            await supervisor.wait(until: \.isSettled)
+        }
+
+        #expect(house.log("storage") == ["hello from storage", "hello from storage"])
+    }
+
+    @Test
+    func `lines that mean nothing, or have no end, harm nobody`() async throws {
+        let script = """
+            head -c 100000 /dev/zero >&3; echo >&3; echo reddy >&3; printf rea >&3; printf 'dy\\n' >&3
+            read order <&3; printf 'ready without an end' >&3
+            """
+        let supervisor = try house.supervisor([house.plugin("storage", script: script)])
+
+        try await supervisor.running { supervisor in
+            let process = try await supervisor.process("storage", once: .ready)
+            #expect(process.restarts == 0)
+        }
+    }
+
+    @Test
+    func `a process that closes its line goes on, and is seen to end`() async throws {
+        let script = """
+            if [ -e $DAYLINE_HOME/again ]; then \(SmallHouse.dutiful); exit; fi
+            touch $DAYLINE_HOME/again; echo ready >&3; exec 3>&-; exec sleep 1000
+            """
+        let supervisor = try house.supervisor([house.plugin("storage", script: script)])
+
+        try await supervisor.running { supervisor in
+            let process = try await supervisor.process("storage", once: .ready)
+            kill(try #require(process.pid), SIGTERM)
+            await supervisor.wait { table in
+                table.slots.allSatisfy { $0.restarts == 1 && $0.phase.state == .ready }
+            }
+
+            #expect(await supervisor.process("storage")?.reason == "ended with signal 15")
+        }
+    }
+
+    private func isGoneOrZombie(_ pid: Int32) -> Bool {
+        guard let bytes = try? Files.read("/proc/\(pid)/stat") else { return true }
+        return String(decoding: bytes, as: UTF8.self).contains(") Z ")
+    }
+}
