@@ -13,7 +13,7 @@ struct Dayline: ParsableCommand {
             CommandGroup(
                 name: "The system:",
                 subcommands: [
-                    DownCommand.self, RestartCommand.self, StatusCommand.self,
+                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Contracts
+import Glibc
+import HostFiles
+import RPC
+import Supervision
+
+struct UpCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up", abstract: "Start everything: the supervisor, the broker, the workers.",
+        discussion: "Without --detach it stays in the foreground until it is interrupted.")
+
+    @Flag(help: "Go on in the background; return when every service answers.")
+    var detach = false
+
+    @Option(help: "How many aggregation workers run, now and from now on.")
+    var aggregation: Int?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard aggregation.map({ (1...64).contains($0) }) ?? true else {
+            throw ValidationError("--aggregation takes a number from 1 to 64.")
+        }
+    }
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        if let pid = try await runningSupervisor(session) {
+            return try await report(session, pid: pid, isNew: false)
+        }
+        guard detach else { return try stayInForeground(session) }
+        let output = session.output
+        let outcome = try Startup.detached(
+            session.home, aggregation: aggregation, environment: session.environment
+        ) { progress in
+            if case .progress(let name, let state, _) = progress {
+                output.progress("\(name): \(state)")
+            }
+        }
+        output.endProgress()
+        switch outcome {
+        case .ready(let pid, _): return try await report(session, pid: pid, isNew: true)
+        case .alreadyRunning(let pid): return try await report(session, pid: pid, isNew: false)
+        case .progress, .failed: throw Status(.internal, "The supervisor said nothing final.")
+        }
+    }
+
+    private func runningSupervisor(_ session: Session) async throws -> Int32? {
+        do {
+            return try await session.supervisor().call(
+                Control.status, Empty(), session.options(timeout: .seconds(5))
+            ).supervisor.pid
+        } catch let status as Status where status.code == .unavailable {
+            return nil
+        }
+    }
+
+    private func report(
+        _ session: Session, pid: Int32, isNew: Bool
+    ) async throws -> ExitStatus {
+        let status = try await session.supervisor().call(
+            Control.status, Empty(), session.options())
+        let report = UpReport(
+            ready: status.workers.allSatisfy { $0.state == .ready }, pid: pid,
+            workers: status.workers, alreadyRunning: isNew ? nil : true)
+        try session.output.result(report) {
+            isNew
+                ? "ready: \(status.workers.count) processes, supervised by \(pid)."
+                : "Dayline is running already, supervised by \(pid)."
+        }
+        return .done
+    }
+
+    /// Becomes the supervisor, so that the terminal's signals reach it.
+    private func stayInForeground(_ session: Session) throws -> ExitStatus {
+        let program = "\(ProgramPath.folder)/daylined"
+        let options = DaemonOptions(home: session.home.folder, aggregation: aggregation)
+        var arguments = ([program] + options.arguments).map { strdup($0) } + [nil]
+        execv(program, &arguments)
+        throw Status(.failedPrecondition, "\(program) cannot be started.")
+    }
+}
+
+private struct UpReport: Encodable {
+    var ready: Bool
+    var pid: Int32
+    var workers: [Control.Worker]
+    var alreadyRunning: Bool?
+}
