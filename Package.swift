@@ -87,7 +87,11 @@ let package = Package(
         .tests(of: "RPC", ["BusTestKit"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
+        .tests(of: "Tracking", ["CivilTime"]),
         .tests(of: "Scheduling", ["CivilTime", "Tracking"]),
+        .tests(of: "Milestones", ["CivilTime"]),
+        .tests(of: "Workouts"),
+        .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
         .tests(of: "Metrics"),
     ]
 )

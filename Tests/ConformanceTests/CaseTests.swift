@@ -1,0 +1,31 @@
+import Conformance
+import FoundationEssentials
+import Testing
+
+/// The project's own copies of the cases.
+private let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().appending(path: "../Conformance/Cases")
+
+@Suite struct CaseTests {
+    private static let files: [String] = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return (names ?? []).filter { $0.hasSuffix(".json") }.sorted()
+    }()
+
+    @Test func `there are cases`() {
+        #expect(Self.files.count == 15)
+    }
+
+    @Test(arguments: files)
+    func `every case gives what it expects`(name: String) throws {
+        let path = folder.appending(path: name).path
+        let environment = CaseEnvironment(caseFile: path)
+        for example in try CaseFile(contentsOf: path).cases {
+            switch example.run(in: environment) {
+            case .passed, .missingDocument: break
+            case .failed(let got): Issue.record("\(example.id): got \(got)")
+            case .unsupported: Issue.record("\(example.id): unknown op \(example.op)")
+            }
+        }
+    }
+}

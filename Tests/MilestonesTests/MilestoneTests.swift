@@ -1,0 +1,82 @@
+import CivilTime
+import Milestones
+import Testing
+
+@Suite struct MilestoneTests {
+    private let day = CivilDate(days: 20_600)
+
+    /// Targets found by walking in tenths of a unit.
+    private func plainTargets(start: Int, goal: Int, step: Int) -> [Double] {
+        let way = goal <= start ? -1 : 1
+        let between = stride(from: start + way, to: goal, by: way)
+        let isOnWay = goal != start
+        return (isOnWay ? between.filter { $0 % (step * 10) == 0 } : []).map { Double($0) / 10 }
+            + [Double(goal) / 10]
+    }
+
+    @Test func `targets are the grid between start and goal, then the goal`() {
+        for start in stride(from: 700, through: 760, by: 7) {
+            for goal in stride(from: 700, through: 760, by: 5) {
+                let plan = MilestonePlan(
+                    start: Double(start) / 10, goal: Double(goal) / 10, unit: .kg, interval: .five)
+                #expect(plan.targets == plainTargets(start: start, goal: goal, step: 2))
+            }
+        }
+    }
+
+    @Test func `previous lies before next and the fraction between 0 and 1, wherever one is`() {
+        for goal in [150.0, 163, 200, 240] {
+            let plan = MilestonePlan(start: 200, goal: goal, unit: .lb, interval: .five)
+            for current in stride(from: 140.0, through: 250, by: 0.7) {
+                let progress = plan.progress(at: current)
+                let isAhead =
+                    plan.direction == .loss
+                    ? progress.next < progress.previous : progress.next > progress.previous
+                #expect(isAhead, "goal \(goal), at \(current)")
+                #expect((0...1).contains(progress.fraction))
+                #expect(progress.reachedGoal == plan.isReached(goal, at: current))
+            }
+        }
+    }
+
+    @Test func `several targets crossed at once are celebrated one after the other`() {
+        let plan = MilestonePlan(start: 200, goal: 160, unit: .lb, interval: .ten)
+        var history = MilestoneHistory()
+        var shown: [Double] = []
+        while let record = history.check(175, on: plan, day: day) {
+            shown.append(record.target)
+            let again = history.check(175, on: plan, day: day)
+            #expect(again == record)
+            history.acknowledge()
+        }
+
+        #expect(shown == [190, 180])
+        #expect(history.celebration(at: 175, on: plan) == .allMilestonesAlreadyCelebrated)
+    }
+
+    @Test func `a finer grid brings no flood of celebrations`() {
+        let plan = MilestonePlan(start: 200, goal: 160, unit: .lb, interval: .five)
+        var history = MilestoneHistory([
+            MilestoneRecord(
+                target: 190, unit: .lb, day: day, start: 200, celebrationShown: true)
+        ])
+
+        history.recordSilently(at: 184, on: plan, day: day)
+
+        let first = history.check(184, on: plan, day: day)
+        let second = history.check(180, on: plan, day: day)
+        #expect(history.records.map(\.target) == [190, 195, 185, 180])
+        #expect(first == nil)
+        #expect(second?.target == 180)
+    }
+
+    @Test func `a record in the other unit is the same target within half a pound`() {
+        let plan = MilestonePlan(start: 92, goal: 80, unit: .kg, interval: .five)
+        let history = MilestoneHistory([
+            MilestoneRecord(
+                target: 198.4, unit: .lb, day: day, start: 203, celebrationShown: true)
+        ])
+
+        #expect(history.crossed(at: 87.9, on: plan) == [88])
+    }
+}

@@ -1,0 +1,58 @@
+import CivilTime
+import Testing
+import Tracking
+
+@Suite struct ReminderTests {
+    @Test(arguments: [(4, false), (5, true), (-4, false), (-5, true)])
+    func `two reminders are five minutes apart at least`(distance: Int, isAccepted: Bool) {
+        var times = ReminderTimes()
+        _ = times.add(600)
+
+        let second = times.add(600 + distance)
+
+        #expect(second == isAccepted)
+    }
+
+    @Test func `the distance goes round midnight`() {
+        var times = ReminderTimes()
+        _ = times.add(1438)
+
+        #expect(times.distanceInMinutes(from: 1) == 3)
+        #expect(times.suggestion(from: 1438) == 3)
+    }
+
+    @Test func `a suggestion is free, and there is none on a full day`() throws {
+        var times = ReminderTimes()
+        while let minute = times.suggestion(from: 720) {
+            let isAdded = times.add(minute)
+            try #require(isAdded)
+        }
+
+        #expect(times.minutes.count == 24 * 60 / 5)
+    }
+
+    @Test func `every second day goes on across a month and starts no earlier than its start`()
+        throws
+    {
+        let start = CivilDate(days: 20_600)
+        let reminder = try #require(
+            RepeatingReminder(start: start, everyDays: 2, minutes: [540, 1200]))
+
+        let early = reminder.next(3, after: LocalMoment(day: start.advanced(by: -9), minute: 0))
+        let later = reminder.next(2, after: LocalMoment(day: start, minute: 540))
+
+        #expect(early.map { start.distance(to: $0.day) } == [0, 0, 2])
+        #expect(later.map(\.minute) == [1200, 540])
+        #expect(RepeatingReminder(start: start, everyDays: 1, minutes: [540]) == nil)
+    }
+
+    @Test func `quick add takes the most frequent recent amount, then an eighth of the target`() {
+        #expect(quickAddStep(after: [100, 200, 100], target: 900) == 100)
+        #expect(quickAddStep(after: [], target: 2000) == 250)
+        #expect(quickAddStep(after: [], target: nil) == 1)
+        #expect(
+            quickAddStep(
+                after: Array(repeating: 5, count: 30) + Array(repeating: 7, count: 20),
+                target: nil) == 7)
+    }
+}
