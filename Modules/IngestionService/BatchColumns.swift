@@ -28,9 +28,6 @@ struct BatchColumns {
     /// Samples in one batch; an importer sends what is more as another.
     static let maximumCount = Batches.maximumSamples
 
-    /// Instants that a person's measurements can have, 1900 to 2200, in milliseconds since 1970.
-    static let instants: ClosedRange<Int64> = -2_208_988_800_000...7_258_118_400_000
-
     static let empty = BatchColumns()
 
     private init() {
@@ -38,7 +35,7 @@ struct BatchColumns {
         (starts, ends, values) = (.empty, .empty, .empty)
     }
 
-    /// - Parameter seriesCount: How many series the importer has declared, this batch included.
+    /// `seriesCount` is how many series the importer has declared, this batch included.
     init(_ columns: [Column], texts: [String], seriesCount: Int) throws(Status) {
         let series = try columns.column("series", .int32).array(of: Int32.self)
         let lengths = try columns.column("length", .int32).array(of: Int32.self)
@@ -97,7 +94,7 @@ struct BatchColumns {
     private func checkSamples() throws(Status) {
         let isSound = withSamples { starts, ends, values in
             for index in starts.indices {
-                guard Self.instants.contains(starts[index]), Self.instants.contains(ends[index]),
+                guard Batches.instants.contains(starts[index]), Batches.instants.contains(ends[index]),
                     ends[index] >= starts[index], values[index].isFinite
                 else { return false }
             }

@@ -15,7 +15,7 @@ struct EncodedChunk: Sendable {
     var hash: ContentHash
     var data: Bytes
 
-    /// - Parameter columns: Normal, and not empty.
+    /// The columns have to be normal, and not empty.
     init(_ columns: SampleColumns, key: SeriesKey, segment: Int64, hash: ContentHash) {
         self.key = key
         self.segment = segment

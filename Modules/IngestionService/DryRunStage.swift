@@ -11,7 +11,7 @@ actor DryRunStage: ChunkStage {
     private var end: Int64 = 0
     private var places: [ChunkName: Range<Int64>] = [:]
 
-    /// - Parameter folder: Where there is room for the chunks.
+    /// `folder` is where there is room for the chunks.
     init(over published: StorageStage, folder: String) throws(HostFileError) {
         self.published = published
         let (descriptor, path) = try PrivateFile.created(in: folder)

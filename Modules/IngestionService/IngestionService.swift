@@ -24,10 +24,7 @@ package final class IngestionService: Service {
     }
 
     /// Opens the private endpoint that importers push to, and clears what earlier uploads left.
-    ///
-    /// - Parameters:
-    ///   - storage: Reaches the storage worker.
-    ///   - importers: What is installed now; asked for each import.
+    /// `storage` reaches the storage worker; `importers` is asked for each import.
     package static func started(
         home: Home, storage: Client, loop: Loop,
         importers: @escaping @Sendable () -> [InstalledPlugin]

@@ -8,7 +8,7 @@ actor StorageStage: ChunkStage {
     private let options: CallOptions
     private var series: [SeriesKey: Int64]
 
-    /// - Parameter series: The numbers of series that storage knows.
+    /// `series` are the numbers of series that storage knows.
     init(client: Client, import id: Int64, options: CallOptions, series: [SeriesKey: Int64]) {
         self.client = client
         self.id = id

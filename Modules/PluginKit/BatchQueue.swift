@@ -1,0 +1,48 @@
+import Contracts
+import Dispatch
+import RPC
+import Synchronization
+
+/// Batches between the thread that reads the file and the task that sends them: at most one waits, so
+/// that reading goes on while one is sent and no further.
+final class BatchQueue: Sendable {
+    private let stream: AsyncStream<Packet<Batches.Batch>>
+    private let continuation: AsyncStream<Packet<Batches.Batch>>.Continuation
+    private let room = DispatchSemaphore(value: 1)
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    var isOpen: Bool { failure.withLock { $0 == nil } }
+
+    /// Returns when there is room.
+    /// - Throws: Why nobody takes batches any more.
+    func put(_ batch: Packet<Batches.Batch>) throws {
+        room.wait()
+        if let failure = failure.withLock({ $0 }) {
+            room.signal()
+            throw failure
+        }
+        continuation.yield(batch)
+    }
+
+    func finish() {
+        continuation.finish()
+    }
+
+    /// The next batch; nil when there are no more.
+    func next() async -> Packet<Batches.Batch>? {
+        var batches = stream.makeAsyncIterator()
+        guard let batch = await batches.next() else { return nil }
+        room.signal()
+        return batch
+    }
+
+    /// Nobody takes batches any more.
+    func close(_ error: any Error) {
+        failure.withLock { $0 = $0 ?? error }
+        room.signal()
+    }
+}

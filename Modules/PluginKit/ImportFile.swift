@@ -1,0 +1,43 @@
+package import Contracts
+import Glibc
+import RPC
+
+/// The file to import: one file, a zip archive or a folder, as a list of parts.
+public struct ImportFile {
+    /// What the file was called when it was chosen.
+    public let name: String
+    /// The zone that the person says the file was made in, for formats that do not tell.
+    public let zone: String?
+    private let storage: Storage
+
+    private enum Storage {
+        case single(FilePart)
+        case archive(ZipArchive)
+        case folder(Int32)
+    }
+
+    package init(descriptor: Int32, job: ImportJob) throws {
+        name = job.fileName
+        zone = job.zone
+        if job.isFolder {
+            storage = .folder(descriptor)
+        } else if ZipArchive.isArchive(descriptor) {
+            storage = .archive(try ZipArchive(descriptor: descriptor, name: job.fileName))
+        } else {
+            let size = Int64(max(0, lseek(descriptor, 0, SEEK_END)))
+            storage = .single(
+                FilePart(name: job.fileName, size: size, sizeOnDisk: size) {
+                    PlainBlocks(descriptor: descriptor)
+                })
+        }
+    }
+
+    /// The file itself, or the files in the archive or the folder, by name.
+    public func parts() throws -> [FilePart] {
+        switch storage {
+        case .single(let part): [part]
+        case .archive(let archive): try archive.parts()
+        case .folder(let descriptor): try FolderParts(descriptor).parts()
+        }
+    }
+}

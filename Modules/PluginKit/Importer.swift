@@ -1,0 +1,70 @@
+import Glibc
+
+/// A program that reads files of one format, started by Dayline for each file.
+///
+/// The whole of one:
+///
+/// ```swift
+/// import PluginKit
+///
+/// /// Reads the bottle's log: one sip a line, as `milliseconds since 1970,millilitres`.
+/// @main
+/// struct WaterBottleImporter: Importer {
+///     func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+///         let water = try batches.series(
+///             SeriesDescription(metric: "dietaryWater", unit: "mL", source: "Bottle"))
+///         for part in try file.parts() {
+///             try part.readLines { line in
+///                 let fields = line.text.split(separator: ",")
+///                 guard fields.count == 2, let time = Int64(fields[0]), let sip = Double(fields[1])
+///                 else {
+///                     return try batches.quarantine(line, type: "dietaryWater", reason: "no sip")
+///                 }
+///                 try batches.append(water, start: time, end: time, value: sip, from: line)
+///             }
+///         }
+///     }
+/// }
+/// ```
+///
+/// Beside it lies a `plugin.json` that names the program and the files it reads.
+public protocol Importer {
+    init()
+
+    /// Reads the whole file.
+    ///
+    /// Returning means that everything was read, throwing that the file cannot be read at all: then
+    /// nothing of it is kept. A damaged item is no reason to throw; it is quarantined.
+    func read(_ file: ImportFile, into batches: inout SampleBatches) throws
+}
+
+extension Importer {
+    /// Reads the file that this process was started for, and ends.
+    public static func main() {
+        do {
+            let connection = try IngestionConnection(descriptor: ImportDescriptors.job)
+            let isDone = connection.run { job, batches in
+                let file = try ImportFile(descriptor: ImportDescriptors.file, job: job)
+                try Self().read(file, into: &batches)
+            }
+            exit(isDone ? 0 : 1)
+        } catch {
+            LogText.write("The importer could not begin: \(error)")
+            exit(1)
+        }
+    }
+}
+
+/// What an importer is started with.
+enum ImportDescriptors {
+    static let job: Int32 = 3
+    static let file: Int32 = 4
+}
+
+/// An importer's only output beside its batches: lines on standard error, which are logged.
+enum LogText {
+    static func write(_ text: String) {
+        let line = Array("\(text)\n".utf8)
+        _ = Glibc.write(STDERR_FILENO, line, line.count)
+    }
+}

@@ -1,0 +1,67 @@
+import Contracts
+import RPC
+
+/// A batch that is being filled.
+struct PendingBatch {
+    var batch = Batches.Batch()
+    private var runs: [Int32] = []
+    private var lengths: [Int32] = []
+    private var starts: [Int64] = []
+    private var ends: [Int64] = []
+    private var values: [Double] = []
+    private var attributeSamples: [Int32] = []
+    private var attributeKinds: [Int32] = []
+    private var attributeTexts: [Int32] = []
+    private var texts: [String: Int32] = [:]
+
+    /// Samples in it.
+    var count: Int { starts.count }
+
+    var isEmpty: Bool { starts.isEmpty && batch == Batches.Batch() }
+
+    mutating func append(_ series: Int32, _ start: Int64, _ end: Int64, _ value: Double) {
+        if runs.last == series {
+            lengths[lengths.count - 1] += 1
+        } else {
+            runs.append(series)
+            lengths.append(1)
+        }
+        starts.append(start)
+        ends.append(end)
+        values.append(value)
+    }
+
+    /// Adds a detail of the sample that was appended last.
+    mutating func attach(_ detail: SampleDetail) {
+        let (kind, text): (SampleAttribute, String) =
+            switch detail {
+            case .timeZone(let text): (.timeZone, text)
+            case .motionContext(let text): (.motionContext, text)
+            case .mealTime(let text): (.mealTime, text)
+            }
+        let index = texts[text] ?? Int32(texts.count)
+        if Int(index) == texts.count {
+            texts[text] = index
+            batch.texts.append(text)
+        }
+        attributeSamples.append(Int32(count - 1))
+        attributeKinds.append(kind.rawValue)
+        attributeTexts.append(index)
+    }
+
+    /// The columns of its samples, which leave it; none when there are no samples.
+    mutating func takeColumns() -> [Column] {
+        guard count > 0 else { return [] }
+        var columns = [
+            Column("series", runs), Column("length", lengths), Column("start", starts),
+            Column("end", ends), Column("value", values),
+        ]
+        if !attributeSamples.isEmpty {
+            columns += [
+                Column("attributeSample", attributeSamples),
+                Column("attributeKind", attributeKinds), Column("attributeText", attributeTexts),
+            ]
+        }
+        return columns
+    }
+}

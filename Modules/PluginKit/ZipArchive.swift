@@ -1,0 +1,74 @@
+import CZip
+import Dispatch
+import Glibc
+
+/// A zip archive, read through its table of contents.
+final class ZipArchive {
+    private let name: String
+    private let handle: OpaquePointer
+    private let turn = DispatchSemaphore(value: 1)
+
+    static func isArchive(_ descriptor: Int32) -> Bool {
+        var head: [UInt8] = [0, 0, 0, 0]
+        guard pread(descriptor, &head, 4, 0) == 4 else { return false }
+        return head == Array("PK\u{3}\u{4}".utf8) || head == Array("PK\u{5}\u{6}".utf8)
+    }
+
+    /// Opens the archive that `descriptor` reads, which stays the caller's. `name` is for errors.
+    init(descriptor: Int32, name: String) throws {
+        self.name = name
+        let copy = dup(descriptor)
+        lseek(copy, 0, SEEK_SET)
+        var code: Int32 = 0
+        guard let handle = zip_fdopen(copy, 0, &code) else {
+            close(copy)
+            throw ImportProblem(
+                "\(name) is damaged or cut short: its table of contents cannot be read.",
+                hint: "Copy it again from where it was made, and compare the sizes.")
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        zip_discard(handle)
+    }
+
+    /// Calls into the library, which shares one position in the file among all, one at a time.
+    func exclusively<Result>(_ body: () -> Result) -> Result {
+        turn.wait()
+        defer { turn.signal() }
+        return body()
+    }
+
+    /// The files of the archive, in its order.
+    func parts() throws -> [FilePart] {
+        let count = zip_get_num_entries(handle, 0)
+        return (0..<UInt64(max(0, count))).compactMap { index in
+            var status = zip_stat_t()
+            guard zip_stat_index(handle, index, UInt32(ZIP_FL_ENC_GUESS), &status) == 0,
+                let path = status.name.map({ String(cString: $0) }), !path.hasSuffix("/")
+            else { return nil }
+            let sizes = (unpacked: Int64(clamping: status.size), packed: status.comp_size)
+            return FilePart(
+                name: path, size: sizes.unpacked, sizeOnDisk: Int64(clamping: sizes.packed)
+            ) { [self] in
+                try blocks(of: index, path)
+            }
+        }
+    }
+
+    private func blocks(of index: UInt64, _ path: String) throws -> any BlockSource {
+        let (file, error) = exclusively {
+            let file = zip_fopen_index(handle, index, 0)
+            return (file, zip_get_error(handle)?.pointee.zip_err ?? 0)
+        }
+        guard let file else {
+            guard error == ZIP_ER_NOPASSWD else {
+                throw ImportProblem("\(path) in \(name) cannot be unpacked (error \(error)).")
+            }
+            throw ImportProblem(
+                "\(name) is locked with a password.", hint: "Unpack it, and import the folder.")
+        }
+        return ZipBlocks(file, archive: self, name: path)
+    }
+}

@@ -1,0 +1,119 @@
+import CZip
+import Dispatch
+import Synchronization
+
+/// A file of an archive, unpacked on a thread of its own so that unpacking overlaps reading. At most
+/// four blocks are unpacked and not read.
+final class ZipBlocks: BlockSource {
+    private let work: Unpacking
+    private var current = -1
+    private(set) var damage: String?
+
+    init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
+        work = Unpacking(file, archive: archive, name: name)
+        let work = work
+        DispatchQueue(label: "unpacking").async { work.run() }
+    }
+
+    deinit {
+        work.stop()
+    }
+
+    func next() -> UnsafeRawBufferPointer? {
+        guard damage == nil, let count = work.take(after: current) else {
+            damage = work.damage
+            return nil
+        }
+        current += 1
+        return UnsafeRawBufferPointer(rebasing: work.buffers[current % Unpacking.count][..<count])
+    }
+}
+
+/// The thread's side: fills a ring of buffers.
+private final class Unpacking: @unchecked Sendable {
+    // Unchecked: a buffer belongs to the thread until it is filled and to the reader until it asks for
+    // the next, which the two semaphores say; the rest is behind the lock or the thread's alone.
+    private let file: OpaquePointer
+    private let archive: ZipArchive
+    private let name: String
+    let buffers: [UnsafeMutableRawBufferPointer]
+    private let room = DispatchSemaphore(value: Unpacking.count)
+    private let filled = DispatchSemaphore(value: 0)
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Bytes in each buffer of the ring; 0 ends the file.
+        var counts = [Int](repeating: 0, count: Unpacking.count)
+        var isStopped = false
+        var isOver = false
+        var damage: String?
+    }
+
+    static let count = 4
+
+    init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
+        self.file = file
+        self.archive = archive
+        self.name = name
+        buffers = (0..<Self.count).map { _ in
+            .allocate(byteCount: PlainBlocks.blockSize, alignment: 64)
+        }
+    }
+
+    deinit {
+        _ = archive.exclusively { zip_fclose(file) }
+        for buffer in buffers { buffer.deallocate() }
+    }
+
+    var damage: String? { state.withLock { $0.damage } }
+
+    func run() {
+        var index = 0
+        while true {
+            room.wait()
+            guard !state.withLock({ $0.isStopped }) else { return }
+            let buffer = buffers[index % Self.count]
+            let (count, damage) = unpack(into: buffer)
+            state.withLock { state in
+                state.counts[index % Self.count] = count
+                state.damage = damage
+            }
+            filled.signal()
+            guard count > 0 else { return }
+            index += 1
+        }
+    }
+
+    /// Gives back the buffer that was read and waits for the next.
+    /// - Returns: How many bytes it holds; nil at the end.
+    func take(after previous: Int) -> Int? {
+        guard !state.withLock({ $0.isOver }) else { return nil }
+        if previous >= 0 { room.signal() }
+        filled.wait()
+        return state.withLock { state in
+            let count = state.counts[(previous + 1) % Self.count]
+            state.isOver = count == 0
+            return count == 0 ? nil : count
+        }
+    }
+
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        room.signal()
+    }
+
+    private func unpack(into buffer: UnsafeMutableRawBufferPointer) -> (Int, damage: String?) {
+        archive.exclusively {
+            let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+            return count < 0 ? (0, reason) : (Int(count), nil)
+        }
+    }
+
+    private var reason: String {
+        switch zip_file_get_error(file)?.pointee.zip_err {
+        case ZIP_ER_CRC: "the checksum of \(name) is wrong"
+        case ZIP_ER_EOF: "\(name) ends too early"
+        default: "\(name) cannot be unpacked to its end"
+        }
+    }
+}
