@@ -25,8 +25,8 @@ TOP_LEVEL = {
 }
 
 FLOOR_COMMENT = re.compile(r"^\s*// Floor (\d+)\b")
-TARGET_LINE = re.compile(r'^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*(?:name:\s*)?"(\w+)"')
-NAME_ALONE = re.compile(r'^\s*(?:name:\s*)?"(\w+)"\s*,?')
+TARGET_LINE = re.compile(r'^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*(?:name:\s*)?"([\w-]+)"')
+NAME_ALONE = re.compile(r'^\s*(?:name:\s*)?"([\w-]+)"\s*,?')
 OPENING_ALONE = re.compile(r"^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*$")
 IMPORT = re.compile(
     r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+"

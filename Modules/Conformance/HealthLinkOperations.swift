@@ -1,4 +1,5 @@
 import CivilTime
+import Metrics
 import Scheduling
 import TrackerFormat
 import Tracking
@@ -53,6 +54,14 @@ extension Operations {
                 "synced": .bool(sync != .unchanged),
                 "linkable": .bool(refusal == nil),
             ]
+        },
+        "displayUnit": { given, _ in
+            guard let metric = Metric.known(key: try given["type"].string()) else {
+                throw Given.Malformed(description: "an unknown type")
+            }
+            let stored = try UnitConversion(from: given["rawUnit"].string(), to: metric.unit)
+            let shown = metric.display.converted(stored.converted(try given["raw"].double()))
+            return ["shown": .number(shown), "unit": .string(metric.displayUnit)]
         },
         "quickAddStep": { given, _ in
             [
