@@ -81,8 +81,11 @@ let package = Package(
         .tests(of: "Processes", ["RPC"]),
         .tests(
             of: "Supervision",
-            ["Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+            [
+                "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport", "daylined",
+            ]),
         .tests(of: "CivilTime"),
+        .tests(of: "Aggregation", ["CivilTime"]),
         .tests(of: "Broker", ["BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit"], exclude: ["Golden"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),

@@ -1,0 +1,254 @@
+import Contracts
+import PluginKit
+import Processes
+import RPC
+import Samples
+import Testing
+
+struct ImportRunTests {
+    @Test func `what an importer hands over is published, and the books say so`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { batches in
+                let steps = try batches.series(
+                    SeriesDescription(metric: "stepCount", unit: "count", source: "Sam’s iPhone"))
+                for index in 0..<3 {
+                    try batches.append(steps, index, value: 10)
+                    try batches.append(steps, index, value: 10)
+                }
+                let place = ItemPlace(offset: 77, line: 4, text: "<Record")
+                try batches.quarantine(place, type: "stepCount", reason: "it has no value")
+                batches.ignore(2, of: "ClinicalRecord")
+            }
+        }
+
+        let report = try await world.run()
+
+        #expect(
+            report.byType == [
+                "stepCount": .init(read: 7, stored: 3, duplicate: 3, quarantined: 1, ignored: 0),
+                "ClinicalRecord": .init(
+                    read: 2, stored: 0, duplicate: 0, quarantined: 0, ignored: 2),
+            ])
+        #expect(
+            report.problems == [.init(offset: 77, line: 4, reason: "it has no value", count: 1)])
+        let stored = try await world.storage.samples()
+        #expect(stored.keys.map(\.sourceKey) == ["Sam's iPhone"])
+        #expect(stored.values.first?.values.map(\.count) == [3])
+        #expect(await world.storage.quarantined.map(\.text) == ["<Record"])
+    }
+
+    @Test func `values arrive in the unit that their metric is kept in`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { batches in
+                let walked = try batches.series(
+                    SeriesDescription(metric: "distanceWalkingRunning", unit: "km", source: "x"))
+                try batches.append(walked, 0, value: 1.25)
+            }
+        }
+
+        _ = try await world.run()
+
+        let stored = try await world.storage.samples()
+        #expect(stored.keys.map(\.unit) == ["m"])
+        #expect(stored.values.first?.values.map(\.values) == [[1250]])
+    }
+
+    @Test func `the same file again stores nothing and writes nothing`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { batches in try batches.appendHeartRate(0..<5000) }
+        }
+
+        let first = try await world.run()
+        let writes = await world.storage.writes
+        let second = try await world.run()
+
+        #expect(first.stored == 5000)
+        #expect(second.read == 5000)
+        #expect(second.duplicate == 5000)
+        #expect(await world.storage.writes == writes)
+    }
+
+    @Test func `a file that has grown adds what is new to it`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            let count = job.zone == nil ? 3000 : 4000
+            try await desk.push(job) { batches in try batches.appendHeartRate(0..<count) }
+        }
+
+        _ = try await world.run()
+        let report = try await world.client.stream(
+            Imports.run, Imports.Run(path: world.file, zone: "UTC")
+        ) { _ in }
+
+        #expect(report.stored == 1000)
+        #expect(report.duplicate == 3000)
+    }
+
+    @Test func `a dry run has the books of the import and leaves nothing`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { batches in
+                // Out of order, so that chunks are met again.
+                try batches.appendHeartRate((0..<9000).reversed())
+                try batches.appendHeartRate(0..<9000)
+            }
+        }
+
+        let dry = try await world.run(dryRun: true)
+        let writes = await world.storage.writes
+        let real = try await world.run()
+
+        #expect(dry.byType == real.byType)
+        #expect(dry.isDryRun)
+        #expect(writes == 0)
+        #expect(real.stored == 9000)
+    }
+
+    @Test func `what an importer cannot read is told in its words, and nothing is kept`()
+        async throws
+    {
+        let world = try ImportWorld { desk, job, _ in
+            _ = try await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
+                let failure = ImportProblem("There is no export in it.", hint: "Make it again.")
+                try await writer.send(
+                    Packet(Batches.Batch(failure: failure.status), columns: []))
+            }
+        }
+
+        await #expect(
+            throws: Status(.invalidArgument, "There is no export in it.", hint: "Make it again.")
+        ) { try await world.run() }
+        #expect(await world.storage.aborted == [1])
+    }
+
+    @Test func `an importer that crashes is told of, and nothing is half there`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            _ = try? await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
+                try await writer.send(Packet(.heartRate(0..<1000), columns: .heartRate(0..<1000)))
+                throw ScriptedImporter.Crash(ending: .killed(signal: 11))
+            }
+            throw ScriptedImporter.Crash(ending: .killed(signal: 11))
+        }
+
+        let error = await #expect(throws: Status.self) { try await world.run() }
+
+        #expect(error?.message.contains("signal 11") == true)
+        #expect(await world.storage.aborted == [1])
+        #expect(try await world.storage.samples().isEmpty)
+    }
+
+    @Test func `an importer that ends without a word is told of`() async throws {
+        let world = try ImportWorld { _, _, _ in
+            throw ScriptedImporter.Crash(ending: .exited(1))
+        }
+
+        let error = await #expect(throws: Status.self) { try await world.run() }
+
+        #expect(error?.message.contains("exit status 1") == true)
+    }
+
+    @Test func `a token opens the desk once`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { try $0.appendHeartRate(0..<10) }
+            await #expect(throws: Status.self) {
+                try await desk.push(job) { try $0.appendHeartRate(10..<20) }
+            }
+        }
+
+        #expect(try await world.run().stored == 10)
+    }
+
+    @Test func `whoever has no token is turned away`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            var other = job
+            other.token = "0123456789abcdef"
+            let error = await #expect(throws: Status.self) {
+                try await desk.push(other) { try $0.appendHeartRate(0..<10) }
+            }
+            #expect(error?.code == .permissionDenied)
+            try await desk.push(job) { try $0.appendHeartRate(0..<5) }
+        }
+
+        #expect(try await world.run().stored == 5)
+    }
+
+    @Test func `cancelling ends the importer and forgets what was staged`() async throws {
+        let (started, continuation) = AsyncStream.makeStream(of: ScriptedImporter.self)
+        let world = try ImportWorld { desk, job, importer in
+            _ = try await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
+                try await writer.send(Packet(.heartRate(0..<1000), columns: .heartRate(0..<1000)))
+                continuation.yield(importer)
+                try await Task.sleep(for: .seconds(600))
+            }
+        }
+        let run = Task { try await world.run() }
+        var importers = started.makeAsyncIterator()
+        let importer = try #require(await importers.next())
+
+        run.cancel()
+        await #expect(throws: (any Error).self) { try await run.value }
+
+        while await world.storage.aborted.isEmpty { await Task.yield() }
+        #expect(importer.wasKilled)
+        #expect(await world.storage.staged.isEmpty)
+    }
+
+    @Test func `imports of one profile wait for one another`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { try $0.appendHeartRate(0..<100) }
+        }
+
+        async let first = world.run()
+        async let second = world.run()
+        async let third = world.run()
+        let stored = try await [first.stored, second.stored, third.stored]
+
+        #expect(stored.sorted() == [0, 0, 100])
+        #expect(await world.storage.mostAtOnce == 1)
+    }
+
+    @Test func `removing what a newer export lacks is refused, not ignored`() async throws {
+        let world = try ImportWorld { _, _, _ in }
+
+        let error = await #expect(throws: Status.self) {
+            try await world.client.stream(
+                Imports.run, Imports.Run(path: world.file, isReconciling: true)
+            ) { _ in }
+        }
+
+        #expect(error?.code == .unimplemented)
+    }
+}
+
+extension SampleBatches {
+    /// A sample of a second, a minute after the one before.
+    mutating func append(_ series: SeriesHandle, _ minute: Int, value: Double) throws {
+        let start = 1_700_000_000_000 + Int64(minute) * 60_000
+        let place = ItemPlace(offset: 0, line: 0, text: "")
+        try append(series, start: start, end: start + 1000, value: value, from: place)
+    }
+
+    mutating func appendHeartRate(_ minutes: some Sequence<Int>) throws {
+        let series = try series(
+            SeriesDescription(metric: "heartRate", unit: "count/min", source: "Watch"))
+        for minute in minutes { try append(series, minute, value: Double(minute % 80 + 50)) }
+    }
+}
+
+extension Batches.Batch {
+    static func heartRate(_ minutes: Range<Int>) -> Self {
+        let key = SeriesKey(
+            metric: "heartRate", unit: "count/min", source: "Watch", sourceKey: "Watch", device: "",
+            isEntered: false)
+        return Self(series: [Batches.Declaration(key: key)])
+    }
+}
+
+extension [Column] {
+    static func heartRate(_ minutes: Range<Int>) -> Self {
+        let starts = minutes.map { 1_700_000_000_000 + Int64($0) * 60_000 }
+        return [
+            Column("series", [Int32(0)]), Column("length", [Int32(minutes.count)]),
+            Column("start", starts), Column("end", starts),
+            Column("value", minutes.map { Double($0 % 80 + 50) }),
+        ]
+    }
+}

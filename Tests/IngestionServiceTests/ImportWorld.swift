@@ -1,0 +1,51 @@
+import Contracts
+import FoundationEssentials
+import Glibc
+import HostFiles
+import RPC
+
+@testable import IngestionService
+
+/// A service with its storage, an importer that follows a script, and a file to import.
+final class ImportWorld: Sendable {
+    let storage = MemoryStorage()
+    let client: Client
+    let folder: String
+    let file: String
+
+    /// `script` is given a client of the desk that importers push to.
+    init(
+        _ script: @escaping @Sendable (Client, ImportJob, ScriptedImporter) async throws -> Void
+    ) throws {
+        folder = "/tmp/dayline-ingestion-\(UInt64.random(in: 0...UInt64.max))"
+        mkdir(folder, 0o700)
+        file = "\(folder)/export.xml"
+        try Data("<?xml version=\"1.0\"?>".utf8).write(to: URL(filePath: file))
+        let manifest = """
+            {"name": "test", "kind": "importer", "executable": "Test", "summary": "Tests.", \
+            "version": "1.0", "accepts": ["*.xml"]}
+            """
+        let plugin = InstalledPlugin(
+            manifest: try Manifest(parsing: Array(manifest.utf8), file: "plugin.json"),
+            file: "plugin.json", executable: "/bin/false")
+        let service = try IngestionService.inProcess(
+            folder: "\(folder)/spool", storage: Client(inProcess: storage), importers: [plugin]
+        ) { desk in
+            ScriptedLauncher { job, importer in try await script(desk, job, importer) }
+        }
+        client = Client(inProcess: service)
+    }
+
+    deinit {
+        // Nothing of the test depends on whether this succeeds.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func run(
+        dryRun: Bool = false, profile: String? = nil
+    ) async throws(Status) -> ImportReport {
+        try await client.stream(
+            Imports.run, Imports.Run(path: file, isDryRun: dryRun), CallOptions(profile: profile)
+        ) { _ in }
+    }
+}

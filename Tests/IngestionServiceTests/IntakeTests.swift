@@ -1,0 +1,222 @@
+import Contracts
+import RPC
+import Samples
+import Testing
+
+@testable import IngestionService
+
+struct IntakeTests {
+    /// A sample with the series it belongs to.
+    private struct Item: Hashable {
+        var series: Int
+        var start: Int64
+        var end: Int64
+        var value: Double
+        var zone: Int
+    }
+
+    private static let keys = (0..<4).map { index in
+        SeriesKey(
+            metric: ["stepCount", "heartRate", "stepCount", "bottleSips"][index],
+            unit: ["count", "count/min", "count", "sip"][index], source: "S\(index)",
+            sourceKey: "S\(index)", device: "", isEntered: index == 2)
+    }
+
+    /// Items over some months, many of them more than once.
+    private func items(_ random: inout SeededNumbers) -> [Item] {
+        let once = (0..<3000).map { _ in
+            let start = 1_700_000_000_000 + Int64(random.next() % 5_000_000) * 1000
+            return Item(
+                series: Int(random.next() % 4), start: start,
+                end: start + Int64(random.next() % 60) * 1000, value: Double(random.next() % 50),
+                zone: Int(random.next() % 3))
+        }
+        return once + (0..<500).map { _ in once[Int(random.next() % 3000)] }
+    }
+
+    private func packet(_ items: some Collection<Item>, declares: Bool) -> Packet<Batches.Batch> {
+        var columns: [Column] = []
+        if !items.isEmpty {
+            let zoned = items.enumerated().filter { $0.element.zone > 0 }
+            columns = [
+                Column("series", items.map { Int32($0.series) }),
+                Column("length", items.map { _ in Int32(1) }),
+                Column("start", items.map(\.start)), Column("end", items.map(\.end)),
+                Column("value", items.map(\.value)),
+                Column("attributeSample", zoned.map { Int32($0.offset) }),
+                Column("attributeKind", zoned.map { _ in Int32(0) }),
+                Column("attributeText", zoned.map { Int32($0.element.zone - 1) }),
+            ]
+        }
+        let series = declares ? Self.keys.map { Batches.Declaration(key: $0) } : []
+        return Packet(
+            Batches.Batch(series: series, texts: ["Asia/Tokyo", "Europe/Rome"]), columns: columns)
+    }
+
+    /// Imports `files`, each a list of batches, one after the other.
+    private func imported(
+        _ files: [[[Item]]], into storage: MemoryStorage
+    ) async throws -> [Ledger] {
+        let client = Client(inProcess: storage)
+        var ledgers: [Ledger] = []
+        for file in files {
+            let begin = Staging.Begin(importer: "t", file: "f", bytes: 1, isDryRun: false)
+            let begun = try await client.call(Staging.begin, begin)
+            let index = try await StoredIndex.fetched(
+                from: client, import: begun.id, CallOptions())
+            let stage = StorageStage(
+                client: client, import: begun.id, options: CallOptions(), series: index.series)
+            let intake = Intake(stage: stage, index: index, units: begun.units)
+            for (number, batch) in file.enumerated() {
+                try await intake.take(packet(batch, declares: number == 0))
+            }
+            let ledger = try await intake.finish()
+            let report = ImportReport(
+                id: begun.id, importer: "t", file: "f", bytes: 1, seconds: 0, byType: ledger.books,
+                problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
+            let publish = Staging.Publish(id: begun.id, report: report, quarantined: [])
+            _ = try await client.call(Staging.publish, publish)
+            ledgers.append(ledger)
+        }
+        return ledgers
+    }
+
+    private func cut(_ items: [Item], _ random: inout SeededNumbers) -> [[Item]] {
+        var batches: [[Item]] = [[]]
+        for item in items {
+            if random.next() % 400 == 0 { batches.append([]) }
+            batches[batches.count - 1].append(item)
+        }
+        return batches
+    }
+
+    @Test(arguments: UInt64(1)...6)
+    func `in whatever order and however cut, the same samples are stored`(seed: UInt64) async throws
+    {
+        var random = SeededNumbers(seed: seed)
+        // Without details: of equal samples with different details the first one stays.
+        let all = items(&random).map { item in
+            var bare = item
+            bare.zone = 0
+            return bare
+        }
+        let distinct = Set(all)
+        let ordered = all.sorted { ($0.series, $0.start) < ($1.series, $1.start) }
+        let middle = Int(random.next() % UInt64(all.count))
+        let shuffled = all.shuffled(using: &random)
+        let (whole, split, mixed) = (MemoryStorage(), MemoryStorage(), MemoryStorage())
+
+        let books = try await imported([cut(ordered, &random)], into: whole)
+        _ = try await imported(
+            [
+                cut(Array(ordered[..<middle]), &random), cut(Array(ordered[middle...]), &random),
+                cut(Array(ordered[..<middle]), &random),
+            ], into: split)
+        _ = try await imported([cut(shuffled, &random)], into: mixed)
+
+        let samples = try await whole.samples()
+        #expect(try await split.samples() == samples, "seed \(seed)")
+        #expect(try await mixed.samples() == samples, "seed \(seed)")
+        #expect(samples.values.flatMap(\.values).reduce(0) { $0 + $1.count } == distinct.count)
+        #expect(books[0].read == all.count)
+        #expect(books[0].books.values.reduce(0) { $0 + $1.stored } == distinct.count)
+    }
+
+    @Test(arguments: UInt64(1)...6)
+    func `books balance by type whatever comes`(seed: UInt64) async throws {
+        var random = SeededNumbers(seed: seed)
+        let all = items(&random).shuffled(using: &random)
+        let storage = MemoryStorage()
+
+        let ledgers = try await imported(
+            [cut(all, &random), cut(all, &random)], into: storage)
+
+        for ledger in ledgers {
+            for (type, books) in ledger.books {
+                let sum = books.stored + books.duplicate + books.quarantined + books.ignored
+                let ofType = all.filter { Self.keys[$0.series].metric == type }
+                #expect(books.read == sum, "seed \(seed)")
+                #expect(books.read == ofType.count, "seed \(seed)")
+            }
+        }
+        #expect(ledgers[1].books.values.allSatisfy { $0.stored == 0 })
+    }
+
+    @Test func `a detail stays with its sample`() async throws {
+        let storage = MemoryStorage()
+        let items = (0..<100).map { index in
+            Item(
+                series: 1, start: 1_700_000_000_000 + Int64(index) * 1000,
+                end: 1_700_000_000_000 + Int64(index) * 1000, value: 60, zone: index % 3)
+        }
+
+        _ = try await imported([[Array(items[..<37]), Array(items[37...])]], into: storage)
+
+        let columns = try #require(try await storage.samples()[Self.keys[1]]?.values.first)
+        let zones = try #require(columns.attributes.first)
+        #expect(
+            (0..<100).map { zones.text(at: $0) }
+                == (0..<100).map { [nil, "Asia/Tokyo", "Europe/Rome"][$0 % 3] })
+    }
+
+    @Test func `samples that are part of another item are stored and in no books`() async throws {
+        let storage = MemoryStorage()
+        let client = Client(inProcess: storage)
+        let stage = StorageStage(client: client, import: 1, options: CallOptions(), series: [:])
+        let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
+        let begin = Staging.Begin(importer: "t", file: "f", bytes: 1, isDryRun: false)
+        _ = try await client.call(Staging.begin, begin)
+        var part = Batches.Batch.heartRate(0..<1)
+        part.series[0].isCounted = false
+        part.series.append(.init(key: part.series[0].key))
+
+        try await intake.take(Packet(part, columns: .heartRate(0..<10)))
+        let ledger = try await intake.finish()
+
+        #expect(ledger.books.isEmpty)
+        #expect(await storage.staged[1]?.values.map(\.count) == [10])
+    }
+
+    @Test(arguments: [
+        "a series that was not declared", "columns of different lengths", "no number",
+        "an end before its start", "another unit", "a run too long",
+    ])
+    func `an importer that sends nonsense is refused`(what: String) async throws {
+        let stage = StorageStage(
+            client: Client(inProcess: MemoryStorage()), import: 1, options: CallOptions(),
+            series: [:])
+        let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
+        var batch = Batches.Batch.heartRate(0..<4)
+        var columns = [Column].heartRate(0..<4)
+        switch what {
+        case "a series that was not declared": columns[0] = Column("series", [Int32(1)])
+        case "columns of different lengths": columns[3] = Column("end", [Int64(0)])
+        case "no number": columns[4] = Column("value", [1, .nan, 3, 4])
+        case "an end before its start": columns[3] = Column("end", [Int64](repeating: 0, count: 4))
+        case "another unit": batch.series[0].key.unit = "Hz"
+        default: columns[1] = Column("length", [Int32(5)])
+        }
+
+        let packet = Packet(batch, columns: columns)
+        let error = await #expect(throws: Status.self) { try await intake.take(packet) }
+
+        #expect(error?.code == .invalidArgument)
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,43 @@
+import Contracts
+import Testing
+
+@testable import IngestionService
+
+struct LedgerTests {
+    @Test func `damage of one kind is one problem, at its first place`() {
+        var ledger = Ledger()
+        for offset in [90, 10, 40] as [Int64] {
+            ledger.enter(
+                QuarantinedItem(
+                    type: "stepCount", offset: offset, line: 1, reason: "no value", text: "x"))
+        }
+
+        #expect(ledger.problems == [.init(offset: 90, line: 1, reason: "no value", count: 3)])
+        #expect(ledger.books["stepCount"]?.quarantined == 3)
+    }
+
+    @Test func `damaged items are kept up to a bound and counted beyond it`() {
+        var ledger = Ledger()
+        let text = String(repeating: "x", count: 4096)
+        for index in 0..<(Ledger.quarantineLimit + 50) {
+            ledger.enter(
+                QuarantinedItem(
+                    type: "t", offset: Int64(index), line: 1, reason: "r", text: text))
+        }
+
+        let bytes = ledger.quarantined.reduce(0) { $0 + $1.text.utf8.count }
+        #expect(bytes <= Ledger.quarantineBytes)
+        #expect(ledger.quarantined.count == Ledger.quarantineLimit)
+        #expect(ledger.books["t"]?.quarantined == Ledger.quarantineLimit + 50)
+    }
+
+    @Test func `kinds of damage beyond the bound are counted together`() {
+        var ledger = Ledger()
+        for index in 0..<(Ledger.problemLimit + 20) {
+            ledger.enter(.init(offset: 0, line: 0, reason: "\(index)", count: 1))
+        }
+
+        #expect(ledger.problems.count == Ledger.problemLimit)
+        #expect(ledger.problems.reduce(0) { $0 + $1.count } == Ledger.problemLimit + 20)
+    }
+}

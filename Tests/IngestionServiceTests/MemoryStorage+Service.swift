@@ -1,0 +1,57 @@
+import Contracts
+import RPC
+
+extension MemoryStorage: Service {
+    nonisolated func register(on router: inout Router) {
+        router.handle(Staging.begin) { request, _ in await self.begin(request) }
+        router.handle(Staging.index) { _, _, writer in
+            for page in await self.indexPages() { try await writer.send(page) }
+            return Empty()
+        }
+        router.handle(Staging.declare) { request, _ in
+            Staging.Declared(ids: await self.declare(request.series))
+        }
+        router.handle(Staging.read) { request, _ in
+            let places = try Self.places(request.columns)
+            let records = await self.read(request.body.id, places)
+            return Packet(Empty(), columns: records.columns)
+        }
+        router.handle(Staging.stage) { request, _ in
+            await self.stage(request.body.id, try [ChunkRecord](columns: request.columns))
+            return Empty()
+        }
+        router.handle(Staging.stageRows) { request, _ in
+            Staging.RowsStaged(isNew: await self.addRows(request.id, request.rows))
+        }
+        router.handle(Staging.publish) { request, _ in await self.publish(request) }
+        router.handle(Staging.abort) { request, _ in
+            await self.abort(request.id)
+            return Empty()
+        }
+        router.handle(Folds.wait) { request, _ in Folds.Folded(version: request.version) }
+    }
+
+    /// Pages of few chunks, so that there are several.
+    private func indexPages() -> [Packet<Staging.IndexPage>] {
+        let rows = series.map { SeriesRow(id: $0.value, key: $0.key) }
+        let chunks = index()
+        return stride(from: 0, through: chunks.count, by: 7).map { start in
+            let part = chunks[start..<min(start + 7, chunks.count)]
+            return Packet(
+                Staging.IndexPage(series: start == 0 ? rows : []),
+                columns: [
+                    Column("series", part.map(\.0.series)),
+                    Column("segment", part.map(\.0.segment)),
+                    Column("count", part.map(\.1.count)),
+                    Column("hashHigh", part.map(\.1.hashHigh)),
+                    Column("hashLow", part.map(\.1.hashLow)),
+                ])
+        }
+    }
+
+    private static func places(_ columns: [Column]) throws -> [Place] {
+        let series = try columns.column("series", .int64).array(of: Int64.self)
+        let segments = try columns.column("segment", .int64).array(of: Int64.self)
+        return zip(series, segments).map { Place(series: $0, segment: $1) }
+    }
+}

@@ -1,0 +1,107 @@
+import Contracts
+import RPC
+import Samples
+import Testing
+
+/// The part of storage that imports need, in memory: staged versions, invisible until published.
+actor MemoryStorage {
+    struct Place: Hashable {
+        var series: Int64
+        var segment: Int64
+    }
+
+    private(set) var published: [Place: ChunkRecord] = [:]
+    private(set) var staged: [Int64: [Place: ChunkRecord]] = [:]
+    private(set) var series: [SeriesKey: Int64] = [:]
+    private(set) var rows: Set<HealthRow> = []
+    private(set) var reports: [ImportReport] = []
+    private(set) var quarantined: [QuarantinedItem] = []
+    private(set) var aborted: [Int64] = []
+    /// How many chunks were staged in all.
+    private(set) var writes = 0
+    private var stagedRows: [Int64: Set<HealthRow>] = [:]
+    private var imports: Int64 = 0
+    private var running = 0
+    /// The most imports that were under way at once.
+    private(set) var mostAtOnce = 0
+
+    /// What is published, decoded, by series and segment.
+    func samples() throws -> [SeriesKey: [Int64: SampleColumns]] {
+        var result: [SeriesKey: [Int64: SampleColumns]] = [:]
+        for (key, number) in series {
+            for (place, record) in published where place.series == number {
+                let columns = try record.data.withUnsafeBytes { try ChunkCodec.decode($0) }
+                try check(record, columns)
+                result[key, default: [:]][place.segment] = columns
+            }
+        }
+        return result
+    }
+
+    /// What a chunk's row says has to be true of its samples.
+    private func check(_ record: ChunkRecord, _ columns: SampleColumns) throws {
+        let hash = ContentHash(columns)
+        try #require(record.hashHigh == hash.high && record.hashLow == hash.low)
+        try #require(record.count == columns.count)
+        try #require(record.first == columns.starts.min() && record.last == columns.ends.max())
+        try #require(record.min == columns.values.min() && record.max == columns.values.max())
+        try #require(record.sum == columns.values.reduce(0, +))
+        try #require(columns.starts.allSatisfy { Segment.number(of: $0) == record.segment })
+    }
+
+    func begin(_ request: Staging.Begin) -> Staging.Begun {
+        imports += 1
+        running += 1
+        mostAtOnce = max(mostAtOnce, running)
+        staged[imports] = [:]
+        return Staging.Begun(id: imports, units: [:], zones: [])
+    }
+
+    func index() -> [(Place, ChunkRecord)] { published.sorted { $0.key.segment < $1.key.segment } }
+
+    func declare(_ keys: [SeriesKey]) -> [Int64] {
+        keys.map { key in
+            let number = series[key] ?? Int64(series.count + 1)
+            series[key] = number
+            return number
+        }
+    }
+
+    func read(_ id: Int64, _ places: [Place]) -> [ChunkRecord] {
+        places.compactMap { staged[id]?[$0] ?? published[$0] }
+    }
+
+    func stage(_ id: Int64, _ records: [ChunkRecord]) {
+        for record in records {
+            staged[id]?[Place(series: record.series, segment: record.segment)] = record
+            writes += 1
+        }
+    }
+
+    func addRows(_ id: Int64, _ new: [HealthRow]) -> [Bool] {
+        new.map { row in
+            guard !rows.contains(row) else { return false }
+            return stagedRows[id, default: []].insert(row).inserted
+        }
+    }
+
+    func publish(_ request: Staging.Publish) -> Staging.Published {
+        running -= 1
+        reports.append(request.report)
+        quarantined += request.quarantined
+        if !request.report.isDryRun {
+            published.merge(staged[request.id] ?? [:]) { $1 }
+            rows.formUnion(stagedRows[request.id] ?? [])
+        }
+        staged[request.id] = nil
+        stagedRows[request.id] = nil
+        return Staging.Published(version: request.id, metrics: [])
+    }
+
+    func abort(_ id: Int64) {
+        running -= 1
+        aborted.append(id)
+        staged[id] = nil
+        stagedRows[id] = nil
+    }
+}
