@@ -1,0 +1,72 @@
+package import CivilTime
+package import Tracking
+
+/// How far back the bars of an activity go, and how wide one is.
+package enum BarRange: String, CaseIterable, Codable, Sendable {
+    case week, month, sixMonths, year, threeYears
+
+    package var count: Int {
+        switch self {
+        case .week: 7
+        case .month: 30
+        case .sixMonths: 26
+        case .year: 52
+        case .threeYears: 156
+        }
+    }
+
+    /// A bar is a day in the near ranges, a week in the far ones.
+    package var daysPerBar: Int {
+        switch self {
+        case .week, .month: 1
+        case .sixMonths, .year, .threeYears: 7
+        }
+    }
+}
+
+/// What an activity came to over a day or a week.
+package struct Bar: Hashable, Sendable {
+    package var first: CivilDate
+    package var last: CivilDate
+    /// `nil` where there is nothing to show.
+    package var value: Double?
+}
+
+extension Diary {
+    /// The bars of an activity, oldest first; the newest is the day or week of `today`.
+    ///
+    /// A checkbox counts sessions done, a cumulative activity sums or averages its days, other
+    /// numbers are averaged over the days that have one, and a container shows its mean percentage.
+    package func bars(
+        of activity: Activity, over range: BarRange, endingOn today: CivilDate,
+        weekStart: WeekStart = .monday
+    ) -> [Bar] {
+        let newest =
+            range.daysPerBar == 1
+            ? today : Interval.week.bucket(containing: today, weekStart: weekStart).end
+        return (0..<range.count).reversed().map { back in
+            let last = newest.advanced(by: -back * range.daysPerBar)
+            let first = last.advanced(by: 1 - range.daysPerBar)
+            return Bar(
+                first: first, last: last,
+                value: barValue(of: activity, from: first, through: min(last, today)))
+        }
+    }
+
+    private func barValue(
+        of activity: Activity, from first: CivilDate, through last: CivilDate
+    ) -> Double? {
+        switch activity.configuration(on: last).kind {
+        case .value, .cumulative, .metric(.value):
+            return value(of: activity, from: first, through: last)
+        case .checkbox, .answer, .metric:
+            let days = entries(of: activity.id).keys.filter { first <= $0 && $0 <= last }
+            let done = days.reduce(0) { $0 + standing(of: activity, on: $1).completedSlots.count }
+            return Double(done)
+        case .container:
+            let rate = completionRate(
+                of: activity, days: first.distance(to: last) + 1, endingOn: last)
+            return rate.expected > 0 ? rate.value * 100 : nil
+        }
+    }
+}
