@@ -1,0 +1,78 @@
+package import CivilTime
+
+extension DayTotals {
+    /// Adds the samples of one source, sorted by start, end and value.
+    ///
+    /// The days are found by galloping from one midnight to the next, so that the cost for a sample
+    /// is that of adding it. The sample is counted on the day of its start.
+    ///
+    /// - Parameters:
+    ///   - starts: Milliseconds since 1970 UTC, ascending.
+    ///   - ends: The ends of the samples, as many as there are starts.
+    ///   - values: The values, as many as there are starts.
+    ///   - rank: The place of the source in the order of sources: 0 is the highest.
+    ///   - zones: Where the person was.
+    package mutating func fold(
+        starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
+        values: UnsafeBufferPointer<Double>, rank: Int32, in zones: ZoneHistory
+    ) {
+        precondition(starts.count == ends.count && starts.count == values.count)
+        guard let first = starts.first else { return }
+        var cursor = DayCursor(zones, at: first)
+        var index = 0
+        while index < starts.count {
+            cursor.move(to: starts[index])
+            let next = endOfRun(from: index, in: starts, before: cursor.end)
+            let run = Reduction(UnsafeBufferPointer(rebasing: values[index..<next]))
+            let last = LastSample(
+                value: values[next - 1], start: starts[next - 1], end: ends[next - 1], rank: rank)
+            add(
+                DayTotal(
+                    day: cursor.date, sum: run.sum, count: next - index, min: run.min,
+                    max: run.max, last: last))
+            index = next
+        }
+    }
+
+    /// Adds samples of one source in any order, by sorting a copy.
+    package mutating func fold(
+        unsortedStarts starts: [Int64], ends: [Int64], values: [Double], rank: Int32,
+        in zones: ZoneHistory
+    ) {
+        precondition(starts.count == ends.count && starts.count == values.count)
+        let order = starts.indices.sorted {
+            (starts[$0], ends[$0], values[$0]) < (starts[$1], ends[$1], values[$1])
+        }
+        let columns = (order.map { starts[$0] }, order.map { ends[$0] }, order.map { values[$0] })
+        columns.0.withUnsafeBufferPointer { starts in
+            columns.1.withUnsafeBufferPointer { ends in
+                columns.2.withUnsafeBufferPointer { values in
+                    fold(starts: starts, ends: ends, values: values, rank: rank, in: zones)
+                }
+            }
+        }
+    }
+
+    private typealias LastSample = DayTotal.LastSample
+}
+
+/// The first index after `first` whose start is not before `limit`.
+private func endOfRun(
+    from first: Int, in starts: UnsafeBufferPointer<Int64>, before limit: Int64
+) -> Int {
+    var low = first
+    var step = 8
+    var high = first + step
+    while high < starts.count, starts[high] < limit {
+        low = high
+        step *= 2
+        high = low + step
+    }
+    high = min(high, starts.count)
+    low += 1
+    while low < high {
+        let middle = (low + high) / 2
+        if starts[middle] < limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+}

@@ -1,0 +1,54 @@
+/// The stretch of a local day that lies around an instant, remembered from one instant to the next.
+///
+/// Moving within a day costs nothing, to another day of the same offset some arithmetic; only a
+/// change of offset is looked up. A day that is several stretches is met several times.
+package struct DayCursor {
+    private let timeline: ZoneHistory
+    private var segment: OffsetSegment
+
+    package private(set) var date: CivilDate
+    /// Milliseconds since 1970 UTC.
+    package private(set) var start: Int64
+    /// Exclusive.
+    package private(set) var end: Int64
+
+    package init(_ timeline: ZoneHistory, at milliseconds: Int64) {
+        self.timeline = timeline
+        segment = timeline.segment(atSeconds: floorDivision(milliseconds, 1000))
+        (date, start, end) = Self.stretch(of: segment, at: milliseconds)
+    }
+
+    /// Whether the instant lies in the present stretch.
+    package func contains(_ milliseconds: Int64) -> Bool {
+        milliseconds >= start && milliseconds < end
+    }
+
+    package mutating func move(to milliseconds: Int64) {
+        if contains(milliseconds) { return }
+        let seconds = floorDivision(milliseconds, 1000)
+        if seconds < segment.start || seconds >= segment.end {
+            segment = timeline.segment(atSeconds: seconds)
+        }
+        (date, start, end) = Self.stretch(of: segment, at: milliseconds)
+    }
+
+    private static func stretch(
+        of segment: OffsetSegment, at milliseconds: Int64
+    ) -> (CivilDate, Int64, Int64) {
+        let offset = Int64(segment.offset)
+        let local = floorDivision(milliseconds, 1000) + offset
+        let day = floorDivision(local, secondsPerDay)
+        let midnight = day * secondsPerDay - offset
+        return (
+            CivilDate(clampingDays: day),
+            scaled(max(segment.start, midnight)),
+            scaled(min(segment.end, midnight + secondsPerDay))
+        )
+    }
+
+    /// Milliseconds, held within what 64 bits hold.
+    private static func scaled(_ seconds: Int64) -> Int64 {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (seconds < 0 ? .min : .max) : product
+    }
+}
