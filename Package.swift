@@ -46,7 +46,11 @@ let package = Package(
             ["CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 4, the services: one per worker, each testable without a process.
-        .module("StorageService", ["Contracts", "CivilTime", "Metrics", "RPC", "Samples", .grdb]),
+        .target(
+            name: "StorageService",
+            dependencies: ["Contracts", "CivilTime", "RPC", .grdb],
+            path: "Modules/StorageService",
+            resources: [.embedInCode("Schema")], swiftSettings: .strict),
         .module("AggregationService", ["Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples", "Windows"]),
         .module(
             "IngestionService",
@@ -97,6 +101,7 @@ let package = Package(
         .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
         .tests(of: "Metrics"),
         .tests(of: "IngestionService", ["Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples"]),
+        .tests(of: "PluginKit", ["Contracts", "RPC"]),
     ]
 )
 

@@ -8,11 +8,13 @@ import Synchronization
 final class BatchQueue: Sendable {
     private let stream: AsyncStream<Packet<Batches.Batch>>
     private let continuation: AsyncStream<Packet<Batches.Batch>>.Continuation
-    private let room = DispatchSemaphore(value: 1)
+    /// Made with 0, since one that was made with more may not end with less.
+    private let room = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
 
     init() {
         (stream, continuation) = AsyncStream.makeStream()
+        room.signal()
     }
 
     var isOpen: Bool { failure.withLock { $0 == nil } }

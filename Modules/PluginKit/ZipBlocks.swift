@@ -37,7 +37,8 @@ private final class Unpacking: @unchecked Sendable {
     private let archive: ZipArchive
     private let name: String
     let buffers: [UnsafeMutableRawBufferPointer]
-    private let room = DispatchSemaphore(value: Unpacking.count)
+    /// Made with 0, since one that was made with more may not end with less.
+    private let room = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
@@ -58,6 +59,7 @@ private final class Unpacking: @unchecked Sendable {
         buffers = (0..<Self.count).map { _ in
             .allocate(byteCount: PlainBlocks.blockSize, alignment: 64)
         }
+        for _ in buffers { room.signal() }
     }
 
     deinit {

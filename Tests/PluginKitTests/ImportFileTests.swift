@@ -1,0 +1,115 @@
+import Glibc
+import PluginKit
+import Testing
+
+struct ImportFileTests {
+    private let input = TestInput()
+
+    private func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    }
+
+    @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
+    func `an archive's files are its parts, however it tells their sizes`(
+        sizes: ZipBytes.Sizes
+    ) throws {
+        var zip = ZipBytes()
+        let data = bytes(700_000)
+        zip.add("apple_health_export/", [])
+        zip.add("apple_health_export/export.xml", data, sizes: sizes)
+        zip.add("apple_health_export/Exportación.xml", [1, 2], sizes: sizes)
+
+        let parts = try input.file(zip.archive).parts()
+
+        #expect(
+            parts.map(\.name) == [
+                "apple_health_export/export.xml", "apple_health_export/Exportación.xml",
+            ])
+        #expect(parts[0].size == 700_000)
+        #expect(parts[0].fileName == "export.xml")
+        let (content, ending) = try parts[0].content()
+        #expect(content == data)
+        #expect(ending == .complete)
+    }
+
+    @Test func `the head of a part can be read before the part`() throws {
+        var zip = ZipBytes()
+        let data = bytes(1_200_000)
+        zip.add("a", data)
+        zip.add("b", [9])
+        let parts = try input.file(zip.archive).parts()
+
+        #expect(try parts[0].head(10) == Array(data.prefix(10)))
+        #expect(try parts[1].head(10) == [9])
+        #expect(try parts[0].content().bytes == data)
+    }
+
+    @Test func `a wrong checksum is damage, and what was read is there`() throws {
+        var zip = ZipBytes()
+        zip.add("export.xml", bytes(600_000), checksum: 1)
+
+        let (content, ending) = try input.file(zip.archive).parts()[0].content()
+
+        #expect(content == bytes(600_000))
+        #expect(ending == .damaged("the checksum of export.xml is wrong"))
+    }
+
+    @Test func `an archive that was cut short is told of`() throws {
+        var zip = ZipBytes()
+        zip.add("export.xml", bytes(100_000))
+        let cut = Array(zip.archive.prefix(50_000))
+
+        let problem = #expect(throws: ImportProblem.self) { try input.file(cut) }
+
+        #expect(problem?.message.contains("cut short") == true)
+    }
+
+    @Test func `an archive without files has no parts`() throws {
+        #expect(try input.file(ZipBytes().archive).parts().isEmpty)
+    }
+
+    @Test func `a plain file is its own only part`() throws {
+        let data = bytes(1_000_000)
+
+        let parts = try input.file(data, name: "export.xml").parts()
+
+        #expect(parts.map(\.size) == [1_000_000])
+        #expect(try parts[0].content().bytes == data)
+        #expect(try parts[0].content().ending == .complete)
+    }
+
+    @Test func `a folder's files are its parts, and links are not followed`() throws {
+        try input.write("routes/b.gpx", [2])
+        try input.write("a.xml", [1])
+        try input.write(".hidden", [0])
+        symlink("/etc/passwd", "\(input.path)/passwd")
+        symlink("/etc", "\(input.path)/etc")
+
+        let parts = try input.folder().parts()
+
+        #expect(parts.map(\.name) == ["a.xml", "routes/b.gpx"])
+        #expect(try parts[1].content().bytes == [2])
+    }
+
+    @Test func `stopping in the middle of a part is no harm`() throws {
+        struct Enough: Error {}
+        var zip = ZipBytes()
+        zip.add("a", bytes(1_500_000))
+        let part = try input.file(zip.archive).parts()[0]
+
+        for _ in 0..<20 {
+            #expect(throws: Enough.self) { try part.read { _ in throw Enough() } }
+        }
+    }
+
+    @Test func `lines come with their places, whatever ends them`() throws {
+        let text = "first\r\nsecond\n\nfourth"
+        var lines: [TextLine] = []
+
+        try input.file(Array(text.utf8)).parts()[0].readLines { lines.append($0) }
+
+        #expect(lines.map(\.text) == ["first", "second", "", "fourth"])
+        #expect(lines.map(\.offset) == [0, 7, 14, 15])
+        #expect(lines.map(\.number) == [1, 2, 3, 4])
+    }
+}

@@ -1,0 +1,129 @@
+import Contracts
+import PluginKit
+import RPC
+import Testing
+
+struct SampleBatchesTests {
+    private let place = ItemPlace(offset: 5, line: 2, text: "<Record/>")
+
+    /// What an importer's code hands over.
+    private func packets(
+        units: [String: String] = [:], _ read: (inout SampleBatches) throws -> Void
+    ) throws -> [Packet<Batches.Batch>] {
+        let collector = Collector()
+        var batches = SampleBatches(units: units) { collector.packets.append($0) }
+        try read(&batches)
+        try batches.flush()
+        return collector.packets
+    }
+
+    private final class Collector {
+        var packets: [Packet<Batches.Batch>] = []
+    }
+
+    @Test func `values are converted to the unit of their metric`() throws {
+        let packets = try packets { batches in
+            let weight = try batches.series(
+                SeriesDescription(metric: "bodyMass", unit: "lb", source: "Scale"))
+            try batches.append(weight, start: 0, end: 0, value: 100, from: place)
+        }
+
+        let values = try packets[0].columns.column("value", .float64).array(of: Double.self)
+        #expect(values == [45.359237])
+        #expect(packets[0].body.series.map(\.key.unit) == ["kg"])
+    }
+
+    @Test func `a unit of another dimension is refused`() throws {
+        _ = try packets { batches in
+            let mismatch = #expect(throws: UnitMismatch.self) {
+                try batches.series(
+                    SeriesDescription(metric: "bodyMass", unit: "km", source: "Scale"))
+            }
+            #expect(mismatch?.canonicalUnit == "kg")
+        }
+    }
+
+    @Test func `a metric outside the table keeps the unit it was first met in`() throws {
+        let packets = try packets(units: ["bottleSips": "L"]) { batches in
+            let known = try batches.series(
+                SeriesDescription(metric: "bottleSips", unit: "mL", source: "B"))
+            let new = try batches.series(
+                SeriesDescription(metric: "bottleWeight", unit: "g", source: "B"))
+            try batches.append(known, start: 0, end: 0, value: 250, from: place)
+            try batches.append(new, start: 0, end: 0, value: 3, from: place)
+        }
+
+        let values = try packets[0].columns.column("value", .float64).array(of: Double.self)
+        #expect(values == [0.25, 3])
+        #expect(packets[0].body.series.map(\.key.unit) == ["L", "g"])
+    }
+
+    @Test(arguments: [
+        (5, 4, 1.0), (5, 5, Double.nan), (5, 5, .infinity), (Int64.max - 1, Int64.max, 1),
+    ])
+    func `a sample that cannot be is quarantined with its place`(
+        start: Int64, end: Int64, value: Double
+    ) throws {
+        let packets = try packets { batches in
+            let steps = try batches.series(
+                SeriesDescription(metric: "stepCount", unit: "count", source: "B"))
+            try batches.append(steps, start: start, end: end, value: value, from: place)
+        }
+
+        #expect(packets[0].columns.isEmpty)
+        #expect(packets[0].body.quarantined.map(\.type) == ["stepCount"])
+        #expect(packets[0].body.quarantined.map(\.line) == [2])
+    }
+
+    @Test func `a full batch leaves by itself, and runs of a series are counted together`() throws {
+        let packets = try packets { batches in
+            let a = try batches.series(
+                SeriesDescription(metric: "stepCount", unit: "count", source: "A"))
+            let b = try batches.series(
+                SeriesDescription(metric: "stepCount", unit: "count", source: "B"))
+            for index in 0..<(Batches.maximumSamples + 10) {
+                let series = index < 100 ? a : b
+                try batches.append(
+                    series, start: Int64(index), end: Int64(index), value: 1, from: place)
+            }
+        }
+
+        let lengths = try packets.map {
+            try $0.columns.column("length", .int32).array(of: Int32.self)
+        }
+        #expect(lengths == [[100, Int32(Batches.maximumSamples - 100)], [10]])
+        #expect(packets.map(\.body.series.count) == [2, 0])
+    }
+
+    @Test func `details name their sample and their text`() throws {
+        let packets = try packets { batches in
+            let rate = try batches.series(
+                SeriesDescription(metric: "heartRate", unit: "count/min", source: "A"))
+            for index in 0..<4 as Range<Int64> {
+                let details: [SampleDetail] =
+                    index % 2 == 1 ? [.motionContext("2"), .timeZone("Asia/Tokyo")] : []
+                try batches.append(
+                    rate, start: index, end: index, value: 60, details: details, from: place)
+            }
+        }
+
+        func column(_ name: String) throws -> [Int32] {
+            try packets[0].columns.column(name, .int32).array(of: Int32.self)
+        }
+        #expect(try column("attributeSample") == [1, 1, 3, 3])
+        #expect(try column("attributeKind") == [1, 0, 1, 0])
+        #expect(try column("attributeText") == [0, 1, 0, 1])
+        #expect(packets[0].body.texts == ["2", "Asia/Tokyo"])
+    }
+
+    @Test func `the same description is the same series`() throws {
+        let packets = try packets { batches in
+            let description = SeriesDescription(metric: "stepCount", unit: "count", source: "A")
+            let first = try batches.series(description)
+            let second = try batches.series(description)
+            #expect(first == second)
+        }
+
+        #expect(packets[0].body.series.count == 1)
+    }
+}
