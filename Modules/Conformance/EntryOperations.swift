@@ -18,11 +18,10 @@ extension Operations {
             let points = try given["points"].list { row in
                 let fields = try row.list()
                 guard fields.count == 3 else { throw Given.Malformed(description: "no point") }
-                let (day, minute) = try fields[0].localMoment()
                 let point = AnswerPoint(
                     value: try fields[1].double(),
                     delta: try fields[2].ifPresent { try $0.double() })
-                return (moment: LocalMoment(day: day, minute: minute), point: point)
+                return (moment: try fields[0].localTime(), point: point)
             }
             return [
                 "sections": .list(answerHistory(points)) { .list($0.changes) { .string($0) } }
@@ -113,10 +112,9 @@ extension Operations {
             let reminder = RepeatingReminder(
                 start: try given["start"].day(), everyDays: try given["n"].int(),
                 minutes: try given["times"].list { try $0.minuteOfDay() })
-            let now = try given["now"].localMoment()
             let next = reminder?.next(
-                try given["count"].int(), after: LocalMoment(day: now.day, minute: now.minute))
-            return ["next": next.map { .list($0) { .moment($0.day, $0.minute) } } ?? .null]
+                try given["count"].int(), after: try given["now"].localTime())
+            return ["next": next.map { .list($0) { .string($0.description) } } ?? .null]
         },
     ]
 }

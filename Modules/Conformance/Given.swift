@@ -61,15 +61,9 @@ package struct Given: Sendable {
         return try require(parts.count == 2 ? parts[0] * 60 + parts[1] : nil, "time of day")
     }
 
-    /// YYYY-MM-DDTHH:MM, as a day and minutes since midnight.
-    package func localMoment() throws -> (day: CivilDate, minute: Int) {
-        let parts = try string().split(separator: "T").map { JSONValue.string(String($0)) }
-        guard parts.count == 2 else {
-            throw Malformed(description: "\(path) is no local date-time")
-        }
-        return (
-            try Given(parts[0], path: path).day(), try Given(parts[1], path: path).minuteOfDay()
-        )
+    /// YYYY-MM-DDTHH:MM, without a zone.
+    package func localTime() throws -> LocalTime {
+        try require(value.string.flatMap { LocalTime($0) }, "local date-time")
     }
 
     /// An instant, in milliseconds since 1970 UTC.

@@ -51,8 +51,4 @@ extension JSONValue {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return .string("\(two(minute / 60)):\(two(minute % 60))")
     }
-
-    static func moment(_ day: CivilDate, _ minute: Int) -> JSONValue {
-        .string("\(day)T\(timeOfDay(minute).string ?? "")")
-    }
 }

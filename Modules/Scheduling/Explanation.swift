@@ -97,7 +97,7 @@ extension Diary {
                 : "\(settled) of its \(children.count) children are done or excused."
         }
         if let target = kind.dailyTarget {
-            return "\(standing.value ?? 0) of \(target) is reached."
+            return "\(plainText(standing.value ?? 0)) of \(plainText(target)) is reached."
         }
         let count = standing.completedSlots.count
         return "\(count) of \(activity.configuration(on: day).sessions.count) sessions are done."

@@ -2,6 +2,13 @@
 package let consistencyWindowInDays = 14
 
 extension MetricTarget {
+    /// Where the metric should go: as somebody said, else as baseline and target say.
+    package var wantedDirection: Direction? {
+        if let direction { return direction }
+        guard let baseline, let target, baseline != target else { return nil }
+        return target > baseline ? .increase : .decrease
+    }
+
     /// How much of the way from baseline to target `latest` has come, 0 to 1; `nil` when something
     /// is missing, or when there is no way to go.
     package func progress(latest: Double?) -> Double? {

@@ -52,19 +52,15 @@ package struct AnswerPoint: Hashable, Codable, Sendable {
 
     /// "before -> after", as the history lists it.
     package var changeText: String {
-        "\(Self.text(value - (delta ?? value))) -> \(Self.text(value))"
-    }
-
-    private static func text(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? "\(number)"
+        "\(plainText(value - (delta ?? value))) -> \(plainText(value))"
     }
 }
 
 /// Points as a history lists them: by day, newest day first, and in it newest first.
 package func answerHistory(
-    _ points: [(moment: LocalMoment, point: AnswerPoint)]
+    _ points: [(moment: LocalTime, point: AnswerPoint)]
 ) -> [(day: CivilDate, changes: [String])] {
-    Dictionary(grouping: points, by: \.moment.day)
+    Dictionary(grouping: points, by: \.moment.date)
         .sorted { $0.key > $1.key }
         .map { day, points in
             (day, points.sorted { $0.moment > $1.moment }.map(\.point.changeText))

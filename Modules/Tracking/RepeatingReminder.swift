@@ -1,21 +1,5 @@
 package import CivilTime
 
-/// A time on a day, in the person's own zone.
-package struct LocalMoment: Hashable, Comparable, Codable, Sendable {
-    package var day: CivilDate
-    /// Minutes since midnight.
-    package var minute: Int
-
-    package init(day: CivilDate, minute: Int) {
-        self.day = day
-        self.minute = minute
-    }
-
-    package static func < (left: Self, right: Self) -> Bool {
-        (left.day, left.minute) < (right.day, right.minute)
-    }
-}
-
 /// A reminder on every n-th day, counted from its first.
 package struct RepeatingReminder: Hashable, Codable, Sendable {
     /// How many occurrences are planned ahead.
@@ -35,16 +19,18 @@ package struct RepeatingReminder: Hashable, Codable, Sendable {
     }
 
     /// The next occurrences after `now`, soonest first.
-    package func next(_ count: Int = plannedAhead, after now: LocalMoment) -> [LocalMoment] {
+    package func next(_ count: Int = plannedAhead, after now: LocalTime) -> [LocalTime] {
         guard !minutes.isEmpty else { return [] }
         var day = start
-        let elapsed = start.distance(to: now.day)
+        let elapsed = start.distance(to: now.date)
         if elapsed > 0 {
             day = start.advanced(by: elapsed / everyDays * everyDays)
         }
-        var moments: [LocalMoment] = []
+        var moments: [LocalTime] = []
         while moments.count < count {
-            moments += minutes.map { LocalMoment(day: day, minute: $0) }.filter { $0 > now }
+            moments += minutes.map { LocalTime(date: day, secondOfDay: $0 * 60) }.filter {
+                $0 > now
+            }
             day = day.advanced(by: everyDays)
         }
         return Array(moments.prefix(count))

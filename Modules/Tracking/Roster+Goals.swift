@@ -43,6 +43,17 @@ extension Roster {
         links.removeAll { $0.id == id }
     }
 
+    /// Where the metrics of goals should go, by activity; one that goals want differently has none.
+    package var wantedDirections: [Activity.ID: MetricTarget.Direction] {
+        var wanted: [Activity.ID: Set<MetricTarget.Direction>] = [:]
+        for link in links where goals[link.goal]?.deleted == nil {
+            if case .metric(let target) = link.role, let direction = target.wantedDirection {
+                wanted[link.activity, default: []].insert(direction)
+            }
+        }
+        return wanted.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+
     /// Whether a goal is paused: by hand, or because all that is linked to it is.
     package func isPaused(_ goal: Goal) -> Bool {
         let stopped = links(of: goal.id).map { activities[$0.activity]?.isPaused ?? false }

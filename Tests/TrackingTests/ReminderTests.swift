@@ -38,11 +38,11 @@ import Tracking
         let reminder = try #require(
             RepeatingReminder(start: start, everyDays: 2, minutes: [540, 1200]))
 
-        let early = reminder.next(3, after: LocalMoment(day: start.advanced(by: -9), minute: 0))
-        let later = reminder.next(2, after: LocalMoment(day: start, minute: 540))
+        let early = reminder.next(3, after: LocalTime(date: start.advanced(by: -9), secondOfDay: 0))
+        let later = reminder.next(2, after: LocalTime(date: start, secondOfDay: 540 * 60))
 
-        #expect(early.map { start.distance(to: $0.day) } == [0, 0, 2])
-        #expect(later.map(\.minute) == [1200, 540])
+        #expect(early.map { start.distance(to: $0.date) } == [0, 0, 2])
+        #expect(later.map(\.secondOfDay) == [1200 * 60, 540 * 60])
         #expect(RepeatingReminder(start: start, everyDays: 1, minutes: [540]) == nil)
     }
 

@@ -177,6 +177,19 @@ import Tracking
         #expect(throws: RosterError.link(.tooManyMetrics)) { try link(5) }
     }
 
+    @Test func `a metric should go where its goals agree that it should`() throws {
+        var roster = try roster()
+        roster.add(Goal(id: "g", title: "G", created: today))
+        roster.add(Goal(id: "h", title: "H", created: today))
+        let down = MetricTarget(baseline: 85, target: 78)
+        try roster.link(GoalLink(id: "1", goal: "g", activity: "m", role: .metric(down)))
+        #expect(roster.wantedDirections == ["m": .decrease])
+
+        let up = MetricTarget(direction: .increase)
+        try roster.link(GoalLink(id: "2", goal: "h", activity: "m", role: .metric(up)))
+        #expect(roster.wantedDirections.isEmpty)
+    }
+
     @Test func `the difference of two rosters is what one change touched`() throws {
         let before = try roster()
         var after = before

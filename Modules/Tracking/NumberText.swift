@@ -1,0 +1,4 @@
+/// A number for people: whole numbers without a point.
+package func plainText(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+}
