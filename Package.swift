@@ -77,7 +77,7 @@ let package = Package(
         .program("daylined", ["Supervision"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
-        .plugin("StorageWorker", ["StorageService", "WorkerKit"]),
+        .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "WorkerKit"]),
         .plugin("IngestionWorker", ["IngestionService", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),

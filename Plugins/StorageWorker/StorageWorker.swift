@@ -1,4 +1,16 @@
+import FoundationEssentials
+import HostFiles
+import RPC
+import StorageService
+import WorkerKit
+
 @main
-struct StorageWorker {
-    static func main() {}
+struct StorageWorker: Worker {
+    static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
+        let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
+        return [
+            try await StorageService(
+                path: worker.environment.home.database, systemZone: zone ?? "UTC")
+        ]
+    }
 }
