@@ -99,6 +99,7 @@ let package = Package(
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
         .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
+        .tests(of: "Conformance", ["TrackerFormat"]),
         .tests(of: "Metrics"),
         .tests(of: "IngestionService", ["Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples"]),
         .tests(of: "PluginKit", ["Contracts", "RPC"]),

@@ -46,10 +46,11 @@ extension Roster {
     /// Where the metrics of goals should go, by activity; one that goals want differently has none.
     package var wantedDirections: [Activity.ID: MetricTarget.Direction] {
         var wanted: [Activity.ID: Set<MetricTarget.Direction>] = [:]
-        for link in links where goals[link.goal]?.deleted == nil {
-            if case .metric(let target) = link.role, let direction = target.wantedDirection {
-                wanted[link.activity, default: []].insert(direction)
-            }
+        for link in links {
+            guard let goal = goals[link.goal], goal.deleted == nil,
+                case .metric(let target) = link.role, let direction = target.wantedDirection
+            else { continue }
+            wanted[link.activity, default: []].insert(direction)
         }
         return wanted.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
