@@ -108,6 +108,9 @@ package struct BrokerState<Parcel> {
         Array(workers.keys) + clients.filter { !$0.value.isEmpty }.map(\.key)
     }
 
+    /// Calls that are queued or with a worker.
+    package var openCalls: Int { calls.count }
+
     /// The call of a worker's message, if it is that worker's to answer.
     private func slot(_ id: CallID, of peer: UInt64) -> Int? {
         guard let slot = calls.slot(of: id), case .running(peer, _)? = calls[slot]?.phase else {

@@ -16,12 +16,15 @@ package final class WorkerConnection: Sendable {
     private struct State {
         var phase = Phase.idle
         var isRegistered = false
+        var lastHeard = ContinuousClock.now
         var untilRegistered: [CheckedContinuation<Void, Never>] = []
         var untilClosed: [CheckedContinuation<Void, Never>] = []
     }
 
     /// How long what is unsent at the end may still take to leave.
     private static let lingerMilliseconds: Int32 = 500
+    /// A broker that is alive is heard of more often than that.
+    private static let silence = Duration.seconds(20)
 
     private let link: DealerLink
     private let session: ServerSession
@@ -60,7 +63,10 @@ package final class WorkerConnection: Sendable {
             state.phase = .serving
             return true
         }
-        if isFirst { link.open { self.handle($0) } }
+        if isFirst {
+            link.open { self.handle($0) }
+            listen()
+        }
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
                 if case .closed = state.phase { return true }
@@ -100,8 +106,8 @@ package final class WorkerConnection: Sendable {
 
     /// Closes the connection without a word; what runs is cancelled.
     package func abandon() {
-        session.forget(peer: 0)
         close(lingerMilliseconds: 0)
+        link.loop.post { [session] in session.forget(peer: 0) }
     }
 
     private func close(lingerMilliseconds: Int32) {
@@ -131,12 +137,29 @@ package final class WorkerConnection: Sendable {
     }
 
     private func receive(_ envelope: Envelope) {
+        state.withLock { $0.lastHeard = .now }
         switch envelope.kind {
         case .ping: link.send(Envelope(Preamble(.pong), call: envelope.call))
         case .pong: break
         case .goodbye: announce()
         case .ready: noteRegistered()
         default: session.receive(envelope, from: 0)
+        }
+    }
+
+    /// Announces the worker again whenever the broker has been silent for too long: it may have given
+    /// the worker up while that could not answer.
+    private func listen() {
+        link.loop.schedule(at: .now.advanced(by: Self.silence)) { [weak self] in
+            guard let self else { return }
+            let (isSilent, isOver) = state.withLock { state in
+                let isOver = if case .closed = state.phase { true } else { false }
+                let isSilent = state.lastHeard.duration(to: .now) > Self.silence
+                return (state.isRegistered && isSilent, isOver)
+            }
+            if isOver { return }
+            if isSilent { announce() }
+            listen()
         }
     }
 

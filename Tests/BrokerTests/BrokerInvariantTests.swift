@@ -1,0 +1,182 @@
+import Broker
+import RPC
+import Testing
+
+/// Clients, workers and the system misbehave at random; what the broker promises holds.
+struct BrokerInvariantTests {
+    @Test(arguments: 0..<200)
+    func `every call ends in one final, unless nobody waits for it`(seed: UInt64) {
+        var chaos = Chaos(seed: seed)
+        for _ in 0..<400 { chaos.step() }
+        chaos.settle()
+
+        #expect(chaos.faults.isEmpty, "seed \(seed): \(chaos.faults.prefix(3))")
+        #expect(chaos.open.isEmpty, "seed \(seed): calls without an end: \(chaos.open.count)")
+        #expect(chaos.world.state.openCalls == 0, "seed \(seed): calls are kept")
+    }
+}
+
+/// A random history. Clients are peers from 1, workers from 100.
+private struct Chaos {
+    struct ClientCall: Hashable {
+        let client: UInt64
+        let number: Int
+    }
+
+    var world: BrokerWorld
+    /// Calls whose client waits.
+    var open: Set<ClientCall> = []
+    var faults: [String] = []
+    private var random: Numbers
+    private var capacities: [UInt64: Int] = [:]
+    /// The calls that each worker has, by the id that the broker gave them.
+    private var held: [UInt64: [CallID]] = [:]
+    private var ended: Set<ClientCall> = []
+    private var lastNumber = 0
+    private var lastPeer: UInt64 = 100
+
+    init(seed: UInt64) {
+        random = Numbers(state: seed)
+        var limits = BrokerLimits()
+        limits.queuedPerService = 8
+        limits.openPerClient = 12
+        world = BrokerWorld(limits)
+        if random.one(in: 2) { world.expect("s", "t") }
+    }
+
+    mutating func step() {
+        switch random.below(20) {
+        case 0..<7: request()
+        case 7..<12: answer()
+        case 12, 13: act(.item)
+        case 14: cancel()
+        case 15: register()
+        case 16: if random.one(in: 3) { loseWorker() }
+        case 17: if random.one(in: 6) { loseClient() }
+        case 18: if random.one(in: 4) { drain() }
+        default: world.advance(.milliseconds(random.below(400)))
+        }
+        observe()
+    }
+
+    /// Everybody answers or goes, and all time passes.
+    mutating func settle() {
+        for _ in 0..<2000 where held.values.contains(where: { !$0.isEmpty }) {
+            answer()
+            observe()
+        }
+        for worker in held.keys.sorted() {
+            world.lose(worker)
+            held[worker] = nil
+            observe()
+        }
+        world.expect()
+        observe()
+        world.advance(.seconds(3600))
+        observe()
+    }
+
+    private mutating func request() {
+        lastNumber += 1
+        let client = UInt64(1 + random.below(4))
+        open.insert(ClientCall(client: client, number: lastNumber))
+        let route = ["s/M", "t/M", "u/M", "s/M@w101", "broken"][random.below(16) % 5]
+        world.request(
+            lastNumber, from: client, route: route, repeatable: random.one(in: 2),
+            timeToLive: random.one(in: 3) ? UInt32(1 + random.below(900)) : 0)
+    }
+
+    private mutating func answer() {
+        guard let (worker, id) = someHeld() else { return }
+        held[worker]?.removeAll { $0 == id }
+        world.send(.final, id, from: worker)
+        // Twice, or from somebody else, is as if it were not.
+        if random.one(in: 5) { world.send(.final, id, from: worker) }
+        if random.one(in: 5) { world.send(.final, id, from: worker + 1000) }
+    }
+
+    private mutating func act(_ kind: MessageKind) {
+        guard let (worker, id) = someHeld() else { return }
+        world.send(kind, id, from: worker)
+    }
+
+    private mutating func cancel() {
+        guard let call = open.sorted(by: { $0.number < $1.number }).randomElement(using: &random)
+        else { return }
+        open.remove(call)
+        ended.insert(call)
+        world.send(.cancel, BrokerWorld.id(call.number), from: call.client)
+    }
+
+    private mutating func register() {
+        guard held.count < 4 else { return }
+        lastPeer += 1
+        capacities[lastPeer] = 1 + random.below(4)
+        held[lastPeer] = []
+        world.register(
+            lastPeer, services: [["s"], ["t"], ["s", "t"]][random.below(3)],
+            capacity: capacities[lastPeer] ?? 1)
+    }
+
+    private mutating func loseWorker() {
+        guard let worker = held.keys.sorted().randomElement(using: &random) else { return }
+        held[worker] = nil
+        if random.one(in: 2) { world.lose(worker) } else { world.reportGone("w\(worker)") }
+    }
+
+    private mutating func loseClient() {
+        let client = UInt64(1 + random.below(4))
+        for call in open where call.client == client { ended.insert(call) }
+        open = open.filter { $0.client != client }
+        world.lose(client)
+    }
+
+    private mutating func drain() {
+        guard let worker = held.keys.sorted().randomElement(using: &random) else { return }
+        world.send(.drain, .none, from: worker)
+    }
+
+    private mutating func someHeld() -> (UInt64, CallID)? {
+        let all = held.sorted { $0.key < $1.key }.flatMap { worker, ids in
+            ids.map { (worker, $0) }
+        }
+        return all.randomElement(using: &random)
+    }
+
+    /// Takes in what the broker sent, and checks it.
+    private mutating func observe() {
+        for sent in world.taken() {
+            switch sent.kind {
+            case .request:
+                guard held[sent.peer] != nil else { continue }
+                held[sent.peer]?.append(sent.id)
+                if held[sent.peer]?.count ?? 0 > capacities[sent.peer] ?? 0 {
+                    faults.append("worker \(sent.peer) has more than it has room for")
+                }
+            case .final where sent.peer < 100:
+                let call = ClientCall(client: sent.peer, number: Int(sent.id.low))
+                if open.remove(call) == nil {
+                    faults.append("\(call) was answered \(ended.contains(call) ? "late" : "twice")")
+                }
+            case .ping: world.send(.pong, .none, from: sent.peer)
+            default: continue
+            }
+        }
+    }
+}
+
+/// Random numbers that are the same for the same seed.
+private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    mutating func one(in count: Int) -> Bool { below(count) == 0 }
+}

@@ -1,0 +1,121 @@
+import Broker
+import RPC
+
+/// A broker's state with a clock of its own, and what it wanted sent.
+struct BrokerWorld {
+    typealias State = BrokerState<String>
+    typealias Action = BrokerAction<String>
+
+    var state: State
+    var now = ContinuousClock.now
+    private var actions: [Action] = []
+
+    init(_ limits: BrokerLimits = BrokerLimits()) {
+        state = State(limits: limits, epoch: 1) { $0.utf8.count }
+    }
+
+    static func id(_ number: Int) -> CallID { CallID(high: 0, low: UInt64(number)) }
+
+    /// What was sent since this was last asked.
+    mutating func taken() -> [Sent] {
+        defer { actions = [] }
+        return actions.compactMap(Sent.init)
+    }
+
+    mutating func advance(_ duration: Duration) {
+        now = now.advanced(by: duration)
+        state.tick(now: now, into: &actions)
+    }
+
+    mutating func register(
+        _ peer: UInt64, instance: String? = nil, services: [String] = ["s"], capacity: Int = 2
+    ) {
+        let announcement = WorkerAnnouncement(
+            instance: instance ?? "w\(peer)", name: "w", pid: 1, capacity: capacity,
+            services: services.map { .init(name: $0, version: 1) })
+        state.register(announcement, from: peer, now: now, into: &actions)
+    }
+
+    mutating func request(
+        _ number: Int, from client: UInt64, route: String = "s/M", repeatable: Bool = false,
+        timeToLive: UInt32 = 0, credit: UInt32 = 0
+    ) {
+        state.receive(
+            Preamble(
+                .request, flags: repeatable ? .repeatable : [], timeToLive: timeToLive,
+                number: credit),
+            Self.id(number), from: client, route: route, content: "request \(number)", now: now,
+            into: &actions)
+    }
+
+    mutating func send(
+        _ kind: MessageKind, _ id: CallID, from peer: UInt64, number: UInt32 = 0,
+        status: Status.Code = .ok
+    ) {
+        let preamble = Preamble(kind, status: status.rawValue, number: number)
+        if kind.hasContent {
+            state.receive(
+                preamble, id, from: peer, route: "", content: "\(kind)", now: now, into: &actions)
+        } else {
+            state.receive(signal: preamble, id, from: peer, now: now, into: &actions)
+        }
+    }
+
+    mutating func lose(_ peer: UInt64) {
+        state.peerGone(peer, now: now, into: &actions)
+    }
+
+    mutating func reportGone(_ instance: String) {
+        state.instanceGone(instance, now: now, into: &actions)
+    }
+
+    mutating func expect(_ services: String...) {
+        state.expect(services, now: now, into: &actions)
+    }
+}
+
+/// A message that the broker sent.
+struct Sent: Hashable {
+    var kind: MessageKind
+    var id: CallID
+    var peer: UInt64
+    var status: Status.Code
+    var preamble: Preamble
+
+    /// Nil for what is not sent to a peer.
+    init?(_ action: BrokerAction<String>) {
+        switch action {
+        case .forward(let preamble, let id, _, let peer), .signal(let preamble, let id, let peer):
+            kind = preamble.kind
+            self.id = id
+            self.peer = peer
+            status = Status.Code(rawValue: preamble.status) ?? .unknown
+            self.preamble = preamble
+        case .fail(let failure, let id, let peer):
+            kind = .final
+            self.id = id
+            self.peer = peer
+            status = failure.code
+            preamble = Preamble(.final, status: failure.code.rawValue)
+        case .tell, .serve: return nil
+        }
+    }
+}
+
+extension [Sent] {
+    func sent(_ kind: MessageKind, to peer: UInt64) -> [Sent] {
+        filter { $0.kind == kind && $0.peer == peer }
+    }
+
+    /// The id of the one request that was sent to the worker.
+    func request(to worker: UInt64) -> CallID? {
+        let requests = sent(.request, to: worker)
+        return requests.count == 1 ? requests[0].id : nil
+    }
+
+    /// How the client's call ended, if it has.
+    func end(of number: Int, for client: UInt64) -> Status.Code? {
+        let finals = sent(.final, to: client).filter { $0.id == BrokerWorld.id(number) }
+        return finals.count == 1 ? finals[0].status : nil
+    }
+}
