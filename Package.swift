@@ -75,6 +75,9 @@ let package = Package(
             ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
+        .tool(
+            "dayline-busbench", ["Broker", "BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"],
+            path: "tools/busbench"),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
