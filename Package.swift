@@ -51,7 +51,12 @@ let package = Package(
             dependencies: ["Contracts", "CivilTime", "RPC", .grdb],
             path: "Modules/StorageService",
             resources: [.embedInCode("Schema")], swiftSettings: .strict),
-        .module("AggregationService", ["Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples", "Windows"]),
+        .module(
+            "AggregationService",
+            [
+                "Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples",
+                "Windows", .logging,
+            ]),
         .module(
             "IngestionService",
             [
@@ -70,8 +75,8 @@ let package = Package(
         .module(
             "Conformance",
             [
-                "CivilTime", "HostFiles", "Metrics", "Milestones", "Scheduling", "TrackerFormat",
-                "Tracking", "Workouts",
+                "Aggregation", "CivilTime", "HostFiles", "Metrics", "Milestones", "Scheduling",
+                "TrackerFormat", "Tracking", "Workouts",
             ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
@@ -81,8 +86,8 @@ let package = Package(
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
-        .plugin("AggregationWorker", ["AggregationService", "WorkerKit"]),
-        .plugin("IngestionWorker", ["IngestionService", "WorkerKit"]),
+        .plugin("AggregationWorker", ["AggregationService", "RPC", "WorkerKit"]),
+        .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
         .tests(of: "HostFiles", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
@@ -104,7 +109,7 @@ let package = Package(
         .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
         .tests(of: "Conformance", ["TrackerFormat"]),
         .tests(of: "Metrics"),
-        .tests(of: "IngestionService", ["Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples"]),
+        .tests(of: "IngestionService", ["CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples"]),
         .tests(of: "PluginKit", ["Contracts", "RPC"]),
     ]
 )

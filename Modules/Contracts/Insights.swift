@@ -96,9 +96,9 @@ package enum Insights {
         package var maxValue: Double
         package var sampleCount: Int
         /// Mean over samples.
-        package var weightedAverage: Double
-        package var rawMin: Double
-        package var rawMax: Double
+        package var weightedAverage: Double?
+        package var rawMin: Double?
+        package var rawMax: Double?
         package var sum: Double
         /// Days with data.
         package var days: Int
@@ -108,7 +108,7 @@ package enum Insights {
         package init(
             startDate: CivilDate, endDate: CivilDate, interval: Interval, displayLabel: String,
             averageValue: Double, minValue: Double, maxValue: Double, sampleCount: Int,
-            weightedAverage: Double, rawMin: Double, rawMax: Double, sum: Double, days: Int,
+            weightedAverage: Double?, rawMin: Double?, rawMax: Double?, sum: Double, days: Int,
             partial: Bool
         ) {
             self.startDate = startDate

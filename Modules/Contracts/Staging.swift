@@ -27,7 +27,7 @@ package enum Staging {
         package var importer: String
         package var file: String
         package var bytes: Int64
-        /// A dry run stages nothing, and is only listed.
+        /// A dry run ends in `abort`, whatever it found.
         package var isDryRun: Bool
 
         package init(importer: String, file: String, bytes: Int64, isDryRun: Bool) {

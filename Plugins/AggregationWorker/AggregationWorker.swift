@@ -1,4 +1,23 @@
+import AggregationService
+import Glibc
+import RPC
+import WorkerKit
+
 @main
-struct AggregationWorker {
-    static func main() {}
+struct AggregationWorker: Worker {
+    static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
+        let zones = ZoneCatalog()
+        let logger = worker.environment.logger
+        let loop = FoldLoop(
+            client: worker.client, worker: worker.environment.instance, zones: zones,
+            logger: logger)
+        worker.runInBackground { await loop.run() }
+        return [
+            InsightsService(client: worker.client, zones: zones, logger: logger) {
+                var time = timespec()
+                clock_gettime(CLOCK_REALTIME, &time)
+                return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+            }
+        ]
+    }
 }

@@ -1,0 +1,66 @@
+import Contracts
+package import Logging
+package import RPC
+
+/// Folds what storage has to fold, for as long as the process lives.
+///
+/// The stream of work stays open and costs nothing while there is none. When it breaks, because
+/// storage went away, it is opened again.
+package struct FoldLoop: Sendable {
+    private let client: Client
+    private let worker: String
+    private let zones: ZoneCatalog
+    private let logger: Logger
+    private let fold: Fold
+
+    /// - Parameter worker: A name for storage to know this worker by.
+    package init(client: Client, worker: String, zones: ZoneCatalog, logger: Logger) {
+        self.client = client
+        self.worker = worker
+        self.zones = zones
+        self.logger = logger
+        fold = Fold(client: client) { error, series, segment in
+            logger.error("Segment \(segment) of series \(series) is left out: \(error)")
+        }
+    }
+
+    /// Ends when the task is cancelled.
+    package func run() async {
+        var pause = Self.shortestPause
+        while !Task.isCancelled {
+            let opened = ContinuousClock.now
+            do {
+                _ = try await client.stream(
+                    Folds.work, Folds.Worker(name: worker),
+                    CallOptions(deadline: .never, window: 1)
+                ) { task in
+                    try await perform(task)
+                }
+            } catch {
+                // Storage has its tasks back, and gives them out again.
+                logger.debug("The stream of work ended: \(error)")
+            }
+            let held = opened.duration(to: .now)
+            pause =
+                held > Self.longestPause ? Self.shortestPause : min(pause * 2, Self.longestPause)
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    private static let shortestPause = Duration.milliseconds(20)
+    private static let longestPause = Duration.seconds(2)
+
+    private func perform(_ task: Folds.Task) async throws {
+        let options = CallOptions(profile: task.profile)
+        let totals = try await fold.totals(
+            of: task.metric, from: task.from, to: task.to, in: zones.history(task.zones), options)
+        let commit = Packet(
+            Folds.Commit(lease: task.lease, stamp: task.stamp),
+            columns: DayColumns(totals).columns)
+        do {
+            _ = try await client.call(Folds.commit, commit, options)
+        } catch  where error.code == .aborted {
+            // The samples changed meanwhile, and their days are given out anew.
+        }
+    }
+}

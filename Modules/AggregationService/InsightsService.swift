@@ -1,0 +1,146 @@
+import Aggregation
+import CivilTime
+import Contracts
+import HostFiles
+package import Logging
+import Metrics
+package import RPC
+import Windows
+
+/// Answers from day totals. Every aggregation worker has one.
+package final class InsightsService: Service {
+    private let client: Client
+    private let zones: ZoneCatalog
+    private let cache: DayTotalsCache
+    private let fold: Fold
+    private let now: @Sendable () -> Int64
+
+    /// - Parameter now: Milliseconds since 1970; what today is depends on it and on the profile's
+    ///   zone.
+    package init(
+        client: Client, zones: ZoneCatalog, logger: Logger, now: @escaping @Sendable () -> Int64
+    ) {
+        self.client = client
+        self.zones = zones
+        self.now = now
+        cache = DayTotalsCache(client: client)
+        fold = Fold(client: client) { error, series, segment in
+            logger.error("Segment \(segment) of series \(series) is left out: \(error)")
+        }
+    }
+
+    package func register(on router: inout Router) {
+        router.handle(Insights.trends) { [self] in try await trends($0, $1) }
+        router.handle(Insights.window) { [self] in try await window($0, $1) }
+        router.handle(Insights.days) { [self] in try await days($0, $1) }
+        router.handle(Insights.metrics) { [self] _, context in try await metrics(context) }
+    }
+
+    private func trends(
+        _ request: Insights.AskTrends, _ context: CallContext
+    ) async throws -> Insights.Trends {
+        let subject = try await subject(request.name, zone: request.zone, context)
+        let question = try TrendQuestion(request, remembered: subject.days.page)
+        let today = subject.history.civilDate(at: now())
+        let trend = try question.trend(of: subject, today: today)
+        if let change = question.settingChange(for: subject.metric.key) {
+            _ = try await client.call(Settings.set, change, context.onward)
+        }
+        return trend
+    }
+
+    private func window(
+        _ request: Insights.AskWindow, _ context: CallContext
+    ) async throws -> Insights.Window {
+        guard request.before == nil || request.after == nil else {
+            throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
+        }
+        let subject = try await subject(request.name, zone: nil, context)
+        let show = subject.metric.display
+        let points = subject.days.totals.points(of: DayValue(subject.metric.kind))
+        let answer = WindowAnswer(
+            values: Dictionary(
+                uniqueKeysWithValues: points.map { ($0.date, show.converted($0.value)) }),
+            request: request.before.map(WindowRequest.before)
+                ?? request.after.map(WindowRequest.after) ?? .latest,
+            today: request.on ?? subject.history.civilDate(at: now()),
+            rules: PagingRules(visibleDays: request.visible ?? 14))
+        return Insights.Window(
+            metric: subject.metric.key, unit: subject.metric.unit,
+            days: answer.days.map { Insights.Window.Day(date: $0.date, value: $0.value) },
+            earliest: answer.earliest, latest: answer.latest, hasOlder: answer.hasOlder,
+            hasNewer: answer.hasNewer, averageOverDays: answer.averageOverDays,
+            version: subject.days.page.version, stale: subject.days.page.stale)
+    }
+
+    private func days(
+        _ request: Insights.AskDays, _ context: CallContext
+    ) async throws -> Insights.DayTotals {
+        let subject = try await subject(request.name, zone: request.zone, context)
+        if let from = request.from, let to = request.to, to < from {
+            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
+        }
+        let totals = subject.days.totals.days.filter {
+            $0.day >= (request.from ?? $0.day) && $0.day <= (request.to ?? $0.day)
+        }
+        let show = subject.metric.display
+        return Insights.DayTotals(
+            metric: subject.metric.key, unit: subject.metric.unit,
+            kind: subject.metric.kind.rawValue,
+            days: totals.map { total in
+                Insights.DayTotals.Total(
+                    day: total.day, sum: show.convertedSum(total.sum),
+                    average: total.mean.map(show.converted) ?? 0, min: show.converted(total.min),
+                    max: show.converted(total.max), last: show.converted(total.last.value),
+                    samples: total.count)
+            }, version: subject.days.page.version, stale: subject.days.page.stale)
+    }
+
+    private func metrics(_ context: CallContext) async throws -> Insights.MetricListing {
+        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        let lookup = MetricLookup(listing)
+        return Insights.MetricListing(
+            metrics: listing.metrics.map { item in
+                let metric = lookup.found(item.metric)
+                return Insights.Metric(
+                    metric: item.metric, unit: metric.unit, kind: metric.kind.rawValue,
+                    known: metric.isKnown, samples: item.samples, firstDay: item.firstDay,
+                    lastDay: item.lastDay, sources: item.sources)
+            })
+    }
+
+    /// The metric that is meant, with its days: folded ones, or for a zone of the question's own
+    /// folded from the samples for this answer only.
+    private func subject(
+        _ name: String, zone: String?, _ context: CallContext
+    ) async throws -> TrendSubject {
+        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        let metric = try MetricLookup(listing).metric(name)
+        var days = try await cache.days(metric.key, context)
+        var history = try zones.history(days.page.zones)
+        if let zone {
+            history = ZoneHistory(try zones.zone(zone))
+            if let first = days.totals.days.first?.day, let last = days.totals.days.last?.day {
+                // A day may move by one in another zone.
+                days.totals = try await fold.totals(
+                    of: metric.key, from: first.advanced(by: -1), to: last.advanced(by: 1),
+                    in: history, context.onward)
+            }
+        }
+        return TrendSubject(metric: metric, days: days, history: history)
+    }
+}
+
+/// What a question is about.
+struct TrendSubject {
+    var metric: MetricLookup.Found
+    var days: MetricDays
+    var history: ZoneHistory
+}
+
+extension UnitConversion {
+    /// A sum in the other unit; sums of values on a shifted scale have no meaning and stay.
+    func convertedSum(_ sum: Double) -> Double {
+        bias == 0 && offset == 0 ? converted(sum) : sum
+    }
+}

@@ -1,0 +1,122 @@
+import Aggregation
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+
+/// A question for a trend, understood.
+struct TrendQuestion {
+    private let range: (from: CivilDate?, to: CivilDate?)
+    private let on: CivilDate?
+    private let weekStart: WeekStart
+    private let interval: IntervalRequest
+    private let remembered: IntervalChoice
+    private let comparesPrevious: Bool
+
+    /// - Throws: INVALID_ARGUMENT with what would have been right.
+    init(_ request: Insights.AskTrends, remembered page: Days.Page) throws(Status) {
+        if let from = request.from, let to = request.to, to < from {
+            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
+        }
+        range = (request.from, request.to)
+        on = request.on
+        weekStart = try Self.weekStart(request.weekStart ?? page.weekStart)
+        interval = try Self.interval(request.interval)
+        remembered = IntervalChoice(
+            chosen: page.rememberedInterval.flatMap(Interval.init(rawValue:)))
+        guard request.compare == nil || request.compare == "previous" else {
+            throw Status(
+                .invalidArgument, "\"\(request.compare ?? "")\" cannot be compared with.",
+                hint: "Use: --compare previous")
+        }
+        comparesPrevious = request.compare != nil
+    }
+
+    /// What is to be remembered of this question, or forgotten; nil: nothing.
+    func settingChange(for metric: String) -> Settings.Change? {
+        let key = Settings.intervalPrefix + metric
+        return switch interval {
+        case .remembered: nil
+        case .automatic: Settings.Change(key: key, value: nil)
+        case .explicit(let interval): Settings.Change(key: key, value: interval.rawValue)
+        }
+    }
+
+    /// The answer.
+    /// - Throws: FAILED_PRECONDITION when the data does not allow the interval.
+    func trend(of subject: TrendSubject, today: CivilDate) throws(Status) -> Insights.Trends {
+        let totals = subject.days.totals
+        let dayValue = DayValue(subject.metric.kind)
+        let scope = TrendScope(
+            from: range.from, to: range.to, weekStart: weekStart, asOf: on ?? today)
+        let trend: Trend
+        do {
+            trend = try Trend(
+                of: totals, dayValue: dayValue, scope: scope, request: interval,
+                choice: remembered)
+        } catch {
+            throw Status(
+                .failedPrecondition,
+                "The data does not span enough days for the interval \(error.interval.rawValue).",
+                hint: "Available: \(error.available.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let comparison =
+            comparesPrevious
+            ? Comparison(of: totals, dayValue: dayValue, interval: trend.interval, scope: scope)
+            : nil
+        let show = subject.metric.display
+        return Insights.Trends(
+            metric: subject.metric.key, unit: subject.metric.unit,
+            kind: subject.metric.kind.rawValue, interval: trend.interval,
+            isAutomatic: trend.isAutomatic, remembered: trend.waiting,
+            availableIntervals: trend.availableIntervals, dataSpanDays: trend.dataSpanDays,
+            series: trend.series.map { Insights.Bucket($0, shownBy: show) },
+            daily: trend.daily.map { point in
+                Insights.Day(
+                    date: point.date, averageValue: show.converted(point.value),
+                    sampleCount: point.sampleCount)
+            },
+            previous: comparison?.previous.map { Insights.Bucket($0, shownBy: show) },
+            change: comparison?.change.map { change in
+                Insights.Change(
+                    absolute: show.convertedSum(change.absolute), percent: change.percent,
+                    verdict: change.verdict.rawValue)
+            }, version: subject.days.page.version, stale: subject.days.page.stale)
+    }
+
+    private static func weekStart(_ name: String?) throws(Status) -> WeekStart {
+        guard let name else { return .monday }
+        guard let start = WeekStart(rawValue: name) else {
+            throw Status(
+                .invalidArgument, "A week cannot start on \"\(name)\".",
+                hint: "Use monday, sunday or saturday.")
+        }
+        return start
+    }
+
+    private static func interval(_ name: String?) throws(Status) -> IntervalRequest {
+        guard let name else { return .remembered }
+        if name == "auto" { return .automatic }
+        guard let interval = Interval(rawValue: name) else {
+            throw Status(
+                .invalidArgument, "There is no interval \"\(name)\".",
+                hint: "Use auto, "
+                    + Interval.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        return .explicit(interval)
+    }
+}
+
+extension Insights.Bucket {
+    init(_ bucket: TrendBucket, shownBy show: UnitConversion) {
+        self.init(
+            startDate: bucket.bucket.start, endDate: bucket.bucket.end,
+            interval: bucket.bucket.interval, displayLabel: bucket.bucket.label,
+            averageValue: show.converted(bucket.averageValue),
+            minValue: show.converted(bucket.minValue), maxValue: show.converted(bucket.maxValue),
+            sampleCount: bucket.sampleCount,
+            weightedAverage: bucket.weightedAverage.map(show.converted),
+            rawMin: bucket.rawMin.map(show.converted), rawMax: bucket.rawMax.map(show.converted),
+            sum: show.convertedSum(bucket.sum), days: bucket.days, partial: bucket.partial)
+    }
+}

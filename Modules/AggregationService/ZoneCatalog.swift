@@ -1,0 +1,28 @@
+package import CivilTime
+package import Contracts
+package import HostFiles
+import RPC
+import Synchronization
+
+/// The zones of profiles, each file of the system's tzdata read once.
+package final class ZoneCatalog: Sendable {
+    private let files: TimeZoneFiles
+    private let zones = Mutex<[String: Zone]>([:])
+
+    package init(files: TimeZoneFiles = TimeZoneFiles()) {
+        self.files = files
+    }
+
+    /// - Throws: NOT_FOUND when the system has no zone of that name.
+    package func zone(_ name: String) throws -> Zone {
+        if let zone = zones.withLock({ $0[name] }) { return zone }
+        let zone = try Zone(name: name, tzif: files.bytes(of: name))
+        zones.withLock { $0[name] = zone }
+        return zone
+    }
+
+    /// The zones that a person has lived in.
+    package func history(_ changes: [ZoneChange]) throws -> ZoneHistory {
+        try ZoneHistory(changes.map { (from: $0.from, zone: try zone($0.zone)) })
+    }
+}
