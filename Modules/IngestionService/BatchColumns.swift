@@ -94,7 +94,8 @@ struct BatchColumns {
     private func checkSamples() throws(Status) {
         let isSound = withSamples { starts, ends, values in
             for index in starts.indices {
-                guard Batches.instants.contains(starts[index]), Batches.instants.contains(ends[index]),
+                guard Batches.instants.contains(starts[index]),
+                    Batches.instants.contains(ends[index]),
                     ends[index] >= starts[index], values[index].isFinite
                 else { return false }
             }

@@ -9,6 +9,8 @@ struct BatchProgress: Sendable {
     private(set) var read = 0
     private(set) var isTruncated = false
     private(set) var offsets: [CivilDate: Int] = [:]
+    /// Zones that samples say they were taken in, by how many batches have one.
+    private(set) var zoneNames: [String: Int] = [:]
 
     mutating func take(_ batch: Batches.Batch, read: Int) {
         bytesRead = max(bytesRead, batch.bytesRead)
@@ -16,5 +18,11 @@ struct BatchProgress: Sendable {
         isTruncated = isTruncated || batch.isTruncated == true
         for entry in batch.offsets { offsets[entry.day] = entry.seconds }
         self.read = read
+    }
+
+    mutating func take(_ attributes: [BatchColumns.Attribute]) {
+        let zones = Set(
+            attributes.lazy.filter { $0.kind == SampleAttribute.timeZone.rawValue }.map(\.text))
+        for zone in zones { zoneNames[zone, default: 0] += 1 }
     }
 }

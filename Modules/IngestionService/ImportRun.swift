@@ -152,14 +152,19 @@ struct ImportRun: Sendable {
         var report = ImportReport(
             id: begun.id, importer: plugin.manifest.name, file: source.name, bytes: bytes,
             seconds: Self.seconds(since: start), byType: ledger.books, problems: ledger.problems,
-            ignoredMetadata: ledger.ignoredMetadata, isTruncated: batches.isTruncated,
+            ignoredMetadata: ledger.ignoredMetadata,
+            notice: ZoneNotice(begun.zones)?.text(
+                offsets: batches.offsets, names: batches.zoneNames),
+            isTruncated: batches.isTruncated,
             isDryRun: request.isDryRun, version: 0)
-        note(.publishing)
-        let published = try await site.storage.call(
-            Staging.publish,
-            Staging.Publish(id: begun.id, report: report, quarantined: ledger.quarantined), options)
-        report.version = published.version
-        if !request.isDryRun {
+        if request.isDryRun {
+            await abort(begun.id)
+        } else {
+            note(.publishing)
+            let publish = Staging.Publish(
+                id: begun.id, report: report, quarantined: ledger.quarantined)
+            let published = try await site.storage.call(Staging.publish, publish, options)
+            report.version = published.version
             note(.folding)
             _ = try await site.storage.call(
                 Folds.wait, Folds.Wait(version: published.version), options)

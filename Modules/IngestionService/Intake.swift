@@ -51,6 +51,7 @@ actor Intake {
         if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
             let samples = try BatchColumns(
                 packet.columns, texts: batch.texts, seriesCount: declared.count)
+            progress.take(samples.attributes)
             try await add(samples)
         }
         try await add(batch.rows)

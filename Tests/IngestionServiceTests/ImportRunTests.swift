@@ -100,6 +100,7 @@ struct ImportRunTests {
         #expect(dry.isDryRun)
         #expect(writes == 0)
         #expect(real.stored == 9000)
+        #expect(await world.storage.reports.count == 1)
     }
 
     @Test func `what an importer cannot read is told in its words, and nothing is kept`()

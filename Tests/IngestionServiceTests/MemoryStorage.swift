@@ -89,10 +89,8 @@ actor MemoryStorage {
         running -= 1
         reports.append(request.report)
         quarantined += request.quarantined
-        if !request.report.isDryRun {
-            published.merge(staged[request.id] ?? [:]) { $1 }
-            rows.formUnion(stagedRows[request.id] ?? [])
-        }
+        published.merge(staged[request.id] ?? [:]) { $1 }
+        rows.formUnion(stagedRows[request.id] ?? [])
         staged[request.id] = nil
         stagedRows[request.id] = nil
         return Staging.Published(version: request.id, metrics: [])

@@ -1,0 +1,49 @@
+import CivilTime
+import Contracts
+import Testing
+
+@testable import IngestionService
+
+struct ZoneNoticeTests {
+    private let newYork = ZoneNotice([ZoneChange(from: nil, zone: "America/New_York")])
+
+    /// The days from 2024-03-01 on, with one offset.
+    private func days(_ count: Int, hours: Int) throws -> [CivilDate: Int] {
+        let first = try #require(CivilDate(2024, 3, 1))
+        return Dictionary(
+            uniqueKeysWithValues: (0..<count).map { (first.advanced(by: $0), hours * 3600) })
+    }
+
+    @Test func `a file of the profile's zone needs no notice, across a change of the clock`() throws
+    {
+        let notice = try #require(newYork)
+        // Daylight saving time began on 10 March.
+        let offsets = try days(20, hours: -4).merging(days(9, hours: -5)) { $1 }
+
+        #expect(notice.text(offsets: offsets, names: ["Asia/Tokyo": 9]) == nil)
+    }
+
+    @Test func `some days elsewhere need no notice, most days do`() throws {
+        let notice = try #require(newYork)
+        let home = try days(9, hours: -5)
+        let away = { try days($0, hours: 9).filter { !home.keys.contains($0.key) } }
+
+        #expect(notice.text(offsets: try home.merging(away(18)) { $1 }, names: [:]) == nil)
+        #expect(notice.text(offsets: try home.merging(away(19)) { $1 }, names: [:]) != nil)
+    }
+
+    @Test func `the zone that fits is named with the command that mends it`() throws {
+        let notice = try #require(newYork)
+
+        let text = notice.text(
+            offsets: try days(10, hours: 9), names: ["Europe/Rome": 50, "Asia/Tokyo": 7, "x": 99])
+
+        #expect(text?.contains("On 10 of the file's 10 days") == true)
+        #expect(text?.hasSuffix("dayline profile zone Asia/Tokyo") == true)
+    }
+
+    @Test func `nothing is said without anything to compare`() throws {
+        #expect(ZoneNotice([]) == nil)
+        #expect(try #require(newYork).text(offsets: [:], names: [:]) == nil)
+    }
+}
