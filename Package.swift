@@ -76,7 +76,7 @@ let package = Package(
             "Conformance",
             [
                 "Aggregation", "CivilTime", "HostFiles", "Metrics", "Milestones", "Scheduling",
-                "TrackerFormat", "Tracking", "Workouts",
+                "TrackerFormat", "Tracking", "Windows", "Workouts",
             ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
@@ -111,6 +111,7 @@ let package = Package(
         .tests(of: "Metrics"),
         .tests(of: "IngestionService", ["CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples"]),
         .tests(of: "PluginKit", ["Contracts", "RPC"]),
+        .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
     ]
 )
 

@@ -6,7 +6,9 @@ package typealias Operation = @Sendable (Given, CaseEnvironment) throws -> JSONV
 /// Every operation, by the name cases call it.
 package enum Operations {
     package static let all: [String: Operation] = [
-        intervalOperations, scheduleOperations, statusOperations, goalOperations, entryOperations,
+        intervalOperations, aggregationOperations, healthDayOperations, windowOperations,
+        scheduleOperations, statusOperations,
+        goalOperations, entryOperations,
         healthLinkOperations, importOperations, milestoneOperations, trendOperations,
         weightOperations, workoutOperations,
     ].reduce(into: [:]) { all, group in

@@ -1,7 +1,6 @@
 import CivilTime
 import FoundationEssentials
 import Milestones
-import Scheduling
 import TrackerFormat
 
 extension Operations {
@@ -45,10 +44,6 @@ extension Operations {
         },
         "weeklyRate": { given, _ in
             ["weeklyRate": .number(weeklyRate(of: try given.weightEntries(), in: .lb))]
-        },
-        "logStreak": { given, _ in
-            let days = Set(try given["days"].list { try $0.day() })
-            return ["streak": .count(currentRun(of: days, asOf: try given["asOf"].day()))]
         },
         "streakWarning": { given, _ in
             let days = Set(try given["days"].list { try $0.day() })

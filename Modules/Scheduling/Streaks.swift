@@ -73,27 +73,3 @@ extension Diary {
         return (own + childrens).min().map { max($0, activity.created) }
     }
 }
-
-/// The run of days in a row that ends on `today`, or on the day before while today is open.
-package func currentRun(of days: Set<CivilDate>, asOf today: CivilDate) -> Int {
-    var run = 0
-    var day = days.contains(today) ? today : today.advanced(by: -1)
-    while days.contains(day) {
-        run += 1
-        day = day.advanced(by: -1)
-    }
-    return run
-}
-
-/// The longest run of days in a row, none after `today`.
-package func longestRun(of days: Set<CivilDate>, asOf today: CivilDate) -> Int {
-    var longest = 0
-    for day in days where day <= today && !days.contains(day.advanced(by: -1)) {
-        var end = day
-        while end < today, days.contains(end.advanced(by: 1)) {
-            end = end.advanced(by: 1)
-        }
-        longest = max(longest, day.distance(to: end) + 1)
-    }
-    return longest
-}

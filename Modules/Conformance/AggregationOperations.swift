@@ -1,0 +1,127 @@
+import Aggregation
+import CivilTime
+import Metrics
+import TrackerFormat
+
+extension Operations {
+    static let aggregationOperations: [String: Operation] = [
+        "setInterval": { given, _ in
+            let span = try given["spanDays"].int()
+            var choice = IntervalChoice(
+                chosen: try given["current"].ifPresent { try $0.word() })
+            return [
+                "after": try .list(given["ops"].list()) { op in
+                    let words = try op.string().split(separator: " ").map(String.init)
+                    switch words.first {
+                    case "set":
+                        let interval = try Given(.text(words.last)).word(Interval.self)
+                        try? choice.choose(interval, spanInDays: span)
+                    case "reset":
+                        choice.reset()
+                    default:
+                        break
+                    }
+                    return .word(choice.interval(forSpanInDays: span))
+                }
+            ]
+        },
+        "aggregate": { given, _ in
+            var totals = DayTotals()
+            for sample in try given["samples"].list({ try $0.list() }) {
+                guard sample.count == 2 else { throw Given.Malformed(description: "no sample") }
+                totals.add(try sample[1].double(), on: try sample[0].day())
+            }
+            guard let last = totals.days.last?.day else { return ["series": []] }
+            let series = totals.series(
+                try given["interval"].word(), of: DayValue(try given["kind"].word()),
+                in: TrendScope(asOf: last))
+            return ["series": .list(series) { .bucket($0) }]
+        },
+        "chart": { given, _ in
+            let styles = try given["intervals"].list { ChartStyle(try $0.word()) }
+            return [
+                "pointMarkers": .list(styles) { .bool($0.pointMarkers) },
+                "valueLabels": .list(styles) { .bool($0.valueLabels) },
+                "lineWidth": .list(styles) { .count($0.lineWidth) },
+                "maxTicks": .list(styles) { .count($0.maxTicks) },
+                "a11y": .list(styles) { .string($0.accessibilityLabel) },
+            ]
+        },
+        "booleanStreak": { given, _ in
+            let answers = try given["answers"].yesNoAnswers()
+            let today = try given["asOf"].day()
+            let streak = answers.streak(asOf: today)
+            let latest = answers.latest(asOf: today)
+            return [
+                "current": .count(streak.current), "best": .count(streak.best),
+                "lastValue": latest.map { .bool($0.isYes) } ?? .null,
+                "lastDate": latest.map { .day($0.day) } ?? .null,
+            ]
+        },
+        "booleanAggregate": { given, _ in
+            let answers = try given["answers"].yesNoAnswers()
+            return [
+                "series": .list(answers.yesDays(by: try given["interval"].word())) {
+                    ["startDate": .day($0.bucket.start), "yesDays": .count($0.yesDays)]
+                }
+            ]
+        },
+        "snapshotAggregate": { given, _ in
+            let answers = try given["answers"].list { answer in
+                let fields = try answer.list()
+                guard fields.count == 2 else { throw Given.Malformed(description: "no answer") }
+                return SnapshotAnswer(
+                    at: try fields[0].localTime(), value: try fields[1].string())
+            }
+            return [
+                "series": .list(latestAnswers(answers, by: try given["interval"].word())) {
+                    ["startDate": .day($0.bucket.start), "latest": .string($0.latest.value)]
+                }
+            ]
+        },
+        "snapshotProgress": { given, _ in
+            [
+                "progress": try .list(given["cases"].list()) { example in
+                    let fields = try example.list()
+                    guard fields.count == 3 else { throw Given.Malformed(description: "no case") }
+                    return .number(
+                        snapshotProgress(
+                            value: try fields[0].double(),
+                            min: try fields[1].ifPresent { try $0.double() },
+                            max: try fields[2].ifPresent { try $0.double() }))
+                }
+            ]
+        },
+        "logStreak": { given, _ in
+            let streak = DayStreak(
+                done: try given["days"].list { try $0.day() }, asOf: try given["asOf"].day())
+            return ["streak": .count(streak.current)]
+        },
+    ]
+}
+
+extension Given {
+    fileprivate func yesNoAnswers() throws -> YesNoAnswers {
+        YesNoAnswers(
+            try list { answer in
+                let fields = try answer.list()
+                guard fields.count == 2 else { throw Given.Malformed(description: "no answer") }
+                return YesNoAnswers.Answer(
+                    day: try fields[0].day(), isYes: try fields[1].bool())
+            })
+    }
+}
+
+extension JSONValue {
+    fileprivate static func bucket(_ bucket: TrendBucket) -> JSONValue {
+        [
+            "startDate": .day(bucket.bucket.start), "endDate": .day(bucket.bucket.end),
+            "averageValue": .number(bucket.averageValue), "minValue": .number(bucket.minValue),
+            "maxValue": .number(bucket.maxValue),
+            "weightedAverage": .number(bucket.weightedAverage),
+            "rawMin": .number(bucket.rawMin), "rawMax": .number(bucket.rawMax),
+            "sum": .number(bucket.sum), "sampleCount": .count(bucket.sampleCount),
+            "days": .count(bucket.days),
+        ]
+    }
+}

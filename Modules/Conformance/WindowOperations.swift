@@ -1,0 +1,203 @@
+import CivilTime
+import TrackerFormat
+import Windows
+
+/// Pages without rows: cases look at windows only.
+private typealias Pager = WindowPager<Double>
+
+extension Operations {
+    static let windowOperations: [String: Operation] = [
+        "initial": { given, _ in
+            let rules = PagingRules()
+            let window = rules.initialWindow(today: try given["today"].day())
+            let visible = rules.visibleWindow(of: window)
+            var result = JSONValue.fields(of: window)
+            result["visibleDays"] = .count(rules.visibleDays)
+            result["visible"] = [.day(visible.earliest), .day(visible.latest)]
+            return .object(result)
+        },
+        "walk": { given, _ in
+            var pager = Pager(today: try given["today"].day())
+            return [
+                "states": try .list(given["ops"].list()) { op in
+                    if let request = pager.request(try op.word()) {
+                        pager.finish(request)
+                    }
+                    var state = JSONValue.fields(of: pager.window)
+                    state["op"] = op.value
+                    return .object(state)
+                }
+            ]
+        },
+        "older": { given, _ in
+            let window = try given["window"].window()
+            var pager = Pager(
+                today: window.latest, window: window,
+                firstSample: try given["firstSample"].ifPresent { try $0.day() })
+            let requests = pager.load(.older, whileLoading: try given["isLoadingOlder"].bool())
+            return [
+                "window": .window(pager.window), "requests": .count(requests),
+                "hasMoreOlder": .bool(pager.hasMore(.older)),
+            ]
+        },
+        "newer": { given, _ in
+            var pager = Pager(
+                today: try given["today"].day(), window: try given["window"].window())
+            let requests = pager.load(.newer, whileLoading: try given["isLoadingNewer"].bool())
+            return ["window": .window(pager.window), "requests": .count(requests)]
+        },
+        "concurrent": { given, _ in
+            var session = PagingSession(
+                Pager(today: try given["today"].day(), window: try given["window"].window()))
+            for op in try given["ops"].list() {
+                let words = try op.string().split(separator: " ").map(String.init)
+                try session.apply(words.first ?? "", Given(.text(words.last)).word())
+            }
+            return [
+                "window": .window(session.pager.window),
+                "isLoadingOlder": .bool(session.pager.isLoading(.older)),
+                "isLoadingNewer": .bool(session.pager.isLoading(.newer)),
+            ]
+        },
+        "refresh": { given, _ in
+            var session = PagingSession(
+                Pager(today: try given["today"].day(), window: try given["window"].window()))
+            for op in try given["ops"].list() {
+                let words = try op.string().split(separator: " ").map(String.init)
+                if words == ["refresh"] {
+                    session.pager.finish(session.pager.refresh())
+                } else {
+                    let verb = words.last == "started" ? "start" : "finish"
+                    try session.apply(verb, Given(.text(words.first)).word())
+                }
+            }
+            return ["window": .window(session.pager.window)]
+        },
+        "failure": { given, _ in
+            var session = PagingSession(Pager(today: CivilDate(days: 20_000)))
+            for op in try given["ops"].list({ try $0.string() }) {
+                switch op {
+                case "near start": session.approach(.older)
+                case "near end": session.approach(.newer)
+                case "older fails": session.fail(.older)
+                case "newer fails": session.fail(.newer)
+                default: throw Given.Malformed(description: "\(op) is no op")
+                }
+            }
+            return ["requests": .count(session.requests), "errorsShown": .count(0)]
+        },
+        "boundary": { given, _ in
+            let rules = PagingRules(
+                visibleDays: try given["visibleDays"].int(),
+                thresholdDays: try given["thresholdDays"].int())
+            let leftEdge = try given["leftEdge"].day()
+            let window = try given.window()
+            return [
+                "loadOlder": .bool(rules.isNear(.older, leftEdge: leftEdge, in: window)),
+                "loadNewer": .bool(rules.isNear(.newer, leftEdge: leftEdge, in: window)),
+            ]
+        },
+        "debounce": { given, _ in
+            var memory = BoundaryMemory<String>()
+            return [
+                "fires": try .list(given["events"].list()) { event in
+                    let parts = try event.string().split(separator: "@").map(String.init)
+                    guard parts.count == 2 else {
+                        throw Given.Malformed(description: "no event")
+                    }
+                    let direction: PageDirection = parts[0] == "start" ? .older : .newer
+                    return .bool(memory.fires(direction, at: parts[1]))
+                }
+            ]
+        },
+        "query": { given, _ in
+            let window = DayWindow(
+                earliest: try given["from"].day(), latest: try given["to"].day())
+            return [
+                "startInclusive": .string(window.query.startInclusive.description),
+                "endExclusive": .string(window.query.endExclusive.description),
+                "sleepStartInclusive": .string(window.query.sleepStartInclusive.description),
+            ]
+        },
+        "charts": { _, _ in
+            [
+                "order": .list(HealthChart.allCases) { .word($0) },
+                "kind": .list(HealthChart.allCases) { .word($0.kind) },
+                "colour": .list(HealthChart.allCases) { .string($0.colour) },
+                "sections": .list(HealthChart.allCases) { .string($0.section) },
+            ]
+        },
+    ]
+}
+
+/// A pager and the pages that are under way, by direction.
+private struct PagingSession {
+    var pager: Pager
+    private(set) var requests = 0
+    private var underWay: [PageDirection: PageRequest] = [:]
+
+    init(_ pager: Pager) {
+        self.pager = pager
+    }
+
+    /// "start" or "finish".
+    mutating func apply(_ verb: String, _ direction: PageDirection) throws {
+        switch verb {
+        case "start":
+            note(pager.request(direction), direction)
+        case "finish":
+            if let request = underWay.removeValue(forKey: direction) {
+                pager.finish(request)
+            }
+        default:
+            throw Given.Malformed(description: "\(verb) is no op")
+        }
+    }
+
+    mutating func approach(_ direction: PageDirection) {
+        note(pager.approached(direction), direction)
+    }
+
+    mutating func fail(_ direction: PageDirection) {
+        if let request = underWay.removeValue(forKey: direction) {
+            pager.fail(request)
+        }
+    }
+
+    private mutating func note(_ request: PageRequest?, _ direction: PageDirection) {
+        guard let request else { return }
+        requests += 1
+        underWay[direction] = request
+    }
+}
+
+extension WindowPager {
+    /// Asks for a page and takes it; beside one that is under way nothing is asked.
+    fileprivate mutating func load(_ direction: PageDirection, whileLoading: Bool) -> Int {
+        if whileLoading {
+            _ = request(direction)
+        }
+        guard let request = request(direction) else { return 0 }
+        finish(request)
+        return 1
+    }
+}
+
+extension Given {
+    fileprivate func window() throws -> DayWindow {
+        DayWindow(earliest: try self["earliest"].day(), latest: try self["latest"].day())
+    }
+}
+
+extension JSONValue {
+    fileprivate static func fields(of window: DayWindow) -> [String: JSONValue] {
+        [
+            "earliest": .day(window.earliest), "latest": .day(window.latest),
+            "days": .count(window.dayCount),
+        ]
+    }
+
+    fileprivate static func window(_ window: DayWindow) -> JSONValue {
+        .object(fields(of: window))
+    }
+}
