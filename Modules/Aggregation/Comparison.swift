@@ -1,0 +1,88 @@
+package import CivilTime
+
+/// Where a person wants a metric to go.
+package enum Direction: String, Hashable, Sendable {
+    case up, down
+}
+
+/// How much a value changed, and whether that is good.
+package struct Change: Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
+        case win, loss
+        /// Nobody said which way is good, or nothing changed.
+        case change
+    }
+
+    package let absolute: Double
+    /// In percent of the earlier value; nil when that is 0.
+    package let percent: Double?
+    package let verdict: Verdict
+
+    package init(from earlier: Double, to later: Double, direction: Direction?) {
+        absolute = later - earlier
+        percent = earlier == 0 ? nil : (later - earlier) / earlier.magnitude * 100
+        verdict =
+            switch direction {
+            case nil: .change
+            case _ where later == earlier: .change
+            case .up: later > earlier ? .win : .loss
+            case .down: later < earlier ? .win : .loss
+            }
+    }
+}
+
+/// A period beside the one just before it.
+package struct Comparison: Hashable, Sendable {
+    /// The buckets of the earlier period.
+    package let previous: [TrendBucket]
+    /// From the earlier period's mean of day values to the later one's; nil when one has no data.
+    package let change: Change?
+
+    /// Compares a trend with what came before it.
+    ///
+    /// A range asked for is compared with as many days just before it; it ends on the day asked
+    /// where it has no end of its own. Without a range, the last complete bucket is compared with
+    /// the bucket before it.
+    package init(
+        of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope,
+        direction: Direction? = nil
+    ) {
+        let periods = Self.periods(of: totals, dayValue, interval, scope)
+        guard let (earlier, later) = periods else {
+            self.init(previous: [], change: nil)
+            return
+        }
+        func mean(_ range: ClosedRange<CivilDate>) -> Double? {
+            let values = totals.within(range).points(of: dayValue).map(\.value)
+            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+        }
+        var earlierScope = scope
+        (earlierScope.from, earlierScope.to) = (earlier.lowerBound, earlier.upperBound)
+        let change = mean(earlier).flatMap { before in
+            mean(later).map { Change(from: before, to: $0, direction: direction) }
+        }
+        self.init(
+            previous: totals.series(interval, of: dayValue, in: earlierScope), change: change)
+    }
+
+    private init(previous: [TrendBucket], change: Change?) {
+        self.previous = previous
+        self.change = change
+    }
+
+    /// Nil when there is nothing to compare.
+    private static func periods(
+        of totals: DayTotals, _ dayValue: DayValue, _ interval: Interval, _ scope: TrendScope
+    ) -> (earlier: ClosedRange<CivilDate>, later: ClosedRange<CivilDate>)? {
+        if let from = scope.from {
+            let to = min(scope.to ?? scope.asOf, scope.asOf)
+            guard from <= to else { return nil }
+            let length = from.distance(to: to) + 1
+            return (from.advanced(by: -length)...from.advanced(by: -1), from...to)
+        }
+        let series = totals.series(interval, of: dayValue, in: scope)
+        guard let later = series.last(where: { !$0.partial })?.bucket else { return nil }
+        let earlier = interval.bucket(before: later, weekStart: scope.weekStart)
+        return (earlier.days, later.days)
+    }
+}

@@ -1,0 +1,33 @@
+package import CivilTime
+
+/// A day of a timeline with its heading.
+package struct TimelineSection: Hashable, Sendable {
+    package let day: CivilDate
+    /// "Today", "Yesterday", else "Monday, Jan 5".
+    package let title: String
+}
+
+/// The days that have something, newest first, each once.
+package func timelineSections(
+    days: some Sequence<CivilDate>, today: CivilDate
+) -> [TimelineSection] {
+    Set(days).sorted(by: >).map { day in
+        let title =
+            switch day.distance(to: today) {
+            case 0: "Today"
+            case 1: "Yesterday"
+            default: "\(day.weekdayName), \(day.monthAndDay)"
+            }
+        return TimelineSection(day: day, title: title)
+    }
+}
+
+/// What is there after an incremental sync, in order: what was there, then what is new.
+///
+/// What was added before is not added again, and a deletion wins over an addition.
+package func syncedIdentities<ID: Hashable>(
+    existing: [ID], added: [ID], deleted: some Sequence<ID>
+) -> [ID] {
+    var gone = Set(deleted)
+    return (existing + added).filter { gone.insert($0).inserted }
+}

@@ -1,0 +1,71 @@
+import Aggregation
+import CivilTime
+import Testing
+
+struct AnswerTests {
+    /// The days up to 2026-01-10, which is the last mark: `y` yes, `n` no, `.` not answered.
+    private func answers(_ marks: String) -> YesNoAnswers {
+        let last = day("2026-01-10")
+        let first = 1 - marks.count
+        return YesNoAnswers(
+            zip(first..., marks).filter { $0.1 != "." }.map {
+                YesNoAnswers.Answer(day: last.advanced(by: $0.0), isYes: $0.1 == "y")
+            })
+    }
+
+    @Test(arguments: [
+        ("", 0, 0), ("y", 1, 1), ("y.", 1, 1), ("yn", 0, 1), ("y..", 0, 1), ("yyyny", 1, 3),
+        ("yy.", 2, 2), ("yny.", 1, 1), ("n", 0, 0), ("y.yy", 2, 2),
+    ])
+    func `a streak counts days of yes up to today`(marks: String, current: Int, best: Int) {
+        let streak = answers(marks).streak(asOf: day("2026-01-10"))
+
+        #expect(streak.current == current)
+        #expect(streak.best == best)
+    }
+
+    @Test func `later days are not looked at`() {
+        let streak = DayStreak(
+            done: [day("2026-01-10"), day("2026-01-11")], asOf: day("2026-01-10"))
+
+        #expect(streak.current == 1 && streak.best == 1)
+        #expect(answers("yn").latest(asOf: day("2026-01-09"))?.isYes == true)
+        #expect(answers("yn").latest(asOf: day("2026-01-10"))?.isYes == false)
+    }
+
+    @Test func `a bucket counts distinct days of yes`() {
+        let days = [
+            ("05", true), ("05", true), ("06", false), ("07", true), ("12", true), ("20", false),
+        ]
+        let answers = YesNoAnswers(
+            days.map { .init(day: day("2026-01-\($0.0)"), isYes: $0.1) })
+
+        let series = answers.yesDays(by: .week)
+
+        #expect(series.map(\.yesDays) == [2, 1, 0])
+        #expect(series.map(\.bucket.start.day) == [5, 12, 19])
+    }
+
+    @Test func `a bucket of texts has the latest`() throws {
+        let answers = try [
+            "2026-01-09T08:00": "b", "2026-01-05T08:00": "a", "2026-01-12T08:00": "c",
+        ]
+        .map { SnapshotAnswer(at: try #require(LocalTime($0.key)), value: $0.value) }
+
+        let series = latestAnswers(answers, by: .week)
+
+        #expect(series.map(\.latest.value) == ["b", "c"])
+        #expect(series.map(\.bucket.start.day) == [5, 12])
+    }
+
+    @Test(
+        arguments: [
+            (5, 0, 20, 0.25), (25, 0, 20, 1), (-1, 0, 20, 0), (5, nil, nil, nil), (5, 0, 0, nil),
+            (5, 0, nil, nil), (5, 9, 1, nil),
+        ] as [(Double, Double?, Double?, Double?)])
+    func `progress lies between the limits`(
+        value: Double, min: Double?, max: Double?, progress: Double?
+    ) {
+        #expect(snapshotProgress(value: value, min: min, max: max) == progress)
+    }
+}

@@ -1,0 +1,81 @@
+import Aggregation
+import CivilTime
+import Testing
+
+struct DailyHealthTests {
+    @Test func `every day has a row of its workouts`() {
+        let workouts = [
+            WorkoutSummary(day: day("2026-01-05"), seconds: 3600, kilocalories: 400),
+            WorkoutSummary(day: day("2026-01-05"), seconds: 1800, kilocalories: nil),
+        ]
+
+        let rows = dailyWorkouts(workouts, in: day("2026-01-05")...day("2026-01-06"))
+
+        #expect(rows.map(\.averageDuration) == [2700, nil])
+        #expect(rows.map(\.averageCalories) == [400, nil])
+        #expect(rows.map(\.workoutCount) == [2, 0])
+    }
+
+    @Test func `a row of recovery has the night before and the means of the day`() {
+        var hrv = DayTotals()
+        hrv.add(40, on: day("2026-01-05"))
+        hrv.add(60, on: day("2026-01-05"))
+        let start = utc("2026-01-04T23:00")
+        let sleep = SleepSample(start: start, end: start + 7 * 3_600_000, stage: .core)
+
+        let rows = dailyRecovery(
+            nights: sleepNights([sleep], in: ZoneHistory(.utc)), hrv: hrv, rhr: DayTotals(),
+            respiratoryRate: DayTotals(), in: day("2026-01-04")...day("2026-01-05"))
+
+        #expect(rows.map(\.averageSleepHours) == [nil, 7])
+        #expect(rows.map(\.averageHRV) == [nil, 50])
+        #expect(rows.map(\.averageRHR) == [nil, nil])
+    }
+
+    @Test func `measures are said in words`() {
+        #expect(
+            [2700, 3900, 20, 3600].map { HealthText.duration(seconds: $0) }
+                == ["45m", "1h 5m", "0m", "1h 0m"])
+        #expect([7.5, 0.75].map { HealthText.sleep(hours: $0) } == ["7h 30m", "45m"])
+        #expect(HealthText.heartRateVariability(48.2) == "48 ms")
+        #expect(HealthText.heartRate(58.2) == "58 bpm")
+        #expect(HealthText.respiratoryRate(14.26) == "14.3 br/min")
+        #expect(HealthText.energy(312.3) == "312 kcal")
+        #expect(HealthText.heartRate(nil) == "–")
+        #expect(HealthText.duration(seconds: .infinity) == "–")
+    }
+
+    @Test(arguments: [
+        (0, 0, ""), (1, 0, "1 lap"), (3, 0, "3 laps"), (0, 6, "6 segments"),
+        (2, 4, "2 laps, 4 segments"), (1, 1, "1 lap, 1 segment"),
+    ])
+    func `laps and segments are counted`(laps: Int, segments: Int, text: String) {
+        #expect(HealthText.events(laps: laps, segments: segments) == text)
+    }
+
+    @Test func `a timeline has the newest day first`() {
+        let days = ["2026-01-05", "2026-01-07", "2026-01-06", "2026-01-07", "2026-01-08"].map(day)
+
+        let sections = timelineSections(days: days, today: day("2026-01-07"))
+
+        #expect(
+            sections.map(\.title) == ["Thursday, Jan 8", "Today", "Yesterday", "Monday, Jan 5"])
+    }
+
+    @Test func `a sync neither doubles nor revives`() {
+        let ids = syncedIdentities(
+            existing: ["a", "b"], added: ["b", "c", "c", "d"], deleted: ["a", "d"])
+
+        #expect(ids == ["b", "c"])
+    }
+
+    @Test func `only days are drawn with their points and values`() {
+        let styles = Interval.allCases.map(ChartStyle.init)
+
+        #expect(styles.map(\.pointMarkers) == [true, false, false, false, false, false])
+        #expect(styles.map(\.lineWidth) == [2, 3, 3, 3, 3, 3])
+        #expect(styles.map(\.maxTicks) == [6, 8, 6, 4, 2, 5])
+        #expect(styles.map { $0.ticks(forPoints: 3) } == [3, 3, 3, 3, 2, 3])
+        #expect(ChartStyle(.half).accessibilityLabel == "Trend of half averages")
+    }
+}
