@@ -97,6 +97,7 @@ let package = Package(
                 "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport", "daylined",
             ]),
         .tests(of: "CivilTime"),
+        .tests(of: "Windows", ["CivilTime"]),
         .tests(of: "Aggregation", ["CivilTime"]),
         .tests(of: "Broker", ["BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit"], exclude: ["Golden"]),
