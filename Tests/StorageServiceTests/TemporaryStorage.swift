@@ -1,0 +1,111 @@
+import Contracts
+import Foundation
+import RPC
+import StorageService
+import Testing
+
+/// A storage service on a database of its own, called through real messages.
+final class TemporaryStorage: Sendable {
+    let folder: String
+    let client: Client
+
+    var path: String { "\(folder)/dayline.sqlite" }
+
+    init(folder: String? = nil) async throws {
+        self.folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: self.folder, withIntermediateDirectories: true)
+        client = Client(
+            inProcess: try await StorageService(
+                path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin"))
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func begin(profile: String? = nil) async throws -> Int64 {
+        try await client.call(
+            Staging.begin,
+            Staging.Begin(importer: "test", file: "test.xml", bytes: 1, isDryRun: false),
+            CallOptions(profile: profile)
+        ).id
+    }
+
+    /// Stages one chunk of a series of its own for each segment.
+    func stage(
+        _ segments: [Int64], metric: String = "stepCount", import id: Int64,
+        profile: String? = nil, byte: UInt8 = 1
+    ) async throws {
+        let options = CallOptions(profile: profile)
+        let declared = try await client.call(
+            Staging.declare, Staging.Declare(id: id, series: [.sample(metric)]), options)
+        let series = try #require(declared.ids.first)
+        let chunks = segments.map { ChunkRecord.sample(series: series, segment: $0, byte: byte) }
+        _ = try await client.call(
+            Staging.stage, Packet(Staging.Stage(id: id), columns: chunks.columns), options)
+    }
+
+    @discardableResult
+    func publish(_ id: Int64, profile: String? = nil) async throws -> Staging.Published {
+        let report = ImportReport(
+            id: id, importer: "test", file: "test.xml", bytes: 1, seconds: 0, byType: [:],
+            problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
+        return try await client.call(
+            Staging.publish, Staging.Publish(id: id, report: report, quarantined: []),
+            CallOptions(profile: profile))
+    }
+
+    /// Segments that are published, of all series.
+    func publishedSegments(profile: String? = nil) async throws -> [Int64] {
+        let id = try await begin(profile: profile)
+        let found = Collected<Int64>()
+        _ = try await client.stream(
+            Staging.index, Staging.Index(id: id), CallOptions(profile: profile)
+        ) { page in
+            await found.add(
+                try page.columns.column("segment", .int64).array(of: Int64.self))
+        }
+        return await found.values.sorted()
+    }
+}
+
+actor Collected<Value: Sendable> {
+    private(set) var values: [Value] = []
+
+    func add(_ new: [Value]) {
+        values += new
+    }
+}
+
+extension SeriesKey {
+    static func sample(_ metric: String) -> SeriesKey {
+        SeriesKey(
+            metric: metric, unit: "count", source: "Phone", sourceKey: "phone", device: "",
+            isEntered: false)
+    }
+}
+
+extension ChunkRecord {
+    static func sample(series: Int64, segment: Int64, byte: UInt8) -> ChunkRecord {
+        let start = segment * 1_048_576_000
+        return ChunkRecord(
+            series: series, segment: segment, count: 1, first: start, last: start + 1000, min: 1,
+            max: 1, sum: 1, hashHigh: 7, hashLow: UInt64(byte),
+            data: Bytes([byte, byte, byte]))
+    }
+}
+
+extension DayColumns {
+    static func sample(_ day: Int32, sum: Double) -> DayColumns {
+        var columns = DayColumns()
+        columns.day = [day]
+        columns.sum = [sum]
+        columns.rawSum = [sum]
+        columns.count = [1]
+        columns.min = [sum]
+        columns.max = [sum]
+        columns.last = [sum]
+        return columns
+    }
+}
