@@ -21,5 +21,8 @@ package struct BrokerLimits: Sendable {
     /// Services that one worker can announce.
     package var servicesPerWorker = 256
 
+    /// Routes that are known without taking them apart.
+    package var rememberedRoutes = 1024
+
     package init() {}
 }

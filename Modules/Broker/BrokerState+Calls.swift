@@ -9,7 +9,7 @@ extension BrokerState {
             malformed += 1
             return
         }
-        guard let route = Route(path) else {
+        guard let route = route(path) else {
             return actions.append(.fail(.noRoute(path), id, to: client))
         }
         guard clients[client, default: [:]].count < limits.openPerClient else {

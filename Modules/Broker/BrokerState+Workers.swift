@@ -29,6 +29,7 @@ extension BrokerState {
             setAlarm(now.advanced(by: limits.idleHeartbeat))
             for service in announcement.services {
                 let number = number(of: service.name)
+                workers[peer]?.services.append(number)
                 services[number].version = service.version
                 services[number].workers.append(peer)
             }
@@ -140,7 +141,7 @@ extension BrokerState {
     }
 
     func servicesOf(_ peer: UInt64) -> [Int] {
-        workers[peer]?.announcement.services.compactMap { serviceNumbers[$0.name] } ?? []
+        workers[peer]?.services ?? []
     }
 
     private func tell(

@@ -16,6 +16,8 @@ package struct BrokerState<Parcel> {
     var serviceNumbers: [String: Int] = [:]
     var calls: CallTable<Parcel>
     var clients: [UInt64: [CallID: Int]] = [:]
+    /// Routes as they were taken apart before.
+    private var routes: [String: Route] = [:]
     /// Messages that broke the protocol, or belonged to nothing.
     package internal(set) var malformed = 0
     /// The earliest moment for which `tick` is needed.
@@ -94,13 +96,22 @@ package struct BrokerState<Parcel> {
         }
     }
 
+    /// Taking a route apart costs more than finding it.
+    mutating func route(_ path: String) -> Route? {
+        if let route = routes[path] { return route }
+        guard let route = Route(path) else { return nil }
+        if routes.count >= limits.rememberedRoutes { routes.removeAll() }
+        routes[path] = route
+        return route
+    }
+
     /// Counts a message that could not be read.
     package mutating func noteMalformed() {
         malformed += 1
     }
 
     private mutating func noteHeard(_ peer: UInt64) {
-        if workers[peer] != nil { workers[peer]?.unanswered = 0 }
+        workers[peer]?.unanswered = 0
     }
 
     /// Peers whose end would matter: workers, and clients that wait for something.

@@ -4,6 +4,8 @@ import RPC
 struct BrokerWorker {
     let peer: UInt64
     var announcement: WorkerAnnouncement
+    /// The numbers of its services.
+    var services: [Int] = []
     var state = BusHealth.State.ready
     /// Calls handed to it that take a place.
     var inFlight = 0

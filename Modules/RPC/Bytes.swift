@@ -25,9 +25,7 @@ package struct Bytes: @unchecked Sendable {
             self = .empty
             return
         }
-        let block = Block(count: bytes.count)
-        block.storage.copyMemory(from: bytes)
-        self.init(UnsafeRawBufferPointer(block.storage), keeping: block)
+        self = Block.copy(of: bytes)
     }
 
     /// A copy of the elements of `array`, in the machine's (little-endian) layout.
@@ -59,6 +57,7 @@ package struct Bytes: @unchecked Sendable {
     package func array<Element: BitwiseCopyable>(of type: Element.Type) -> [Element] {
         let stride = MemoryLayout<Element>.stride
         let elements = count / stride
+        guard elements > 0 else { return [] }
         return withUnsafeBytes { source in
             [Element](unsafeUninitializedCapacity: elements) { target, initialized in
                 UnsafeMutableRawBufferPointer(target).copyMemory(
@@ -84,15 +83,14 @@ extension Bytes: Hashable {
     }
 }
 
-/// Memory of our own, freed with its last owner.
-private final class Block {
-    let storage: UnsafeMutableRawBufferPointer
-
-    init(count: Int) {
-        storage = .allocate(byteCount: count, alignment: 16)
-    }
-
-    deinit {
-        storage.deallocate()
+/// Memory of our own, freed with its last owner. Its bytes lie behind its header, at a multiple of 16.
+private final class Block: ManagedBuffer<Void, UInt8> {
+    static func copy(of bytes: UnsafeRawBufferPointer) -> Bytes {
+        let block = create(minimumCapacity: bytes.count) { _ in }
+        return block.withUnsafeMutablePointerToElements { elements in
+            let storage = UnsafeMutableRawBufferPointer(start: elements, count: bytes.count)
+            storage.copyMemory(from: bytes)
+            return Bytes(UnsafeRawBufferPointer(storage), keeping: block)
+        }
     }
 }

@@ -34,7 +34,7 @@ package final class CallerSession: Sendable {
         try add(open)
         link.send(request, 0)
         do {
-            if call.kind == .clientStream { try await send(open, upload) }
+            if let gate = open.gate { try await send(open, through: gate, upload) }
             while true {
                 switch try await open.inbox.next() {
                 case .ended(let reply): return reply
@@ -51,11 +51,12 @@ package final class CallerSession: Sendable {
     }
 
     private func send(
-        _ open: OpenCall, _ upload: @Sendable (ItemWriter) async throws -> Void
+        _ open: OpenCall, through gate: CreditGate,
+        _ upload: @Sendable (ItemWriter) async throws -> Void
     ) async throws {
         let id = open.id
         let writer = ItemWriter { [link] content in
-            try await open.gate.take()
+            try await gate.take()
             try open.numbering.withLock { number in
                 let item = try Envelope(
                     Preamble(.item, number: number), call: id, content: content)
@@ -111,7 +112,7 @@ package final class CallerSession: Sendable {
     ) -> Bool {
         guard let open = state.withLock({ $0.open.removeValue(forKey: id) }) else { return false }
         open.inbox.finish(ending, items: items)
-        open.gate.close(CallEnded())
+        open.gate?.close(CallEnded())
         return true
     }
 }
@@ -129,7 +130,7 @@ extension CallerSession {
             receive(item: envelope, of: open)
         case .credit:
             guard let open = openCall(envelope.call) else { return noteDropped() }
-            open.gate.grant(envelope.preamble.number)
+            open.gate?.grant(envelope.preamble.number)
         default: noteDropped()
         }
     }
@@ -157,7 +158,7 @@ extension CallerSession {
         }
         for call in open {
             call.inbox.finish(.failure(status))
-            call.gate.close(CallEnded())
+            call.gate?.close(CallEnded())
         }
     }
 
@@ -209,7 +210,8 @@ private final class OpenCall: Sendable {
     let name: MethodName
     let deadline: Deadline
     let inbox: Inbox
-    let gate = CreditGate(credit: 0)
+    /// Of a method that takes items.
+    let gate: CreditGate?
     /// How many items were sent; held while one is, so that they leave in order.
     let numbering = Mutex<UInt32>(0)
 
@@ -218,6 +220,7 @@ private final class OpenCall: Sendable {
         name = call.name
         deadline = call.options.deadline
         let window = UInt32(clamping: max(1, call.options.window))
+        gate = call.kind == .clientStream ? CreditGate(credit: 0) : nil
         inbox = Inbox(window: call.kind == .serverStream ? min(window, WireLimits.window) : 0)
     }
 

@@ -19,7 +19,10 @@ package struct Header: Codable, Hashable, Sendable {
         package var type: Column.ElementType
     }
 
-    package var isEmpty: Bool { self == Header() }
+    package var isEmpty: Bool {
+        profile == nil && idempotencyKey == nil && traceparent == nil && message == nil
+            && hint == nil && columns == nil
+    }
 
     /// The frame.
     package func encoded() throws -> Bytes {

@@ -52,20 +52,27 @@ package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValu
 package struct MethodName: Hashable, Sendable, CustomStringConvertible {
     package let service: String
     package let method: String
+    /// Both, as a route says it.
+    package let description: String
 
     package init(service: String, method: String) {
         self.service = service
         self.method = method
+        description = "\(service)/\(method)"
     }
 
     /// Nil when `path` is not one service, one slash and one method.
     package init?(path: String) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        self.init(service: String(parts[0]), method: String(parts[1]))
+        self.init(service: String(Substring(parts[0])), method: String(Substring(parts[1])))
     }
 
-    package var description: String { "\(service)/\(method)" }
+    package static func == (a: Self, b: Self) -> Bool { a.description == b.description }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(description)
+    }
 }
 
 /// How many messages go which way.

@@ -7,12 +7,17 @@ package struct Route: Hashable, Sendable {
 
     /// Nil when `path` has another form.
     package init?(_ path: String) {
-        let parts = path.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = parts.first.flatMap({ MethodName(path: String($0)) }) else { return nil }
+        let (method, target) = Self.split(path)
+        guard let name = MethodName(path: method), target != "" else { return nil }
         service = name.service
-        method = name.method
-        target = parts.count > 1 ? String(parts[1]) : nil
-        if target?.isEmpty ?? false { return nil }
+        self.method = name.method
+        self.target = target
+    }
+
+    /// The part before the `@`, and the part behind it.
+    static func split(_ path: String) -> (method: String, target: String?) {
+        guard let at = path.utf8.firstIndex(of: UInt8(ascii: "@")) else { return (path, nil) }
+        return (String(path[..<at]), String(path[path.utf8.index(after: at)...]))
     }
 
     /// Whether the bus itself serves it, or every worker for itself.

@@ -95,7 +95,7 @@ package struct Router: Sendable {
     /// The method that a request's route names, `@target` aside, if it is there in the major version
     /// that the caller was built for (0: any).
     func registration(at route: String, contract: UInt8) throws(Status) -> Registration {
-        let path = route.firstIndex(of: "@").map { String(route[..<$0]) } ?? route
+        let path = Route.split(route).method
         guard let registration = registrations[path] else {
             throw Status(
                 .unimplemented, "There is no method \(path).",

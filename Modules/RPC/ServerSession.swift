@@ -16,7 +16,11 @@ package final class ServerSession: Sendable {
         var watch = DeadlineWatch()
         var load = ServerLoad()
         var isDraining = false
+        /// Calls whose handler has ended and whose final is about to be handed on.
+        var finishing = 0
         var untilIdle: [@Sendable () -> Void] = []
+
+        var isIdle: Bool { running.isEmpty && finishing == 0 }
     }
 
     /// What a handler that was stopped may take to end.
@@ -58,8 +62,8 @@ package final class ServerSession: Sendable {
         switch envelope.kind {
         case .request: request(envelope, key)
         case .item: item(envelope, running(key))
-        case .end: running(key)?.inbox.finish(.success(.none), items: envelope.preamble.number)
-        case .credit: running(key)?.gate.grant(envelope.preamble.number)
+        case .end: running(key)?.inbox?.finish(.success(.none), items: envelope.preamble.number)
+        case .credit: running(key)?.gate?.grant(envelope.preamble.number)
         case .cancel: running(key)?.stop(CancellationError())
         default: noteMalformed()
         }
@@ -105,7 +109,7 @@ package final class ServerSession: Sendable {
             let once = Once { continuation.resume() }
             link.setAlarm(stop.advanced(by: Self.graceAfterStop)) { once() }
             let isIdle = state.withLock { state in
-                if state.running.isEmpty { return true }
+                if state.isIdle { return true }
                 state.untilIdle.append { once() }
                 return false
             }
@@ -170,14 +174,10 @@ extension ServerSession {
     private func admit(
         _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
     ) throws(Status) -> RunningCall? {
-        let call = RunningCall(
-            route: envelope.route,
-            deadline: .afterMilliseconds(envelope.preamble.timeToLive),
-            credit: envelope.preamble.number,
-            window: registration.kind == .clientStream ? registration.window : 0)
+        let call = RunningCall(envelope, registration)
         // How the server is doing can be asked when it does not do well.
         let isAboutServer =
-            Route.isOfBus(registration.name.service) && envelope.route.contains("@")
+            Route.isOfBus(registration.name.service) && Route.split(envelope.route).target != nil
         let refusal: Status?? = state.withLock { state in
             if state.running[key] != nil { return .some(nil) }
             guard !state.isDraining else {
@@ -229,21 +229,21 @@ extension ServerSession {
         do {
             outcome = .success(
                 try await registration.handler(
-                    content, context, reader(call, key, registration.kind),
-                    writer(call, key, registration.kind)))
+                    content, context, reader(call, key),
+                    writer(call, key)))
         } catch {
             outcome = .failure(error)
         }
         finish(call, key, outcome)
     }
 
-    private func reader(_ call: RunningCall, _ key: Key, _ kind: MethodKind) -> ItemReader {
-        guard kind == .clientStream else { return .none }
-        link.send(Envelope(Preamble(.credit, number: call.inbox.window), call: key.call), key.peer)
+    private func reader(_ call: RunningCall, _ key: Key) -> ItemReader {
+        guard let inbox = call.inbox else { return .none }
+        link.send(Envelope(Preamble(.credit, number: inbox.window), call: key.call), key.peer)
         return ItemReader { [link] in
             try Task.checkCancellation()
-            guard case .item(let content) = try await call.inbox.next() else { return nil }
-            let room = call.inbox.noteConsumed()
+            guard case .item(let content) = try await inbox.next() else { return nil }
+            let room = inbox.noteConsumed()
             if room > 0 {
                 link.send(Envelope(Preamble(.credit, number: room), call: key.call), key.peer)
             }
@@ -251,10 +251,10 @@ extension ServerSession {
         }
     }
 
-    private func writer(_ call: RunningCall, _ key: Key, _ kind: MethodKind) -> ItemWriter {
-        guard kind == .serverStream else { return .none }
+    private func writer(_ call: RunningCall, _ key: Key) -> ItemWriter {
+        guard let gate = call.gate else { return .none }
         return ItemWriter { [link] content in
-            try await call.gate.take()
+            try await gate.take()
             try call.numbering.withLock { number in
                 let item = try Envelope(
                     Preamble(.item, number: number), call: key.call, content: content)
@@ -265,10 +265,10 @@ extension ServerSession {
     }
 
     private func item(_ envelope: Envelope, _ call: RunningCall?) {
-        guard let call else { return }
+        guard let call, let inbox = call.inbox else { return }
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch call.inbox.push(content, number: envelope.preamble.number) {
+            switch inbox.push(content, number: envelope.preamble.number) {
             case .taken, .repeated: break
             case .misplaced: call.stop(Status(.dataLoss, "Items of the request were lost."))
             }
@@ -282,15 +282,21 @@ extension ServerSession {
     ) {
         let items = call.numbering.withLock { $0 }
         let final = call.final(outcome, id: key.call, items: items)
-        let waiting = state.withLock { state in
+        // It no longer counts once its final is on the way, or the peer's next call might be refused;
+        // but the session is idle only when the final has been handed on.
+        state.withLock { state in
             state.running[key] = nil
+            state.finishing += 1
             state.load.note(
                 failed: final.preamble.status != 0, duration: call.started.duration(to: .now))
-            guard state.running.isEmpty else { return [@Sendable () -> Void]() }
+        }
+        link.send(final, key.peer)
+        let waiting = state.withLock { state in
+            state.finishing -= 1
+            guard state.isIdle else { return [@Sendable () -> Void]() }
             defer { state.untilIdle = [] }
             return state.untilIdle
         }
-        link.send(final, key.peer)
         for resume in waiting { resume() }
     }
 }
@@ -305,17 +311,21 @@ private final class RunningCall: Sendable {
     let route: String
     let deadline: Deadline
     let started = ContinuousClock.now
-    let gate: CreditGate
-    let inbox: Inbox
+    /// Of a method that sends items.
+    let gate: CreditGate?
+    /// Of a method that receives items.
+    let inbox: Inbox?
     /// How many items were sent; held while one is, so that they leave in order.
     let numbering = Mutex<UInt32>(0)
     private let state = Mutex(State())
 
-    init(route: String, deadline: Deadline, credit: UInt32, window: UInt32) {
-        self.route = route
-        self.deadline = deadline
-        gate = CreditGate(credit: credit)
-        inbox = Inbox(window: window)
+    init(_ request: Envelope, _ registration: Router.Registration) {
+        route = request.route
+        deadline = .afterMilliseconds(request.preamble.timeToLive)
+        gate =
+            registration.kind == .serverStream
+            ? CreditGate(credit: request.preamble.number) : nil
+        inbox = registration.kind == .clientStream ? Inbox(window: registration.window) : nil
     }
 
     var isStopped: Bool { state.withLock { $0.reason != nil } }
@@ -334,8 +344,8 @@ private final class RunningCall: Sendable {
             if state.reason == nil { state.reason = reason }
             return state.task
         }
-        gate.close(reason)
-        inbox.finish(.failure(reason))
+        gate?.close(reason)
+        inbox?.finish(.failure(reason))
         task?.cancel()
     }
 

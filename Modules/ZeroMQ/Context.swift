@@ -1,4 +1,7 @@
+import CLinux
 import CZeroMQ
+import Glibc
+import Synchronization
 
 /// libzmq's I/O threads and what they hold. One a process is enough; it lives as long as its sockets.
 package final class Context: Sendable {
@@ -13,6 +16,46 @@ package final class Context: Sendable {
     }
 
     deinit {
-        zmq_ctx_term(pointer)
+        if !isTerminated.load(ordering: .relaxed) { zmq_ctx_term(pointer) }
     }
+
+    private let isTerminated = Atomic(false)
+
+    /// Waits until what closed sockets had to send has left, so that a process may end; no longer
+    /// than `limit`, also when a socket was left open. Nothing can be opened afterwards.
+    package func terminate(within limit: Duration) {
+        guard !isTerminated.exchange(true, ordering: .relaxed) else { return }
+        let done = eventfd(0, Int32(EFD_CLOEXEC))
+        guard done >= 0 else { return }
+        let ending = Unmanaged.passRetained(Ending(context: pointer, done: done)).toOpaque()
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, endContext, ending) == 0 else {
+            Unmanaged<Ending>.fromOpaque(ending).release()
+            return
+        }
+        pthread_detach(thread)
+        var entry = pollfd(fd: done, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, Int32(limit / .milliseconds(1)))
+    }
+}
+
+/// What a thread needs to end a context. Its descriptor stays open, since the thread may outlast
+/// whoever waits.
+private final class Ending {
+    let context: UnsafeMutableRawPointer
+    let done: Int32
+
+    init(context: UnsafeMutableRawPointer, done: Int32) {
+        self.context = context
+        self.done = done
+    }
+}
+
+private nonisolated func endContext(_ ending: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+{
+    guard let ending else { return nil }
+    let end = Unmanaged<Ending>.fromOpaque(ending).takeRetainedValue()
+    while zmq_ctx_term(end.context) != 0, errno == EINTR {}
+    dayline_eventfd_signal(end.done)
+    return nil
 }

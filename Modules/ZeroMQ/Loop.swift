@@ -12,6 +12,9 @@ package final class Loop: SerialExecutor, TaskExecutor {
     /// A turn longer than this keeps heartbeats, credit and cancellation waiting.
     package static let slowTurn = Duration.milliseconds(5)
 
+    /// How many turns a busy loop goes on before it looks who else became ready.
+    private static let busyTurnsPerLook = 8
+
     package let context: Context
     private let inbox = Mutex(Inbox())
     private let timerIDs = Atomic<UInt64>(0)
@@ -77,6 +80,14 @@ package final class Loop: SerialExecutor, TaskExecutor {
         if isCurrent { pthread_detach(thread) } else { pthread_join(thread, nil) }
     }
 
+    /// To be called before the process ends, with every socket closed: waits until what they had to
+    /// send has left, for `limit` at most.
+    package func flush(within limit: Duration) async {
+        // Whatever was closed before is closed on the loop by then.
+        try? await run {}
+        context.terminate(within: limit)
+    }
+
     /// Whether this is the loop's thread.
     package var isCurrent: Bool { threadID.load(ordering: .relaxed) == UInt(pthread_self()) }
 
@@ -84,6 +95,7 @@ package final class Loop: SerialExecutor, TaskExecutor {
         threadID.store(UInt(pthread_self()), ordering: .relaxed)
         var work: [Work] = []
         var tags = [UInt64](repeating: 0, count: 16)
+        var busyTurns = 0
         while true {
             let start = ContinuousClock.now
             runWork(&work)
@@ -97,13 +109,22 @@ package final class Loop: SerialExecutor, TaskExecutor {
                 return (inbox.isSleeping, inbox.isStopping && inbox.work.isEmpty)
             }
             if isStopping { return }
-            wait(&tags, milliseconds: canSleep ? agenda.millisecondsToTimer(now: end) : 0)
+            if canSleep {
+                busyTurns = 0
+                wait(&tags, milliseconds: agenda.millisecondsToTimer(now: end))
+            } else {
+                busyTurns += 1
+                if busyTurns % Self.busyTurnsPerLook == 0 { wait(&tags, milliseconds: 0) }
+            }
         }
     }
 
     private func runSources() {
-        // A turn may change the agenda, so none is run from within it.
-        for (id, turn) in agenda.takeReady() where turn() { agenda.markReady(id) }
+        guard agenda.hasPending else { return }
+        agenda.beginRound()
+        while let (id, turn) = agenda.nextTurn() {
+            if turn() { agenda.markReady(id) }
+        }
     }
 
     private func runWork(_ work: inout [Work]) {

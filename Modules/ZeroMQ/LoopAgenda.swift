@@ -7,6 +7,8 @@ struct LoopAgenda {
 
     private var turns: [UInt64: () -> Bool] = [:]
     private var ready: [UInt64] = []
+    private var round: [UInt64] = []
+    private var next = 0
     private var actions: [UInt64: @Sendable () -> Void] = [:]
     /// A binary heap, the earliest first; entries without an action were cancelled.
     private var timers: [Entry] = []
@@ -27,10 +29,21 @@ struct LoopAgenda {
         if !ready.contains(source) { ready.append(source) }
     }
 
-    /// The turns to run now; they may change the agenda, so they are not run from within it.
-    mutating func takeReady() -> [(id: UInt64, turn: () -> Bool)] {
-        defer { ready.removeAll(keepingCapacity: true) }
-        return ready.compactMap { id in turns[id].map { (id, $0) } }
+    /// Begins a round of turns: those that are ready now, and none that become ready in it.
+    mutating func beginRound() {
+        swap(&ready, &round)
+        ready.removeAll(keepingCapacity: true)
+        next = 0
+    }
+
+    /// The next turn of the round; it may change the agenda, so it is not run from within.
+    mutating func nextTurn() -> (id: UInt64, turn: () -> Bool)? {
+        while next < round.count {
+            let id = round[next]
+            next += 1
+            if let turn = turns[id] { return (id, turn) }
+        }
+        return nil
     }
 
     mutating func addTimer(

@@ -8,6 +8,8 @@ struct Connection: ~Copyable {
     private var monitor: SocketMonitor
     private var buffer = MessageBuffer(capacity: WireLimits.frames)
     private var sources: [LoopSource] = []
+    /// Came after the message that was handed out last.
+    private var heldNews: SocketMonitor.Event?
 
     /// `name` has to be unique in the process.
     init(_ socket: consuming Socket, name: String, loop: Loop) throws(ZeroMQError) {
@@ -30,20 +32,28 @@ struct Connection: ~Copyable {
     }
 
     /// The next message, or if there is none the next news of the connection when asked for.
+    ///
+    /// News is told only after the messages that came before it: an answer may come between a look
+    /// for messages and a look for news, with the end of the connection right behind it.
     mutating func next(withNews hasNews: Bool) -> DealerLink.Event? {
-        if socket.receive(into: &buffer) {
-            do {
-                return .message(try Envelope(buffer))
-            } catch {
-                return .malformed(error)
-            }
-        }
-        guard hasNews else { return nil }
-        return switch monitor.next() {
+        if let message = message() { return message }
+        guard hasNews, let news = heldNews ?? monitor.next() else { return nil }
+        heldNews = news
+        if let message = message() { return message }
+        heldNews = nil
+        return switch news {
         case .connected: .connected
         case .disconnected: .lost
         case .refused: .refused
-        case nil: nil
+        }
+    }
+
+    private mutating func message() -> DealerLink.Event? {
+        guard socket.receive(into: &buffer) else { return nil }
+        do {
+            return .message(try Envelope(buffer))
+        } catch {
+            return .malformed(error)
         }
     }
 

@@ -52,7 +52,7 @@ final class DealerLink: Sendable {
     /// Sends a message once there is a connection; in order, from any thread.
     func send(_ envelope: Envelope) {
         if loop.isCurrent {
-            if !outbox.addBehindOthers(envelope) { put([envelope]) }
+            if !outbox.addBehindOthers(envelope) { put(envelope) }
         } else if outbox.add(envelope) {
             loop.post { self.put(self.outbox.take()) }
         }
@@ -101,9 +101,18 @@ final class DealerLink: Sendable {
         return true
     }
 
+    private func put(_ envelope: Envelope) {
+        state.with { state in
+            guard state.unsent.isEmpty, state.connection?.send(envelope) ?? false else {
+                return state.unsent.append(envelope)
+            }
+        }
+    }
+
     private func put(_ envelopes: [Envelope]) {
         state.with { state in
             state.unsent += envelopes
+            guard !state.unsent.isEmpty else { return }
             var sent = 0
             while sent < state.unsent.count, state.connection?.send(state.unsent[sent]) ?? false {
                 sent += 1
