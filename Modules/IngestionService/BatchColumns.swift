@@ -12,15 +12,12 @@ struct BatchColumns {
         var samples: Range<Int>
     }
 
-    struct Attribute {
-        var sample: Int
-        var kind: UInt8
-        var text: String
-    }
-
     let runs: [Run]
-    /// Ascending by sample.
-    let attributes: [Attribute]
+    let texts: [String]
+    /// One element an attribute, ascending by sample.
+    private let attributeSamples: [Int32]
+    private let attributeKinds: [Int32]
+    private let attributeTexts: [Int32]
     let starts: Bytes
     let ends: Bytes
     let values: Bytes
@@ -31,7 +28,8 @@ struct BatchColumns {
     static let empty = BatchColumns()
 
     private init() {
-        (runs, attributes) = ([], [])
+        (runs, texts) = ([], [])
+        (attributeSamples, attributeKinds, attributeTexts) = ([], [], [])
         (starts, ends, values) = (.empty, .empty, .empty)
     }
 
@@ -60,35 +58,54 @@ struct BatchColumns {
         }
         guard next == count else { throw Self.refused("samples that are in no run") }
         self.runs = runs
-        attributes = try Self.attributes(columns, texts: texts, count: count)
+        self.texts = texts
+        if columns.contains(where: { $0.name == "attributeSample" }) {
+            attributeSamples = try columns.column("attributeSample", .int32).array(of: Int32.self)
+            attributeKinds = try columns.column("attributeKind", .int32).array(of: Int32.self)
+            attributeTexts = try columns.column("attributeText", .int32).array(of: Int32.self)
+        } else {
+            (attributeSamples, attributeKinds, attributeTexts) = ([], [], [])
+        }
+        try checkAttributes(count)
         try checkSamples()
     }
 
-    private static func attributes(
-        _ columns: [Column], texts: [String], count: Int
-    ) throws(Status) -> [Attribute] {
-        guard columns.contains(where: { $0.name == "attributeSample" }) else { return [] }
-        let samples = try columns.column("attributeSample", .int32).array(of: Int32.self)
-        let kinds = try columns.column("attributeKind", .int32).array(of: Int32.self)
-        let indices = try columns.column("attributeText", .int32).array(of: Int32.self)
-        guard samples.count == kinds.count, samples.count == indices.count else {
-            throw refused("columns of attributes of different lengths")
-        }
-        var attributes: [Attribute] = []
-        attributes.reserveCapacity(samples.count)
+    private func checkAttributes(_ count: Int) throws(Status) {
+        guard attributeSamples.count == attributeKinds.count,
+            attributeSamples.count == attributeTexts.count
+        else { throw Self.refused("columns of attributes of different lengths") }
         var previous: Int32 = 0
-        for (position, sample) in samples.enumerated() {
+        for (position, sample) in attributeSamples.enumerated() {
             guard sample >= previous, sample < count,
-                texts.indices.contains(Int(indices[position])),
-                SampleAttribute(rawValue: kinds[position]) != nil
-            else { throw refused("an attribute of no sample, of no kind or without its text") }
+                texts.indices.contains(Int(attributeTexts[position])),
+                SampleAttribute(rawValue: attributeKinds[position]) != nil
+            else { throw Self.refused("an attribute of no sample, of no kind or without its text") }
             previous = sample
-            attributes.append(
-                Attribute(
-                    sample: Int(sample), kind: UInt8(kinds[position]),
-                    text: texts[Int(indices[position])]))
         }
-        return attributes
+    }
+
+    /// The zones that samples say they were taken in.
+    var zoneNames: Set<String> {
+        var indices: Set<Int32> = []
+        for (position, kind) in attributeKinds.enumerated()
+        where kind == SampleAttribute.timeZone.rawValue {
+            indices.insert(attributeTexts[position])
+        }
+        return Set(indices.map { texts[Int($0)] })
+    }
+
+    func withAttributes<Result>(
+        _ body: (AttributeEntries) throws -> Result
+    ) rethrows -> Result {
+        try attributeSamples.withUnsafeBufferPointer { samples in
+            try attributeKinds.withUnsafeBufferPointer { kinds in
+                try attributeTexts.withUnsafeBufferPointer { textIndices in
+                    try body(
+                        AttributeEntries(
+                            samples: samples, kinds: kinds, textIndices: textIndices, texts: texts))
+                }
+            }
+        }
     }
 
     private func checkSamples() throws(Status) {

@@ -20,9 +20,7 @@ struct BatchProgress: Sendable {
         self.read = read
     }
 
-    mutating func take(_ attributes: [BatchColumns.Attribute]) {
-        let zones = Set(
-            attributes.lazy.filter { $0.kind == SampleAttribute.timeZone.rawValue }.map(\.text))
-        for zone in zones { zoneNames[zone, default: 0] += 1 }
+    mutating func take(zoneNames names: Set<String>) {
+        for name in names { zoneNames[name, default: 0] += 1 }
     }
 }

@@ -51,7 +51,7 @@ actor Intake {
         if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
             let samples = try BatchColumns(
                 packet.columns, texts: batch.texts, seriesCount: declared.count)
-            progress.take(samples.attributes)
+            progress.take(zoneNames: samples.zoneNames)
             try await add(samples)
         }
         try await add(batch.rows)
@@ -87,16 +87,18 @@ actor Intake {
     private func add(_ samples: BatchColumns) async throws {
         var finished: [OpenSegments.Finished] = []
         samples.withSamples { starts, ends, values in
-            var attributes = samples.attributes[...]
-            for run in samples.runs {
-                let part = run.samples
-                let own = attributes.prefix { $0.sample < part.upperBound }
-                attributes = attributes.dropFirst(own.count)
-                segments.add(
-                    lane: declared[run.series], starts: UnsafeBufferPointer(rebasing: starts[part]),
-                    ends: UnsafeBufferPointer(rebasing: ends[part]),
-                    values: UnsafeBufferPointer(rebasing: values[part]), attributes: own,
-                    firstSample: part.lowerBound, into: &finished)
+            samples.withAttributes { attributes in
+                var attributes = attributes
+                for run in samples.runs {
+                    let part = run.samples
+                    segments.add(
+                        lane: declared[run.series],
+                        starts: UnsafeBufferPointer(rebasing: starts[part]),
+                        ends: UnsafeBufferPointer(rebasing: ends[part]),
+                        values: UnsafeBufferPointer(rebasing: values[part]),
+                        attributes: attributes.takePrefix(before: part.upperBound),
+                        firstSample: part.lowerBound, into: &finished)
+                }
             }
         }
         try await settle(finished)

@@ -47,7 +47,7 @@ struct OpenSegments {
     /// Adds samples of one lane, `attributes` of them by index; returns what is finished by that.
     mutating func add(
         lane: Int, starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
-        values: UnsafeBufferPointer<Double>, attributes: ArraySlice<BatchColumns.Attribute>,
+        values: UnsafeBufferPointer<Double>, attributes: AttributeEntries,
         firstSample: Int, into finished: inout [Finished]
     ) {
         var attributes = attributes
@@ -65,7 +65,7 @@ struct OpenSegments {
                 starts: UnsafeBufferPointer(rebasing: starts[part]),
                 ends: UnsafeBufferPointer(rebasing: ends[part]),
                 values: UnsafeBufferPointer(rebasing: values[part]))
-            set(attributes: &attributes, of: key, before: firstSample + end)
+            set(attributes.takePrefix(before: firstSample + end), of: key, end: firstSample + end)
             samples += end - first
             first = end
             finishSome(into: &finished)
@@ -98,16 +98,9 @@ struct OpenSegments {
         idleSamples += left.columns.count
     }
 
-    private mutating func set(
-        attributes: inout ArraySlice<BatchColumns.Attribute>, of key: Key, before end: Int
-    ) {
-        guard let first = attributes.first, first.sample < end else { return }
-        let shift = (open[key]?.columns.count ?? 0) - end
-        while let attribute = attributes.first, attribute.sample < end {
-            open[key]?.columns.setAttribute(
-                attribute.kind, of: attribute.sample + shift, to: attribute.text)
-            attributes.removeFirst()
-        }
+    private mutating func set(_ entries: AttributeEntries, of key: Key, end: Int) {
+        guard !entries.samples.isEmpty, let count = open[key]?.columns.count else { return }
+        open[key]?.columns.set(entries, shift: count - end)
     }
 
     private mutating func finishSome(into finished: inout [Finished]) {

@@ -19,6 +19,13 @@ package struct AttributeColumn: Hashable, Sendable {
         return code == 0 ? nil : texts[code - 1]
     }
 
+    /// The code of a text, which is added when it is new.
+    mutating func code(of text: String) -> UInt32 {
+        if let index = texts.lastIndex(of: text) { return UInt32(index + 1) }
+        texts.append(text)
+        return UInt32(texts.count)
+    }
+
     /// The same texts for the same samples, with the dictionary in order of first use; nil when no
     /// sample has any. Equal columns have equal canonical forms.
     func canonical() -> Self? {

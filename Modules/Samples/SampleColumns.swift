@@ -51,10 +51,8 @@ package struct SampleColumns: Hashable, Sendable {
     /// Gives the sample at `index` a text, in place of the one it had.
     package mutating func setAttribute(_ kind: UInt8, of index: Int, to text: String) {
         let column = attributeIndex(kind)
-        let texts = attributes[column].texts
-        let position = texts.lastIndex(of: text) ?? texts.count
-        if position == texts.count { attributes[column].texts.append(text) }
-        attributes[column].codes[index] = UInt32(position + 1)
+        let code = attributes[column].code(of: text)
+        attributes[column].codes[index] = code
     }
 
     package mutating func removeAll(keepingCapacity: Bool = false) {
@@ -64,7 +62,7 @@ package struct SampleColumns: Hashable, Sendable {
         attributes = []
     }
 
-    private mutating func attributeIndex(_ kind: UInt8) -> Int {
+    mutating func attributeIndex(_ kind: UInt8) -> Int {
         if let index = attributes.firstIndex(where: { $0.kind == kind }) { return index }
         let index = attributes.firstIndex { $0.kind > kind } ?? attributes.count
         let codes = [UInt32](repeating: 0, count: count)
