@@ -3,6 +3,7 @@
 
 usage: gen_export.py --days N --out DIR [--seed S] [--tz America/New_York] [--end YYYY-MM-DD]
                      [--zip] [--defects LIST] [--name export.xml] [--routes N]
+                     [--density 1.0]
 
 Writes DIR/apple_health_export/export.xml, export_cda.xml and workout-routes/*.gpx; with --zip
 also DIR/export.zip. The same arguments give the same bytes. Prints a JSON object:
@@ -19,7 +20,8 @@ also DIR/export.zip. The same arguments give the same bytes. Prints a JSON objec
 The shape: records grouped by type, about 2,000 a day for a wearer of a watch and a phone, 400
 to 430 bytes each; all offsets printed in the zone of the exporting phone; a device text with a
 memory address that changes; a source name with a no-break space and a curly apostrophe; HRV
-with its beats; the records of a Correlation repeated at top level.
+with its beats; the records of a Correlation repeated at top level. --density 0.1 writes about a
+tenth of the frequent samples, for many days in a small file.
 
 --defects takes a comma list and never changes the random stream, so that the truth of the
 clean file stays comparable:
@@ -283,12 +285,14 @@ class Export:
             yield start, max(end, start + 1)
 
     def about(self, count):
-        return int(count * self.rng.uniform(0.7, 1.3))
+        return max(1, int(count * self.options.density * self.rng.uniform(0.7, 1.3)))
 
-    def series(self, name, source, unit, per_day, shortest, longest, value, hours=AWAKE, children=None):
+    def series(
+        self, name, source, unit, per_day, shortest, longest, value, hours=AWAKE, children=None
+    ):
         for day in range(len(self.calendar.days)):
-            count = max(1, self.about(per_day))
-            for start, end in list(self.intervals(day, count, shortest, longest, hours)):
+            spans = list(self.intervals(day, self.about(per_day), shortest, longest, hours))
+            for start, end in spans:
                 number = value(self.rng)
                 inner = children(start) if children else ""
                 self.record(name, source, unit, day, start, end, number, 30, inner)
@@ -313,7 +317,8 @@ class Export:
                 self.record(
                     QUANTITY + "HeartRate", WATCH, "count/min", day, instant, instant, rate, 25, context)
                 often = self.rng.random() < 0.25
-                instant += self.rng.randint(5, 12) if often else self.rng.randint(240, 420)
+                pause = self.rng.randint(5, 12) if often else self.rng.randint(240, 420)
+                instant += int(pause / self.options.density)
 
     def steps(self):
         """The watch and the phone both count; every interval is kept for the merged truth."""
@@ -603,6 +608,7 @@ def main():
     parser.add_argument("--name", default="export.xml")
     parser.add_argument("--defects", default="")
     parser.add_argument("--routes", type=int, default=20, help="how many GPX files to write")
+    parser.add_argument("--density", type=float, default=1.0)
     parser.add_argument("--zip", action="store_true")
     options = parser.parse_args()
     folder = os.path.join(options.out, "apple_health_export")

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Imports exports with every known defect and checks the books against the truth.
+
+usage: import-damage.py [--dayline .bin/dayline] [--days 30]
+
+Runs a Dayline of its own in a temporary folder, a profile for each defect. Of every report:
+read = stored + duplicate + quarantined + ignored, for the whole and for each type. Of each
+defect: what has to be stored, what is a duplicate, what the exit status is. Then imports each
+file again: nothing may be stored. Prints a line for each fault; exit status 1 when there is one.
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import oracle
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DONE, DONE_WITH_DAMAGE = 0, 3
+PARTS = ("stored", "duplicate", "quarantined", "ignored")
+VARIANTS = {
+    "clean": "", "broken-dtd": "ios16dtd", "attribute-twice": "dupattr", "control": "ctrl",
+    "record-twice": "duprec", "truncated": "trunc",
+    "all-but-truncated": "ios16dtd,dupattr,ctrl,duprec", "all": "ios16dtd,dupattr,ctrl,duprec,trunc",
+}
+
+
+class Check:
+    def __init__(self, options):
+        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+        self.command = [options.dayline, "--home", os.path.join(self.folder, "home"), "--json"]
+        self.options, self.faults = options, []
+
+    def dayline(self, *arguments):
+        """(exit status, reply)"""
+        run = subprocess.run([*self.command, *arguments], capture_output=True, text=True)
+        try:
+            return run.returncode, json.loads(run.stdout)
+        except ValueError:
+            sys.exit(f"dayline {' '.join(arguments)}: status {run.returncode}\n{run.stderr}")
+
+    def equal(self, place, wanted, got):
+        if wanted != got:
+            self.faults.append(f"{place}: expected {wanted}, got {got}")
+
+    def generate(self, name, defects):
+        out = os.path.join(self.folder, name)
+        subprocess.run(
+            [sys.executable, os.path.join(ROOT, "tools", "gen_export.py"), "--out", out,
+             "--days", str(self.options.days), "--routes", "0", "--defects", defects],
+            check=True, stdout=subprocess.DEVNULL)
+        return os.path.join(out, "apple_health_export", "export.xml")
+
+    def balance(self, place, report):
+        for name, books in [("all", report), *report["byType"].items()]:
+            self.equal(f"{place} {name} read", sum(books[part] for part in PARTS), books["read"])
+        for part in ("read", *PARTS):
+            total = sum(books[part] for books in report["byType"].values())
+            self.equal(f"{place} byType {part}", report[part], total)
+
+    def variant(self, name, defects):
+        path = self.generate(name, defects)
+        with open(path, "rb") as file:
+            truth = oracle.Reader().consume(file)
+        cut = int(truth.ended_early)
+        self.dayline("profile", "add", name, "--zone", "America/New_York")
+        status, report = self.dayline("--profile", name, "import", path)
+        self.balance(name, report)
+        self.equal(f"{name} exit status", DONE_WITH_DAMAGE if cut else DONE, status)
+        items = sum(truth.items.values())
+        if not items <= report["read"] <= items + cut:
+            self.faults.append(f"{name} read: expected {items} (+{cut}), got {report['read']}")
+        for key, count in truth.read.items():
+            books = report["byType"].get(key, dict.fromkeys(("read", *PARTS), 0))
+            unique = len(truth.samples[key])
+            self.equal(f"{name} {key} stored", unique, books["stored"])
+            self.equal(
+                f"{name} {key} duplicate", count - unique - truth.damaged[key], books["duplicate"])
+        again_status, again = self.dayline("--profile", name, "import", path)
+        self.balance(f"{name} again", again)
+        self.equal(f"{name} again exit status", status, again_status)
+        self.equal(f"{name} again stored", 0, again["stored"])
+        self.equal(f"{name} again read", report["read"], again["read"])
+        print(
+            f"{name}: read {report['read']}, stored {report['stored']}, duplicate"
+            f" {report['duplicate']}, quarantined {report['quarantined']}, ignored"
+            f" {report['ignored']}, {len(report['problems'])} kinds of problem")
+        shutil.rmtree(os.path.join(self.folder, name))
+
+    def run(self):
+        try:
+            self.dayline("up", "--detach")
+            for name, defects in VARIANTS.items():
+                self.variant(name, defects)
+        finally:
+            subprocess.run([*self.command, "down"], capture_output=True)
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--dayline", default=os.path.join(ROOT, ".bin", "dayline"))
+    parser.add_argument("--days", type=int, default=30)
+    check = Check(parser.parse_args())
+    check.run()
+    for fault in check.faults:
+        print(fault)
+    print(f"{len(VARIANTS)} variants, {len(check.faults)} faults")
+    sys.exit(1 if check.faults else 0)
+
+
+if __name__ == "__main__":
+    main()

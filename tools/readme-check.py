@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Runs the tour of README.md and compares what it prints.
+
+usage: readme-check.py --binaries FOLDER [--readme README.md]
+
+The tour is every fenced block marked `sh`. A line that begins with `$ ` is a command and the
+lines after it are what it prints; a block without such lines is commands only, whose exit status
+has to be 0. Lines that call tools/ are left out. Compared is the shape: numbers, dates, bars and
+the length of lists may differ, words and columns may not; a line `...` or `…` stands for any
+lines. The commands run in order in a new home, with a small demo in the profile `demo` and an
+`export.zip` in the current folder and in ~/Downloads.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LONGEST_COMMAND_SECONDS = 120
+ELLIPSES = ("...", "…")
+
+FENCE = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
+MONTHS = r"Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+
+
+def steps(readme):
+    """(command, lines it is said to print or None) in the order of the text."""
+    for block in FENCE.findall(readme):
+        block = block.replace("\\\n", " ")
+        shown = re.split(r"^\$ ", block, flags=re.M)
+        if len(shown) == 1:
+            for line in block.splitlines():
+                command = re.sub(r"\s+#.*$", "", line).strip()
+                if command and not command.startswith("#"):
+                    yield command, None
+        for part in shown[1:]:
+            command, _, output = part.partition("\n")
+            yield re.sub(r"\s+#.*$", "", command).strip(), output.rstrip().splitlines() or None
+
+
+def shape(lines):
+    """Lines with what may differ taken out; like lines in a row are one."""
+    shapes = []
+    for line in lines:
+        text = re.sub(rf"\b({MONTHS})\b", "Mon", line)
+        text = re.sub(r"[-+]?\d[\d,.:]*\d|\d", "N", text)
+        text = re.sub(r"\b(N|partial|[kMG]?B|ms|us|µs|s)\b", "N", text)
+        text = re.sub(r"[█▉▊▋▌▍▎▏▁▂▃▄▅▆▇▔─━┄┈│╱╲╭╮╯╰⠀-⣿ ]+", " ", text).strip()
+        text = re.sub(r"(N[- ]?)+", "N ", text).strip()
+        if text and (not shapes or shapes[-1] != text):
+            shapes.append(text)
+    return shapes
+
+
+def fits(wanted, got):
+    """Whether the lines of `got` are those of `wanted`, in which an ellipsis is any lines."""
+    if not wanted:
+        return not got
+    if wanted[0] in ELLIPSES:
+        return any(fits(wanted[1:], got[i:]) for i in range(len(got) + 1))
+    return bool(got) and wanted[0] == got[0] and fits(wanted[1:], got[1:])
+
+
+class Tour:
+    def __init__(self, binaries):
+        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+        self.environment = {
+            **os.environ, "HOME": self.folder, "DAYLINE_HOME": os.path.join(self.folder, "home"),
+            "PATH": f"{binaries}:{os.environ['PATH']}", "NO_COLOR": "1", "TZ": "America/New_York"}
+        self.environment.pop("XDG_RUNTIME_DIR", None)
+        self.environment.setdefault("DAYLINE_PLUGINS", os.path.join(ROOT, "Plugins"))
+
+    def run(self, command):
+        return subprocess.run(
+            ["bash", "-c", command], cwd=self.folder, env=self.environment, text=True,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=LONGEST_COMMAND_SECONDS)
+
+    def must(self, command):
+        run = self.run(command)
+        if run.returncode:
+            sys.exit(f"{command}: status {run.returncode}\n{run.stdout}{run.stderr}")
+
+    def prepare(self):
+        self.must(
+            f"python3 {ROOT}/tools/gen_export.py --days 400 --density 0.02 --routes 2 --zip"
+            ' --end "$(date +%F)" --out . > truth.json'
+            " && mkdir Downloads && ln export.zip Downloads/export.zip")
+        self.must("dayline up --detach")
+        self.must("dayline profile add demo --zone America/New_York")
+        self.must("dayline --profile demo import export.zip")
+
+    def fault(self, command, expected):
+        """What is wrong with a step, or None."""
+        run = self.run(command)
+        if run.returncode:
+            return f"exit status {run.returncode}\n{run.stdout}{run.stderr}"
+        if expected is None:
+            return None
+        printed = (run.stdout + run.stderr).splitlines()
+        if fits(shape(expected), shape(printed)):
+            return None
+        return "prints something else:\n" + "\n".join(printed)
+
+    def close(self):
+        self.run("dayline down")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binaries", required=True, type=os.path.abspath)
+    parser.add_argument("--readme", default=os.path.join(ROOT, "README.md"))
+    options = parser.parse_args()
+    with open(options.readme, encoding="utf-8") as file:
+        tour = [step for step in steps(file.read()) if not step[0].startswith("tools/")]
+    if not tour:
+        sys.exit(f"{options.readme}: has no fenced `sh` block to run")
+    system = Tour(options.binaries)
+    faults = 0
+    try:
+        system.prepare()
+        for command, expected in tour:
+            if fault := system.fault(command, expected):
+                faults += 1
+                print(f"README: {command}: {fault}", file=sys.stderr)
+    finally:
+        system.close()
+    print(f"README: {len(tour)} commands run, {faults} differ")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
