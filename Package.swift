@@ -46,11 +46,9 @@ let package = Package(
             ["CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 4, the services: one per worker, each testable without a process.
-        .target(
-            name: "StorageService",
-            dependencies: ["Contracts", "CivilTime", "RPC", .grdb],
-            path: "Modules/StorageService",
-            resources: [.embedInCode("Schema")], swiftSettings: .strict),
+        .module(
+            "StorageService", ["Contracts", "CivilTime", "RPC", .grdb],
+            resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",
             [
@@ -88,7 +86,8 @@ let package = Package(
         .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "RPC", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
-        .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
+        .plugin(
+            "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
         .tests(of: "HostFiles", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
         .tests(
@@ -119,11 +118,12 @@ let package = Package(
 extension Target {
     /// A library under Modules/.
     static func module(
-        _ name: String, _ dependencies: [Dependency] = [], exclude: [String] = []
+        _ name: String, _ dependencies: [Dependency] = [], exclude: [String] = [],
+        resources: [Resource] = []
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: exclude,
-            swiftSettings: .strict)
+            resources: resources, swiftSettings: .strict)
     }
 
     /// A program a person starts: a main of a few lines under Modules/.
