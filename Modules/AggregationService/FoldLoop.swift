@@ -13,7 +13,11 @@ package struct FoldLoop: Sendable {
     private let logger: Logger
     private let fold: Fold
 
-    /// - Parameter worker: A name for storage to know this worker by.
+    /// - Parameters:
+    ///   - client: Reaches storage.
+    ///   - worker: A name for storage to know this worker by.
+    ///   - zones: The system's zones.
+    ///   - logger: Told of damaged chunks.
     package init(client: Client, worker: String, zones: ZoneCatalog, logger: Logger) {
         self.client = client
         self.worker = worker

@@ -15,8 +15,11 @@ package final class InsightsService: Service {
     private let fold: Fold
     private let now: @Sendable () -> Int64
 
-    /// - Parameter now: Milliseconds since 1970; what today is depends on it and on the profile's
-    ///   zone.
+    /// - Parameters:
+    ///   - client: Reaches storage.
+    ///   - zones: The system's zones.
+    ///   - logger: Told of damaged chunks.
+    ///   - now: Milliseconds since 1970; what today is depends on it and on the profile's zone.
     package init(
         client: Client, zones: ZoneCatalog, logger: Logger, now: @escaping @Sendable () -> Int64
     ) {

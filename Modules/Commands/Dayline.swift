@@ -93,9 +93,7 @@ struct Dayline: ParsableCommand {
     private static func failure(
         _ status: Status, _ arguments: [String], _ environment: [String: String]
     ) {
-        var options = GlobalOptions()
-        options.json = arguments.contains("--json")
-        Output(options, environment: environment).failure(status)
+        Output(isJSON: arguments.contains("--json"), environment: environment).failure(status)
     }
 }
 

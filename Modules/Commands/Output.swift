@@ -11,11 +11,19 @@ struct Output: Sendable {
     let showsProgress: Bool
 
     init(_ options: GlobalOptions, environment: [String: String]) {
-        isJSON = options.json
-        isQuiet = options.quiet
-        let noColor = options.noColor || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        usesColor = !noColor && isatty(STDOUT_FILENO) == 1
-        showsProgress = !options.quiet && isatty(STDERR_FILENO) == 1
+        self.init(
+            isJSON: options.json, isQuiet: options.quiet, noColor: options.noColor,
+            environment: environment)
+    }
+
+    init(
+        isJSON: Bool, isQuiet: Bool = false, noColor: Bool = false, environment: [String: String]
+    ) {
+        self.isJSON = isJSON
+        self.isQuiet = isQuiet
+        let isPlain = noColor || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        usesColor = !isPlain && isatty(STDOUT_FILENO) == 1
+        showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1
     }
 
     /// A result: `value` as one JSON document, or `text` for people.

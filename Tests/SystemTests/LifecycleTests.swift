@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Starting, stopping, dying and coming back.
+@Suite(.serialized) struct LifecycleTests {
+    private func pid(of worker: String, in system: DaylineSystem) throws -> Int32? {
+        let status = try system.json("status")
+        let workers = try #require(status["workers"] as? [[String: Any]])
+        return workers.first { $0["name"] as? String == worker }?["pid"] as? Int32
+            ?? (workers.first { $0["name"] as? String == worker }?["pid"] as? Int).map(Int32.init)
+    }
+
+    @Test func `a second start of the same home says so and harms nothing`() throws {
+        let system = try DaylineSystem()
+        let before = try pid(of: "storage", in: system)
+
+        let second = try system.json("up", "--detach")
+
+        #expect(second["alreadyRunning"] as? Bool == true)
+        #expect(try pid(of: "storage", in: system) == before)
+    }
+
+    @Test func `what does not run is said with what starts it, and status 4`() throws {
+        let home = NSTemporaryDirectory() + "dl-none-\(UUID().uuidString.prefix(8))"
+
+        let outcome = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline", ["--home", home, "--json", "status"])
+        let error = try #require(try outcome.json()["error"] as? [String: Any])
+
+        #expect(outcome.status == 4)
+        #expect(error["code"] as? String == "UNAVAILABLE")
+        #expect((error["hint"] as? String)?.contains("dayline up") == true)
+    }
+
+    @Test(arguments: ["storage", "ingestion", "aggregation-1", "broker"])
+    func `a worker that is killed comes back, and everything answers again`(worker: String) throws {
+        let system = try DaylineSystem()
+        let before = try #require(try pid(of: worker, in: system))
+
+        kill(before, SIGKILL)
+        // The call waits for a worker that is starting again.
+        var metrics = try system.run("--json", "metrics")
+        var attempts = 0
+        while metrics.status != 0, attempts < 40 {
+            attempts += 1
+            metrics = try system.run("--json", "metrics")
+        }
+        let after = try pid(of: worker, in: system)
+
+        #expect(metrics.status == 0, "\(metrics.output) \(metrics.errors)")
+        #expect(after != nil && after != before)
+    }
+
+    @Test func `two homes run side by side`() throws {
+        let first = try DaylineSystem()
+        let second = try DaylineSystem()
+
+        _ = try first.json("profile", "add", "kim", "--zone", "UTC")
+        let listing = try second.json("profile", "list")
+
+        let profiles = try #require(listing["profiles"] as? [[String: Any]])
+        #expect(profiles.compactMap { $0["name"] as? String } == ["default"])
+    }
+}
