@@ -1,0 +1,58 @@
+/// The combinations of attributes that samples have, numbered from 1; 0 is a sample without any.
+struct AttributeSets {
+    /// The numbers of the texts, by ``ScannedAttribute``; -1 where there is none.
+    struct Set: Hashable {
+        private var texts = SIMD4<Int32>(repeating: -1)
+
+        var isEmpty: Bool { texts == SIMD4(repeating: -1) }
+
+        subscript(attribute: ScannedAttribute) -> Int32 {
+            get { texts[Int(attribute.rawValue)] }
+            set { texts[Int(attribute.rawValue)] = newValue }
+        }
+    }
+
+    /// Far above the zones, contexts and meals that there are.
+    private static let maximumTexts = 4096
+    private static let maximumSets = 1 << 16
+    private static let maximumTextLength = 128
+
+    private let texts = ByteInterner(limit: maximumTexts)
+    private var sets: [Set] = [Set()]
+    private var numbers: [Set: Int32] = [Set(): 0]
+
+    /// The number of an attribute's text; nil when it is too long, or one too many.
+    func text(_ bytes: ByteSlice) -> Int32? {
+        guard bytes.count <= Self.maximumTextLength else { return nil }
+        return texts.intern(bytes).map(Int32.init)
+    }
+
+    /// The number of a set; nil when there is no room for another.
+    mutating func number(_ set: Set) -> Int32? {
+        if set.isEmpty { return 0 }
+        if let number = numbers[set] { return number }
+        guard sets.count < Self.maximumSets else { return nil }
+        let number = Int32(sets.count)
+        sets.append(set)
+        numbers[set] = number
+        return number
+    }
+
+    /// Writes the attribute columns of samples that have these sets.
+    func expand(_ column: UnsafeBufferPointer<Int32>, into batch: inout SampleBatch) {
+        var indices: [Int32: Int32] = [:]
+        for (sample, number) in column.enumerated() where number != 0 {
+            let set = sets[Int(number)]
+            for attribute in ScannedAttribute.allCases where set[attribute] >= 0 {
+                let index = indices[set[attribute]] ?? Int32(batch.texts.count)
+                if Int(index) == batch.texts.count {
+                    indices[set[attribute]] = index
+                    batch.texts.append(Text.string(texts.text(Int(set[attribute]))))
+                }
+                batch.attributeSamples.append(Int32(sample))
+                batch.attributeKinds.append(attribute.rawValue)
+                batch.attributeTexts.append(index)
+            }
+        }
+    }
+}

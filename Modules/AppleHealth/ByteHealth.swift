@@ -1,0 +1,80 @@
+/// What is wrong with the bytes of an element although it can be read.
+struct ByteHealth: OptionSet {
+    let rawValue: Int
+
+    /// Control characters that XML forbids.
+    static let controlCharacters = ByteHealth(rawValue: 1)
+    static let invalidUTF8 = ByteHealth(rawValue: 2)
+    /// An attribute that comes twice; the first holds, but for the end of a statistic.
+    static let attributeTwice = ByteHealth(rawValue: 4)
+    /// A part of an element, such as a statistic or a beat, that says nothing that can be used.
+    static let unusablePart = ByteHealth(rawValue: 8)
+
+    static let reasons: [(health: ByteHealth, text: String)] = [
+        (.controlCharacters, "control characters in an attribute"),
+        (.invalidUTF8, "bytes that are not UTF-8"),
+        (.attributeTwice, "an attribute that comes twice"),
+        (.unusablePart, "a part of an element that cannot be used"),
+    ]
+
+    /// What is wrong with `bytes`.
+    static func of(_ bytes: ByteSlice) -> ByteHealth {
+        var position = bytes.start
+        let end = bytes.end
+        var control = SIMDMask<SIMD16<Int8>>(repeating: false)
+        var beyondASCII = SIMDMask<SIMD16<Int8>>(repeating: false)
+        while end - position >= 16 {
+            let block = UnsafeRawPointer(position).loadUnaligned(as: SIMD16<UInt8>.self)
+            // Tab, line feed, vertical tab, form feed and carriage return are 9 to 13.
+            let isOdd = block .< 0x20 .& (block .!= 0x0A) .& (block .!= 0x0D) .& (block .!= 0x09)
+            control = control .| isOdd
+            beyondASCII = beyondASCII .| (block .>= 0x80)
+            position += 16
+        }
+        var health: ByteHealth = any(control) ? .controlCharacters : []
+        var isBeyondASCII = any(beyondASCII)
+        while position < end {
+            let byte = position.pointee
+            if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
+                health.insert(.controlCharacters)
+            }
+            if byte >= 0x80 { isBeyondASCII = true }
+            position += 1
+        }
+        if isBeyondASCII, !isUTF8(bytes) { health.insert(.invalidUTF8) }
+        return health
+    }
+
+    private static func isUTF8(_ bytes: ByteSlice) -> Bool {
+        var position = bytes.start
+        let end = bytes.end
+        while position < end {
+            if end - position >= 8, position.word & 0x8080_8080_8080_8080 == 0 {
+                position += 8
+                continue
+            }
+            let lead = position.pointee
+            position += 1
+            if lead < 0x80 { continue }
+            // The second byte has bounds of its own: no overlong forms, surrogates or numbers
+            // beyond U+10FFFF (Unicode, table 3-7).
+            let (count, low, high): (Int, UInt8, UInt8) =
+                switch lead {
+                case 0xC2...0xDF: (1, 0x80, 0xBF)
+                case 0xE0: (2, 0xA0, 0xBF)
+                case 0xED: (2, 0x80, 0x9F)
+                case 0xE1...0xEF: (2, 0x80, 0xBF)
+                case 0xF0: (3, 0x90, 0xBF)
+                case 0xF1...0xF3: (3, 0x80, 0xBF)
+                case 0xF4: (3, 0x80, 0x8F)
+                default: (0, 0, 0)
+                }
+            guard count > 0, end - position >= count, position.pointee >= low,
+                position.pointee <= high
+            else { return false }
+            for i in 1..<count where position[i] & 0xC0 != 0x80 { return false }
+            position += count
+        }
+        return true
+    }
+}

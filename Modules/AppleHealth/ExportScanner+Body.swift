@@ -1,0 +1,185 @@
+extension ExportScanner {
+    /// How an element was read.
+    enum Outcome {
+        case done(next: UnsafePointer<UInt8>)
+        case needsMore
+        case damaged(reason: String, at: UnsafePointer<UInt8>)
+    }
+
+    /// Reads elements of the top level, until the bytes or the root end; nil when the first is not
+    /// whole.
+    mutating func scanBody(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
+    ) throws -> UnsafePointer<UInt8>? {
+        var position = start
+        while true {
+            // Nearly always a line break and a space are between two records.
+            if end - position >= 3, position[0] == .newline, position[1] == .space,
+                position[2] == .less
+            {
+                line += 1
+                position += 2
+            } else {
+                guard let less = position.first(.less, before: end) else {
+                    advance(from: position, to: end)
+                    return end
+                }
+                advance(from: position, to: less)
+                position = less
+            }
+            if remembersHeads, let next = try readRemembered(position, before: end) {
+                position = next
+                continue
+            }
+            guard let next = try readMarkup(position, before: end, isFinal: isFinal) else {
+                return position > start ? position : nil
+            }
+            position = next
+            guard case .body = state else { return position }
+        }
+    }
+
+    /// Reads what begins with the `<` at `start`; nil when it is not whole.
+    private mutating func readMarkup(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
+    ) throws -> UnsafePointer<UInt8>? {
+        guard end - start >= 2 else { return isFinal ? end : nil }
+        switch start[1] {
+        case UInt8(ascii: "!"):
+            let rest = ByteSlice(start, to: end)
+            if rest.starts(with: "<!--") {
+                state = .comment(end: "-->")
+                return start + 4
+            }
+            if rest.starts(with: "<![CDATA[") {
+                state = .comment(end: "]]>")
+                return start + 9
+            }
+            guard rest.count >= 9 || isFinal else { return nil }
+            state = .comment(end: ">")
+            return start + 2
+        case UInt8(ascii: "?"):
+            state = .comment(end: "?>")
+            return start + 2
+        case .slash:
+            return readEndTag(start, before: end, isFinal: isFinal)
+        case let byte where byte.isNameStart:
+            return try readElement(start, before: end, isFinal: isFinal)
+        default:
+            note("a < that begins nothing", at: start)
+            return start + 1
+        }
+    }
+
+    private mutating func readEndTag(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
+    ) -> UnsafePointer<UInt8>? {
+        var close = start + 2
+        while close < end, close.pointee != .greater, close.pointee != .less { close += 1 }
+        guard close < end else { return isFinal ? end : nil }
+        let next = close.pointee == .greater ? close + 1 : close
+        let name = ByteSlice(start + 2, to: close)
+        if name.starts(with: "HealthData"), name.count == 10 || name.buffer[10].isSpace {
+            state = .prolog
+        } else {
+            note("an end tag without an element", at: start)
+        }
+        advance(from: start, to: next)
+        return next
+    }
+
+    private mutating func readElement(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
+    ) throws -> UnsafePointer<UInt8>? {
+        let limit = end - start > maximumElement ? start + maximumElement : end
+        var nameEnd = start + 1
+        while nameEnd < limit, !nameEnd.pointee.endsName { nameEnd += 1 }
+        let name = ByteSlice(start + 1, to: nameEnd)
+        let outcome: Outcome =
+            nameEnd < limit ? try read(name, from: start, before: limit) : .needsMore
+        let reason: String
+        switch outcome {
+        case .done(let next):
+            advance(from: start, to: next)
+            return next
+        case .damaged(let damage, let place):
+            if let next = resumption(from: place, before: limit, name: name) {
+                try quarantineElement(name, from: start, to: next, reason: damage)
+                advance(from: start, to: next)
+                return next
+            }
+            reason = damage
+        case .needsMore:
+            _ = tags.0.parse(start, before: limit)
+            reason = limit < end ? "it is too large" : "the file ends within it"
+        }
+        if limit < end {
+            try quarantineElement(name, from: start, to: limit, reason: reason)
+            state = .skipping(name: Array(name.buffer))
+            // Its end may have begun already.
+            advance(from: start, to: limit - Self.longestEnd)
+            return limit - Self.longestEnd
+        }
+        guard isFinal else { return nil }
+        try quarantineElement(name, from: start, to: end, reason: reason)
+        return end
+    }
+
+    private mutating func read(
+        _ name: ByteSlice, from start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) throws -> Outcome {
+        switch name {
+        case _ where name.equals("Record"): try readRecord(start, before: end)
+        case _ where name.equals("Workout"): try readWorkout(start, before: end)
+        case _ where name.equals("Correlation"): try readCorrelation(start, before: end)
+        case _ where name.equals("ActivitySummary"): try readSummary(start, before: end)
+        case _ where name.equals("HealthData"): readRoot(start, before: end)
+        default: readOther(name, start, before: end)
+        }
+    }
+
+    /// A root within a root: two exports in one file, the first without its end.
+    private mutating func readRoot(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Outcome {
+        switch tags.0.parse(start, before: end) {
+        case .needsMore: return .needsMore
+        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .complete(let next, _):
+            note("a root within the root", at: start)
+            enterRoot(isEmpty: false)
+            return .done(next: next)
+        }
+    }
+
+    private mutating func quarantineElement(
+        _ name: ByteSlice, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        reason: String
+    ) throws {
+        if Self.isItem(name) {
+            try quarantine(type: typeOfDamaged(tags.0), from: start, to: end, reason: reason)
+        } else {
+            note("an element that cannot be read", at: start)
+        }
+    }
+
+    /// Whether an element of this name is counted.
+    private static func isItem(_ name: ByteSlice) -> Bool {
+        !(name.equals("Me") || name.equals("ExportDate") || name.equals("HealthData"))
+    }
+
+    /// The type that an element is counted under when only its tag, or a part of it, could be read.
+    mutating func typeOfDamaged(_ tag: StartTag) -> String {
+        guard tag.name.equals("Record"), let name = tag.value("type"),
+            let type = series.type(name)
+        else { return elementType(tag.name) }
+        return type.key
+    }
+
+    /// The name of an element as its items are counted.
+    func elementType(_ name: ByteSlice) -> String {
+        let text = Text.string(ByteSlice(name.start, min(name.count, 64)))
+        let isKnown = ElementName.isTopLevel(name) || report.books[text] != nil
+        return isKnown || report.books.count < SeriesBook.maximumTypes ? text : "other"
+    }
+}

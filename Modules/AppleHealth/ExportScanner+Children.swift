@@ -1,0 +1,140 @@
+extension ExportScanner {
+    /// The next tag within an element.
+    enum Child {
+        /// A start tag, cut into its attributes in the tag of its level.
+        case start(at: UnsafePointer<UInt8>, next: UnsafePointer<UInt8>, isEmpty: Bool)
+        case end(name: ByteSlice, at: UnsafePointer<UInt8>, next: UnsafePointer<UInt8>)
+        case needsMore
+        case damaged(reason: String, at: UnsafePointer<UInt8>)
+    }
+
+    /// The next tag after `start`, past text, comments and the like.
+    func nextChild(
+        from start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, tag: StartTag,
+        withinCorrelation: Bool = false
+    ) -> Child {
+        var position = start
+        while let less = position.first(.less, before: end) {
+            guard end - less >= 2 else { return .needsMore }
+            if let next = comment(at: less, before: end) {
+                guard next <= end else { return .needsMore }
+                position = next
+                continue
+            }
+            switch ElementName.beginsTopLevel(
+                at: less, before: end, withinCorrelation: withinCorrelation)
+            {
+            case .yes: return .damaged(reason: "it is not closed", at: less)
+            case .undecided: return .needsMore
+            case .no: break
+            }
+            if less[1] == .slash {
+                var close = less + 2
+                while close < end, close.pointee != .greater, close.pointee != .less { close += 1 }
+                guard close < end else { return .needsMore }
+                guard close.pointee == .greater else {
+                    return .damaged(reason: "an end tag is malformed", at: close)
+                }
+                var nameEnd = less + 2
+                while !nameEnd.pointee.endsName { nameEnd += 1 }
+                return .end(name: ByteSlice(less + 2, to: nameEnd), at: less, next: close + 1)
+            }
+            guard less[1].isNameStart else {
+                position = less + 1
+                continue
+            }
+            switch tag.parse(less, before: end) {
+            case .needsMore: return .needsMore
+            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+            case .complete(let next, let isEmpty):
+                return .start(at: less, next: next, isEmpty: isEmpty)
+            }
+        }
+        return .needsMore
+    }
+
+    /// Where the comment, character data or processing instruction at `less` ends: beyond `end` when
+    /// it does not, nil when there is none.
+    private func comment(
+        at less: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        let rest = ByteSlice(less, to: end)
+        let close: StaticString
+        if rest.starts(with: "<!--") {
+            close = "-->"
+        } else if rest.starts(with: "<![CDATA[") {
+            close = "]]>"
+        } else if rest.starts(with: "<?") {
+            close = "?>"
+        } else if rest.starts(with: "<!") {
+            guard rest.count >= 9 else { return end + 1 }
+            close = ">"
+        } else {
+            return nil
+        }
+        let body = less + (rest.starts(with: "<!--") ? 4 : 2)
+        return body.first(close, before: end).map { $0 + close.utf8CodeUnitCount } ?? end + 1
+    }
+
+    /// Reads the children of a record up to its end tag.
+    mutating func readChildren(
+        of name: StaticString, from start: UnsafePointer<UInt8>,
+        before end: UnsafePointer<UInt8>, level: Int, _ children: inout RecordChildren
+    ) -> Outcome {
+        let tag = level == 1 ? tags.1 : tags.2
+        var position = start
+        var depth = 0
+        while true {
+            switch nextChild(from: position, before: end, tag: tag) {
+            case .needsMore: return .needsMore
+            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+            case .end(let endName, let place, let next):
+                if endName.equals(name) {
+                    guard depth == 0 else {
+                        return .damaged(reason: "an element within it is not closed", at: place)
+                    }
+                    return .done(next: next)
+                }
+                guard depth > 0 else {
+                    return .damaged(reason: "the end tag of another element is in it", at: place)
+                }
+                depth -= 1
+                position = next
+            case .start(_, let next, let isEmpty):
+                if depth == 0, tag.name.equals("MetadataEntry") {
+                    readMetadata(tag, &children)
+                } else if tag.name.equals("InstantaneousBeatsPerMinute") {
+                    readBeat(tag, &children)
+                }
+                if !isEmpty { depth += 1 }
+                position = next
+            }
+        }
+    }
+
+    private mutating func readMetadata(_ tag: StartTag, _ children: inout RecordChildren) {
+        guard let key = tag.value("key"), let value = tag.value("value") else {
+            children.health.insert(.unusablePart)
+            return
+        }
+        if key.equals("HKWasUserEntered") {
+            if value.equals("1") { children.isEntered = true }
+            return
+        }
+        if let attribute = ScannedAttribute(key: key), let text = attributes.text(value) {
+            children.attributes[attribute] = text
+            return
+        }
+        children.ignored.append(metadata.number(of: key))
+    }
+
+    private func readBeat(_ tag: StartTag, _ children: inout RecordChildren) {
+        guard let rate = tag.value("bpm").flatMap(DecimalNumber.value),
+            let time = tag.value("time").flatMap(BeatTime.milliseconds)
+        else {
+            children.health.insert(.unusablePart)
+            return
+        }
+        children.beats.append(RecordChildren.Beat(perMinute: rate, time: time))
+    }
+}

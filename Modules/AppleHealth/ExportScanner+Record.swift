@@ -1,0 +1,142 @@
+import Metrics
+
+extension ExportScanner {
+    /// A record that was read whole: a sample, or why it is none.
+    enum Reading {
+        case sample(Sample)
+        case refused(String)
+    }
+
+    struct Sample {
+        let series: Int32
+        let start: Int64
+        let end: Int64
+        let value: Double
+        let attributes: Int32
+    }
+
+    /// What the children of a record say.
+    struct RecordChildren {
+        var attributes = AttributeSets.Set()
+        var isEntered = false
+        /// The keys of metadata that nothing is kept of, by their numbers.
+        var ignored: [Int] = []
+        var beats: [Beat] = []
+        var health: ByteHealth = []
+
+        struct Beat {
+            var perMinute: Double
+            /// Milliseconds since the last full quarter of an hour.
+            var time: Int64
+        }
+    }
+
+    /// Reads a record of the top level, whatever its form.
+    mutating func readRecord(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) throws -> Outcome {
+        let tag = tags.0
+        var children = RecordChildren()
+        let tagEnd: UnsafePointer<UInt8>
+        let next: UnsafePointer<UInt8>
+        switch tag.parse(start, before: end) {
+        case .needsMore: return .needsMore
+        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .complete(let after, isEmpty: true):
+            (tagEnd, next) = (after, after)
+        case .complete(let after, isEmpty: false):
+            tagEnd = after
+            switch readChildren(of: "Record", from: after, before: end, level: 1, &children) {
+            case .done(let after): next = after
+            case let other: return other
+            }
+        }
+        let fields = RecordFields(tag)
+        guard let name = fields.type, let type = series.type(name) else {
+            try quarantine(type: "Record", from: start, to: next, reason: "it has no type")
+            return .done(next: next)
+        }
+        switch reading(fields, type, children, isPart: false) {
+        case .refused(let reason):
+            try quarantine(type: type.key, from: start, to: next, reason: reason)
+        case .sample(let sample):
+            try accept(sample, children)
+            var health = ByteHealth.of(ByteSlice(start, to: next)).union(children.health)
+            if fields.hasDuplicate { health.insert(.attributeTwice) }
+            note(health, at: start)
+            if remembersHeads, health.isEmpty {
+                remember(
+                    fields, type, children, sample, from: start, tagEnd: tagEnd, to: next)
+            }
+        }
+        return .done(next: next)
+    }
+
+    private mutating func accept(_ sample: Sample, _ children: RecordChildren) throws {
+        for key in children.ignored { metadata.count(key) }
+        if series[sample.series].hasTwins {
+            noteTopLevel(sample.series, sample.start, sample.end, sample.value)
+        }
+        try append(sample.series, sample.start, sample.end, sample.value, sample.attributes)
+        guard !children.beats.isEmpty, let beats = series.beats(of: sample.series) else { return }
+        var instant = sample.start
+        for beat in children.beats {
+            instant = BeatTime.instant(beat.time, after: instant)
+            try append(beats, instant, instant, beat.perMinute, 0)
+        }
+    }
+
+    private mutating func remember(
+        _ fields: RecordFields, _ type: SeriesBook.RecordType, _ children: RecordChildren,
+        _ sample: Sample, from start: UnsafePointer<UInt8>, tagEnd: UnsafePointer<UInt8>,
+        to end: UnsafePointer<UInt8>
+    ) {
+        heads.remember(
+            tags.0, fields, from: start, series: sample.series, isEntered: children.isEntered,
+            isNumber: type.valueKind == .number, hasTwins: series[sample.series].hasTwins)
+        if tagEnd < end, children.beats.isEmpty {
+            tails.remember(
+                ByteSlice(tagEnd - 1, to: end), attributes: sample.attributes,
+                isEntered: children.isEntered, ignored: children.ignored)
+        }
+    }
+
+    /// What a record's attributes and children amount to.
+    mutating func reading(
+        _ fields: RecordFields, _ type: SeriesBook.RecordType, _ children: RecordChildren,
+        isPart: Bool
+    ) -> Reading {
+        guard let startText = fields.start, let start = dates.instant(startText) else {
+            return .refused("its start is no date that can be")
+        }
+        guard let endText = fields.end, let end = dates.instant(endText) else {
+            return .refused("its end is no date that can be")
+        }
+        guard end >= start else { return .refused("it ends before it starts") }
+        let value: Double
+        switch (fields.value, type.valueKind) {
+        case (nil, .occurrence): value = 0
+        case (nil, _): return .refused("it has no value")
+        case (let text?, .number):
+            guard let number = DecimalNumber.value(text) else {
+                return .refused("its value is no number")
+            }
+            value = number
+        case (let text?, _):
+            guard let integer = categories.value(text) else {
+                return .refused("its value is not known")
+            }
+            value = integer
+        }
+        switch series.resolve(fields, type: type, isEntered: children.isEntered, isPart: isPart) {
+        case .refused(let reason): return .refused(reason)
+        case .series(let number):
+            let canonical = series[number].conversion.converted(value)
+            guard canonical.isFinite else { return .refused("its value is too large") }
+            return .sample(
+                Sample(
+                    series: number, start: start, end: end, value: canonical,
+                    attributes: attributes.number(children.attributes) ?? 0))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Metrics
+
+extension ExportScanner {
+    /// Reads the element at `start` if it is a record of the usual form whose head and ending are
+    /// remembered; returns where it ends. Nil leaves everything as it was: whatever is unusual is
+    /// read by ``readRecord(_:before:)``, which alone decides what is wrong with it.
+    @inline(__always)
+    mutating func readRemembered(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) throws -> UnsafePointer<UInt8>? {
+        guard let head = heads.head(at: start, before: end) else { return nil }
+        var position = start + head.count
+        if head.hasCreationDate {
+            guard Self.looksLikeDate(position), Self.isStartDate(position + 25) else { return nil }
+            position += 25 + 13
+        }
+        guard let from = dates.instant(position), Self.isEndDate(position + 25),
+            let to = dates.instant(position + 25 + 11), to >= from
+        else { return nil }
+        position += 25 + 11 + 25
+
+        var value = 0.0
+        if head.hasValue {
+            guard Self.isValue(position) else { return nil }
+            position += 9
+            if head.isNumber {
+                guard let number = DecimalNumber.short(position, before: end), number.next < end
+                else { return nil }
+                (value, position) = (number.value, number.next)
+            } else {
+                guard let category = categories.plainValue(at: position, before: end) else {
+                    return nil
+                }
+                (value, position) = (category.value, category.quote)
+            }
+        }
+        guard end - position >= 3, position[0] == .quote else { return nil }
+        position += 1
+
+        var number = head.measured
+        var set: Int32 = 0
+        var newlines = head.newlines
+        if position[0] == .slash {
+            guard position[1] == .greater, number >= 0 else { return nil }
+            position += 2
+        } else {
+            guard position[0] == .greater, let tail = tails.number(at: position, before: end) else {
+                return nil
+            }
+            number = tails[tail].isEntered ? head.entered : number
+            guard number >= 0 else { return nil }
+            set = tails[tail].attributes
+            newlines += tails[tail].newlines
+            position += tails[tail].count
+            for key in tails[tail].ignored { metadata.count(key) }
+        }
+        let canonical = series[number].conversion.converted(value)
+        if head.hasTwins { noteTopLevel(number, from, to, canonical) }
+        line += Int64(newlines)
+        report.remembered += 1
+        try append(number, from, to, canonical, set)
+        return position
+    }
+
+    /// Whether the 25 bytes may be a date: nothing in them ends an attribute or is damaged.
+    @inline(__always)
+    private static func looksLikeDate(_ text: UnsafePointer<UInt8>) -> Bool {
+        let raw = UnsafeRawPointer(text)
+        let first = raw.loadUnaligned(as: SIMD16<UInt8>.self)
+        let second = (raw + 9).loadUnaligned(as: SIMD16<UInt8>.self)
+        func isOdd(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+            // `+`, `-`, the digits and `:` lie between 0x2B and 0x3A.
+            (bytes .!= 0x20) .& ((bytes &- 0x2B) .> 0x0F)
+        }
+        return !any(isOdd(first) .| isOdd(second))
+    }
+
+    @inline(__always)
+    private static func isStartDate(_ text: UnsafePointer<UInt8>) -> Bool {
+        text.word == word("\" startD") && (text + 5).word == word("rtDate=\"")
+    }
+
+    @inline(__always)
+    private static func isEndDate(_ text: UnsafePointer<UInt8>) -> Bool {
+        text.word == word("\" endDat") && (text + 3).word == word("ndDate=\"")
+    }
+
+    @inline(__always)
+    private static func isValue(_ text: UnsafePointer<UInt8>) -> Bool {
+        text.word == word("\" value=") && text[8] == .quote
+    }
+
+    /// Eight characters as they are in memory.
+    @inline(__always)
+    private static func word(_ text: StaticString) -> UInt64 {
+        text.utf8Start.word
+    }
+}
+
+extension ExportScanner {
+    /// Adds a sample.
+    @inline(__always)
+    mutating func append(
+        _ series: Int32, _ start: Int64, _ end: Int64, _ value: Double, _ attributes: Int32
+    ) throws {
+        columns.append(series, start: start, end: end, value: value, attributes: attributes)
+        if columns.isFull { try handOver() }
+    }
+
+    /// Remembers a sample of the top level that a correlation may repeat.
+    mutating func noteTopLevel(_ number: Int32, _ start: Int64, _ end: Int64, _ value: Double) {
+        nested.addTopLevel(
+            NestedRecords.mark(
+                identity: series[number].identity, start: start, end: end, value: value))
+    }
+
+    /// Adds the records that only correlations hold.
+    mutating func appendNested() throws {
+        for record in nested.takeSingle() {
+            try append(record.series, record.start, record.end, record.value, record.attributes)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+extension ExportScanner {
+    /// Reads Apple's totals of a day.
+    mutating func readSummary(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) throws -> Outcome {
+        let next: UnsafePointer<UInt8>
+        switch readSkippingChildren(start, before: end) {
+        case .done(let after): next = after
+        case let other: return other
+        }
+        let tag = tags.0
+        guard let day = tag.value("dateComponents"), ExportDates.day(day) != nil else {
+            try quarantine(
+                type: "ActivitySummary", from: start, to: next,
+                reason: "its day is no date that can be")
+            return .done(next: next)
+        }
+        var summary = ScannedActivitySummary(
+            day: Text.string(day), values: [:], goals: [:],
+            unit: tag.value("activeEnergyBurnedUnit").map(Text.string) ?? "")
+        for i in 0..<tag.count {
+            let name = Text.string(tag[i].name)
+            if name == "dateComponents" || name.hasSuffix("Unit") { continue }
+            guard let value = DecimalNumber.value(tag[i].value) else {
+                try quarantine(
+                    type: "ActivitySummary", from: start, to: next,
+                    reason: "its \(name) is no number")
+                return .done(next: next)
+            }
+            if name.hasSuffix("Goal") {
+                summary.goals[String(name.dropLast(4))] = value
+            } else {
+                summary.values[name] = value
+            }
+        }
+        note(ByteHealth.of(ByteSlice(start, to: next)), at: start)
+        report.books["ActivitySummary", default: .init()].emitted += 1
+        try sink.receive(summary)
+        return .done(next: next)
+    }
+
+    /// Reads an element that is no item, or of which nothing is kept.
+    mutating func readOther(
+        _ name: ByteSlice, _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Outcome {
+        let next: UnsafePointer<UInt8>
+        switch readSkippingChildren(start, before: end) {
+        case .done(let after): next = after
+        case let other: return other
+        }
+        if name.equals("ExportDate") {
+            report.exportDate = tags.0.value("value").flatMap { dates.instant($0) }
+        } else if name.equals("Me") {
+            for i in 0..<tags.0.count {
+                report.person[Text.string(tags.0[i].name)] = Text.string(tags.0[i].value)
+            }
+        } else {
+            report.books[elementType(name), default: .init()].ignored += 1
+        }
+        note(ByteHealth.of(ByteSlice(start, to: next)), at: start)
+        return .done(next: next)
+    }
+
+    /// Cuts the tag at `start` into its attributes and goes to the end of its element.
+    private func readSkippingChildren(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Outcome {
+        var position: UnsafePointer<UInt8>
+        switch tags.0.parse(start, before: end) {
+        case .needsMore: return .needsMore
+        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .complete(let next, isEmpty: true): return .done(next: next)
+        case .complete(let next, isEmpty: false): position = next
+        }
+        var depth = 1
+        while true {
+            switch nextChild(from: position, before: end, tag: tags.1) {
+            case .needsMore: return .needsMore
+            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+            case .end(_, _, let next):
+                depth -= 1
+                if depth == 0 { return .done(next: next) }
+                position = next
+            case .start(_, let next, let isEmpty):
+                if !isEmpty { depth += 1 }
+                position = next
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+
+/// The constant beginnings of the records read last.
+///
+/// Records of one type and source agree in every byte up to the value of their first date, so one
+/// comparison replaces reading six attributes. What follows must have exactly the usual form, with
+/// nothing after the last attribute's quote but the end of the tag; anything else is read attribute
+/// by attribute.
+struct HeadMemory: ~Copyable {
+    struct Head {
+        var count: Int
+        var newlines: Int
+        /// The series of records measured, and of those entered by hand; -1 while unknown.
+        var measured: Int32
+        var entered: Int32
+        var hasCreationDate: Bool
+        var hasValue: Bool
+        var isNumber: Bool
+        var hasTwins: Bool
+    }
+
+    private static let slots = 8
+    private static let maximumLength = 2048
+    /// What may follow a head up to the end of the tag: three dates, their names and a value.
+    private static let room = 224
+
+    private let bytes = UnsafeMutablePointer<UInt8>.allocate(
+        capacity: HeadMemory.slots * HeadMemory.maximumLength)
+    private let heads = UnsafeMutablePointer<Head>.allocate(capacity: HeadMemory.slots)
+    private var count = 0
+    private var latest = 0
+    private var victim = 0
+
+    deinit {
+        bytes.deallocate()
+        heads.deallocate()
+    }
+
+    /// The head that the record at `start` begins with, if it is remembered and there are enough
+    /// bytes to read on without looking.
+    @inline(__always)
+    mutating func head(
+        at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Head? {
+        var slot = latest
+        for _ in 0..<count {
+            let head = heads[slot]
+            if end - start >= head.count + Self.room,
+                memcmp(start, bytes + slot * Self.maximumLength, head.count) == 0
+            {
+                latest = slot
+                return head
+            }
+            slot = slot + 1 < count ? slot + 1 : 0
+        }
+        return nil
+    }
+
+    /// Remembers the head of a record that was read whole, unless it has another form.
+    mutating func remember(
+        _ tag: StartTag, _ fields: RecordFields, from start: UnsafePointer<UInt8>,
+        series: Int32, isEntered: Bool, isNumber: Bool, hasTwins: Bool
+    ) {
+        guard let form = Form(tag, fields), form.headEnd - start <= Self.maximumLength else {
+            return
+        }
+        let head = ByteSlice(start, to: form.headEnd)
+        let slot = slot(of: head)
+        if heads[slot].count == 0 {
+            (bytes + slot * Self.maximumLength).update(from: head.start, count: head.count)
+            heads[slot] = Head(
+                count: head.count, newlines: head.newlines, measured: -1, entered: -1,
+                hasCreationDate: form.hasCreationDate, hasValue: form.hasValue,
+                isNumber: isNumber, hasTwins: hasTwins)
+        }
+        if isEntered { heads[slot].entered = series } else { heads[slot].measured = series }
+        latest = slot
+    }
+
+    /// The slot that holds this head already, else one that is free.
+    private mutating func slot(of head: ByteSlice) -> Int {
+        for slot in 0..<count
+        where head.equals(ByteSlice(bytes + slot * Self.maximumLength, heads[slot].count)) {
+            return slot
+        }
+        if count < Self.slots {
+            victim = count
+            count += 1
+        } else {
+            victim = (victim + 1) % Self.slots
+        }
+        (heads + victim).initialize(
+            to: Head(
+                count: 0, newlines: 0, measured: -1, entered: -1, hasCreationDate: false,
+                hasValue: false, isNumber: false, hasTwins: false))
+        return victim
+    }
+
+    /// The order of the attributes that vary: creationDate?, startDate, endDate, value?, and no more.
+    private struct Form {
+        let headEnd: UnsafePointer<UInt8>
+        let hasCreationDate: Bool
+        let hasValue: Bool
+
+        init?(_ tag: StartTag, _ fields: RecordFields) {
+            hasValue = fields.value != nil
+            hasCreationDate = fields.creation != nil
+            let varying = [fields.creation, fields.start, fields.end, fields.value].compactMap(
+                \.self)
+            let first = tag.count - varying.count
+            guard first >= 0, let head = varying.first else { return nil }
+            for (i, value) in varying.enumerated() where tag[first + i].value.start != value.start {
+                return nil
+            }
+            headEnd = head.start
+        }
+    }
+}

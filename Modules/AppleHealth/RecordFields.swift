@@ -1,0 +1,68 @@
+/// The attributes of a Record that matter, by name and in any order.
+struct RecordFields {
+    private(set) var type: ByteSlice?
+    private(set) var unit: ByteSlice?
+    private(set) var value: ByteSlice?
+    private(set) var source: ByteSlice?
+    private(set) var device: ByteSlice?
+    private(set) var start: ByteSlice?
+    private(set) var end: ByteSlice?
+    /// Where the values of the dates and of the last attributes stand, for ``HeadMemory``.
+    private(set) var creation: ByteSlice?
+    private(set) var hasDuplicate = false
+
+    init(_ tag: StartTag) {
+        for i in 0..<tag.count {
+            let attribute = tag[i]
+            let name = attribute.name
+            switch name.count {
+            case 4 where name.equals("type"): type = kept(type, attribute.value)
+            case 4 where name.equals("unit"): unit = kept(unit, attribute.value)
+            case 5 where name.equals("value"): value = kept(value, attribute.value)
+            case 6 where name.equals("device"): device = kept(device, attribute.value)
+            case 7 where name.equals("endDate"): end = kept(end, attribute.value)
+            case 9 where name.equals("startDate"): start = kept(start, attribute.value)
+            case 10 where name.equals("sourceName"): source = kept(source, attribute.value)
+            case 12 where name.equals("creationDate"): creation = kept(creation, attribute.value)
+            default: break
+            }
+        }
+    }
+
+    /// Of an attribute that comes twice the first counts.
+    @inline(__always)
+    private mutating func kept(_ first: ByteSlice?, _ next: ByteSlice) -> ByteSlice {
+        if first != nil { hasDuplicate = true }
+        return first ?? next
+    }
+
+    /// The device's bytes without the address that changes within a file.
+    private var deviceKey: ByteSlice? {
+        guard let device,
+            device.starts(with: "&lt;&lt;HKDevice: 0x") || device.starts(with: "<<HKDevice: 0x"),
+            let comma = device.first(UInt8(ascii: ","))
+        else { return device }
+        return ByteSlice(comma, to: device.end)
+    }
+
+    /// How many bytes ``writeKey(to:)`` writes.
+    var keyLength: Int {
+        Self.lengthSize * 4 + (type?.count ?? 0) + (unit?.count ?? 0) + (source?.count ?? 0)
+            + (deviceKey?.count ?? 0)
+    }
+
+    /// Writes what tells this record's series from others, whatever the order of its attributes:
+    /// four times a length and as many bytes.
+    func writeKey(to start: UnsafeMutablePointer<UInt8>) {
+        var next = start
+        for field in [type, unit, source, deviceKey] {
+            let count = UInt32(field?.count ?? 0)
+            UnsafeMutableRawPointer(next).storeBytes(of: count, as: UInt32.self)
+            next += Self.lengthSize
+            if let field { next.update(from: field.start, count: field.count) }
+            next += Int(count)
+        }
+    }
+
+    private static let lengthSize = MemoryLayout<UInt32>.size
+}

@@ -1,0 +1,40 @@
+/// Samples in columns, in the order of the file.
+package struct SampleBatch: Sendable {
+    /// The most samples that a batch holds.
+    package static let capacity = 1 << 16
+
+    /// Runs of samples of one series: its index, and how many there are.
+    package var series: [Int32]
+    package var lengths: [Int32]
+    /// One element a sample: milliseconds since 1970, UTC, and the value in the canonical unit.
+    package var starts: [Int64]
+    package var ends: [Int64]
+    package var values: [Double]
+    /// One element an attribute: the sample's index in this batch, what it is, and the index of its
+    /// text in ``texts``.
+    package var attributeSamples: [Int32]
+    package var attributeKinds: [Int32]
+    package var attributeTexts: [Int32]
+    package var texts: [String]
+
+    package var count: Int { starts.count }
+}
+
+/// What is kept beside a sample.
+package enum ScannedAttribute: Int32, CaseIterable, Sendable {
+    /// `HKTimeZone`: the zone it was taken in.
+    case timeZone = 0
+    /// `HKMetadataKeyHeartRateMotionContext`.
+    case motionContext = 1
+    /// `HKMetadataKeyBloodGlucoseMealTime`.
+    case mealTime = 2
+
+    init?(key: ByteSlice) {
+        switch key {
+        case _ where key.equals("HKTimeZone"): self = .timeZone
+        case _ where key.equals("HKMetadataKeyHeartRateMotionContext"): self = .motionContext
+        case _ where key.equals("HKMetadataKeyBloodGlucoseMealTime"): self = .mealTime
+        default: return nil
+        }
+    }
+}

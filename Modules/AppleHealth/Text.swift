@@ -1,0 +1,61 @@
+/// The text behind the bytes of an attribute.
+enum Text {
+    /// With entities resolved and line breaks as spaces, as XML has it; bytes that are no UTF-8
+    /// become U+FFFD.
+    static func string(_ bytes: ByteSlice) -> String {
+        let isPlain = bytes.buffer.allSatisfy { $0 != .ampersand && $0 >= 0x20 }
+        if isPlain { return String(decoding: bytes.buffer, as: UTF8.self) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = bytes.start
+        while position < bytes.end {
+            let byte = position.pointee
+            if byte == .ampersand, let (scalar, next) = entity(position, before: bytes.end) {
+                result.append(contentsOf: String(scalar).utf8)
+                position = next
+                continue
+            }
+            result.append(byte == 0x09 || byte == 0x0A || byte == 0x0D ? .space : byte)
+            position += 1
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The longest entity is `&#x10FFFF;`, leading zeros aside.
+    private static let maximumEntity = 16
+
+    private static func entity(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> (Unicode.Scalar, UnsafePointer<UInt8>)? {
+        let limit = min(end, start + maximumEntity)
+        guard let semicolon = start.first(UInt8(ascii: ";"), before: limit) else { return nil }
+        let name = ByteSlice(start + 1, to: semicolon)
+        let scalar: Unicode.Scalar? =
+            switch name {
+            case _ where name.equals("amp"): "&"
+            case _ where name.equals("lt"): "<"
+            case _ where name.equals("gt"): ">"
+            case _ where name.equals("quot"): "\""
+            case _ where name.equals("apos"): "'"
+            default: numbered(name)
+            }
+        return scalar.map { ($0, semicolon + 1) }
+    }
+
+    private static func numbered(_ name: ByteSlice) -> Unicode.Scalar? {
+        guard name.starts(with: "#") else { return nil }
+        let isHexadecimal = name.starts(with: "#x") || name.starts(with: "#X")
+        let digits = name.buffer.dropFirst(isHexadecimal ? 2 : 1)
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isHexadecimalDigit }),
+            let number = UInt32(
+                String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
+        else { return nil }
+        return Unicode.Scalar(number) ?? "\u{FFFD}"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimalDigit: Bool {
+        (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20)
+    }
+}
