@@ -109,7 +109,12 @@ let package = Package(
         .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
         .tests(of: "Conformance", ["TrackerFormat"]),
         .tests(of: "Metrics"),
-        .tests(of: "IngestionService", ["CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples"]),
+        .tests(
+            of: "IngestionService",
+            [
+                "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples",
+                "ZeroMQ",
+            ]),
         .tests(of: "PluginKit", ["Contracts", "RPC"]),
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
     ]

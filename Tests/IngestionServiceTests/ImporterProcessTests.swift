@@ -1,0 +1,116 @@
+import Contracts
+import FoundationEssentials
+import Glibc
+import HostFiles
+import IngestionService
+import RPC
+import Testing
+import ZeroMQ
+
+/// Importers that are processes; scripts stand in for them.
+struct ImporterProcessTests {
+    /// A home with a script as its only importer, and a file to import.
+    private final class ScriptHome: Sendable {
+        let folder: String
+        let loop: Loop
+        let client: Client
+        let storage = MemoryStorage()
+
+        init(_ script: String) async throws {
+            folder = "/tmp/dl-\(UInt32.random(in: 0...UInt32.max))"
+            let home = Home(folder: folder, runFolder: "\(folder)/run")
+            try home.prepare()
+            loop = try Loop()
+            let program = "\(folder)/importer"
+            let text = "#!/bin/sh\ncd \(folder)\n\(script)\n"
+            try Data(text.utf8).write(to: URL(filePath: program))
+            chmod(program, 0o700)
+            try Data("<?xml version='1.0'?>".utf8).write(to: URL(filePath: "\(folder)/a.xml"))
+            let manifest = """
+                {"name": "script", "kind": "importer", "executable": "importer", "summary": "S", \
+                "version": "1.0", "accepts": ["*.xml"]}
+                """
+            let plugin = InstalledPlugin(
+                manifest: try Manifest(parsing: Array(manifest.utf8), file: "plugin.json"),
+                file: "plugin.json", executable: program)
+            let service = try await IngestionService.started(
+                home: home, storage: Client(inProcess: storage), loop: loop
+            ) { [plugin] }
+            client = Client(inProcess: service)
+        }
+
+        deinit {
+            // Nothing of the test depends on whether this succeeds.
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        func run() async throws(Status) -> ImportReport {
+            try await client.stream(
+                Imports.run, Imports.Run(path: "\(folder)/a.xml", zone: "Asia/Tokyo")
+            ) { _ in }
+        }
+
+        func text(_ name: String) throws -> String {
+            String(
+                decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
+        }
+    }
+
+    @Test(arguments: [
+        ("exit 3", "exit status 3"), ("kill -SEGV $$", "signal 11"), ("exit 0", "exit status 0"),
+    ])
+    func `an importer that ends too early is told of with how it ended`(
+        script: String, ending: String
+    ) async throws {
+        let home = try await ScriptHome(script)
+
+        let error = await #expect(throws: Status.self) { try await home.run() }
+
+        #expect(error?.message.contains(ending) == true)
+        #expect(await home.storage.aborted == [1])
+    }
+
+    @Test func `an importer has its job, the file and nothing else`() async throws {
+        let home = try await ScriptHome(
+            "cat <&3 >job; cat <&4 >copy; /usr/bin/env >env; ls /proc/self/fd >open; exit 1")
+
+        await #expect(throws: Status.self) { try await home.run() }
+
+        let job = try JSONDecoder().decode(
+            ImportJob.self, from: Data(try home.text("job").utf8))
+        #expect(job.fileName == "a.xml")
+        #expect(job.zone == "Asia/Tokyo")
+        #expect(job.token.count == 64)
+        #expect(try home.text("copy") == "<?xml version='1.0'?>")
+        let variables = try home.text("env").split(separator: "\n")
+            .compactMap { $0.split(separator: "=").first }
+        #expect(Set(variables).isSubset(of: ["LANG", "PATH", "PWD", "_", "SHLVL", "OLDPWD"]))
+        // Its own output, and the folder that `ls` lists, which is the sixth.
+        #expect(try home.text("open").split(separator: "\n").count <= 6)
+    }
+
+    @Test func `cancelling kills the importer and what it started`() async throws {
+        let home = try await ScriptHome(
+            "sleep 600 & echo $! >child; echo $$ >pid; echo >ready; wait")
+        let run = Task { [home] in try await home.run() }
+        while access("\(home.folder)/ready", F_OK) != 0 { await Task.yield() }
+        let numbers = try [home.text("pid"), home.text("child")].map {
+            try #require(Int32($0.filter(\.isNumber)))
+        }
+
+        run.cancel()
+        await #expect(throws: (any Error).self) { try await run.value }
+
+        for number in numbers {
+            while kill(number, 0) == 0, !Self.isZombie(number) { await Task.yield() }
+        }
+        while await home.storage.aborted.isEmpty { await Task.yield() }
+    }
+
+    /// Whether it has ended and nobody has asked for its ending: a child of nobody waits for init.
+    private static func isZombie(_ pid: Int32) -> Bool {
+        let path = URL(filePath: "/proc/\(pid)/stat")
+        guard let status = try? Data(contentsOf: path) else { return true }
+        return String(decoding: status, as: UTF8.self).contains(") Z ")
+    }
+}
