@@ -25,9 +25,11 @@ TOP_LEVEL = {
 }
 
 FLOOR_COMMENT = re.compile(r"^\s*// Floor (\d+)\b")
-TARGET_LINE = re.compile(r'^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*(?:name:\s*)?"([\w-]+)"')
+TARGET_LINE = re.compile(
+    r'^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*(?:name:\s*)?"([\w-]+)"')
 NAME_ALONE = re.compile(r'^\s*(?:name:\s*)?"([\w-]+)"\s*,?')
 OPENING_ALONE = re.compile(r"^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*$")
+LONG_STRING = re.compile(r'""".*?"""', re.S)
 IMPORT = re.compile(
     r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+"
     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias|actor)\s+)?(\w+)")
@@ -68,7 +70,7 @@ def imports_in(folder):
         for name in sorted(n for n in names if n.endswith(".swift")):
             path = os.path.join(parent, name)
             with open(path, encoding="utf-8") as source:
-                text = re.sub(r'""".*?"""', lambda m: "\n" * m.group().count("\n"), source.read(), flags=re.S)
+                text = LONG_STRING.sub(lambda m: "\n" * m.group().count("\n"), source.read())
             for number, line in enumerate(text.splitlines(), 1):
                 if found := IMPORT.match(line):
                     yield os.path.relpath(path, ROOT), number, found.group(1)
@@ -79,7 +81,7 @@ def objection(name, other, places, products):
     floor, position = places[name]
     if other not in places:
         if floor == DOMAIN and (other in products or other == "Foundation"):
-            return f"floor {DOMAIN} is values and pure functions and imports no packages and no Foundation"
+            return f"floor {DOMAIN} is pure: it imports no packages and no Foundation"
         return None
     other_floor, other_position = places[other]
     if other_floor > floor:

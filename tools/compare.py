@@ -38,7 +38,7 @@ class System:
         """(exit status, reply)"""
         run = subprocess.run([*self.command, *arguments], capture_output=True, text=True)
         if not run.stdout.strip():
-            sys.exit(f"dayline {' '.join(arguments)}: status {run.returncode}: {run.stderr.strip()}")
+            sys.exit(f"dayline {' '.join(arguments)}: status {run.returncode}: {run.stderr}")
         return run.returncode, json.loads(run.stdout)
 
 
@@ -52,7 +52,7 @@ class Comparison:
     def equal(self, place, wanted, got, factor=1.0):
         """Compares one value; `factor` turns a number of the oracle into the unit answered in."""
         self.compared += 1
-        if isinstance(wanted, float) and isinstance(got, (int, float)) and not isinstance(got, bool):
+        if isinstance(wanted, float) and type(got) in (int, float):
             wanted *= factor
             if abs(wanted - got) <= TOLERANCE * max(abs(wanted), abs(got), 1e-300):
                 return
@@ -160,7 +160,8 @@ def main():
         print(difference)
     if hidden := comparison.differences[SHOWN_DIFFERENCES:]:
         places = Counter(" ".join(line.split(":")[0].split(" ")[:3]) for line in hidden)
-        print(f"... and {len(hidden)} more: " + ", ".join(f"{p} {n}" for p, n in places.most_common(10)))
+        most = ", ".join(f"{place} {count}" for place, count in places.most_common(10))
+        print(f"... and {len(hidden)} more: {most}")
     print(f"{comparison.compared} values compared, {len(comparison.differences)} differences")
     sys.exit(1 if comparison.differences else 0)
 

@@ -302,7 +302,8 @@ class Export:
             instant = self.calendar.midnight[day] + 7 * HOUR
             value = f"{self.rng.uniform(70, 74):.2f}"
             by_hand = self.metadata("HKWasUserEntered", 0)
-            self.record(QUANTITY + "BodyMass", SCALE, "kg", day, instant, instant, value, 0, by_hand)
+            self.record(
+                QUANTITY + "BodyMass", SCALE, "kg", day, instant, instant, value, 0, by_hand)
 
     def heart_rate(self):
         contexts = [
@@ -315,7 +316,8 @@ class Export:
                 self.truth.count("MetadataEntry")
                 context = contexts[self.rng.randrange(3)]
                 self.record(
-                    QUANTITY + "HeartRate", WATCH, "count/min", day, instant, instant, rate, 25, context)
+                    QUANTITY + "HeartRate", WATCH, "count/min", day, instant, instant, rate, 25,
+                    context)
                 often = self.rng.random() < 0.25
                 pause = self.rng.randint(5, 12) if often else self.rng.randint(240, 420)
                 instant += int(pause / self.options.density)
@@ -373,7 +375,8 @@ class Export:
                 beats = self.beats(start, count)
                 value = f"{self.rng.uniform(15, 120):.4f}"
                 self.record(
-                    QUANTITY + "HeartRateVariabilitySDNN", WATCH, "ms", day, start, end, value, 2, beats)
+                    QUANTITY + "HeartRateVariabilitySDNN", WATCH, "ms", day, start, end, value, 2,
+                    beats)
 
     def beats(self, start, count):
         """Beats with times as en_US prints them: without a date, and a narrow no-break space."""

@@ -24,7 +24,8 @@ PARTS = ("stored", "duplicate", "quarantined", "ignored")
 VARIANTS = {
     "clean": "", "broken-dtd": "ios16dtd", "attribute-twice": "dupattr", "control": "ctrl",
     "record-twice": "duprec", "truncated": "trunc",
-    "all-but-truncated": "ios16dtd,dupattr,ctrl,duprec", "all": "ios16dtd,dupattr,ctrl,duprec,trunc",
+    "all-but-truncated": "ios16dtd,dupattr,ctrl,duprec",
+    "all": "ios16dtd,dupattr,ctrl,duprec,trunc",
 }
 
 

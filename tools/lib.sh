@@ -42,14 +42,16 @@ install_packages() {
     local wanted missing=() name
     mapfile -t wanted < <(grep -vE '^[[:space:]]*(#|$)' "$root/tools/apt-packages.txt")
     for name in "${wanted[@]}"; do
-        dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || missing+=("$name")
+        if ! dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed'; then
+            missing+=("$name")
+        fi
     done
     if [ ${#missing[@]} -eq 0 ]; then return; fi
 
     local as_root=()
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null \
-            || fail "These packages are missing: ${missing[*]}" "As root: apt-get install ${missing[*]}"
+            || fail "Packages are missing." "As root: apt-get install ${missing[*]}"
         as_root=(sudo)
     fi
     say "installing ${missing[*]}"

@@ -34,8 +34,8 @@ from zoneinfo import ZoneInfo
 
 # unit: (base unit, factor)
 UNITS = {
-    **{name: ("count", 1.0) for name in ("count", "hr·count")},
-    **{name: ("kcal", 1.0) for name in ("kcal", "Cal")}, "kJ": ("kcal", 1 / 4.184), "cal": ("kcal", 0.001),
+    "count": ("count", 1.0),
+    "kcal": ("kcal", 1.0), "Cal": ("kcal", 1.0), "cal": ("kcal", 1e-3), "kJ": ("kcal", 1 / 4.184),
     "m": ("m", 1.0), "km": ("m", 1000.0), "cm": ("m", 0.01), "mi": ("m", 1609.344),
     "ft": ("m", 0.3048), "in": ("m", 0.0254), "yd": ("m", 0.9144),
     "kg": ("kg", 1.0), "g": ("kg", 1e-3), "mg": ("kg", 1e-6), "mcg": ("kg", 1e-9),
@@ -78,16 +78,20 @@ def open_export(path):
         for parent, _, names in os.walk(path):
             for name in sorted(names):
                 file = os.path.join(parent, name)
-                if name.endswith(".xml") and not name.endswith("_cda.xml") and holds_data(open(file, "rb")):
+                if may_be_export(name) and holds_data(open(file, "rb")):
                     return open(file, "rb")
     elif zipfile.is_zipfile(path):
         archive = zipfile.ZipFile(path)
         for name in archive.namelist():
-            if name.endswith(".xml") and not name.endswith("_cda.xml") and holds_data(archive.open(name)):
+            if may_be_export(name) and holds_data(archive.open(name)):
                 return archive.open(name)
     else:
         return open(path, "rb")
     sys.exit(f"{path}: holds no Apple Health export")
+
+
+def may_be_export(name):
+    return name.endswith(".xml") and not name.endswith("_cda.xml")
 
 
 def holds_data(file):
@@ -119,7 +123,7 @@ def second_is_the_end(tag):
 
 
 class Reader:
-    """Collects the records of an export; `wanted` limits the keys whose samples are kept."""
+    """Collects the records of an export, each sample once."""
 
     def __init__(self):
         self.items, self.nested, self.ended_early = defaultdict(int), 0, False
@@ -331,7 +335,8 @@ def bucket(day, interval, week_start):
     following = first.replace(year=day.year + 1, month=1) if (number + 1) * months == 12 \
         else first.replace(month=first.month + months)
     label = {
-        "month": f"{english(first).split(' ')[0]} {day.year}", "quarter": f"Q{number + 1} {day.year}",
+        "month": f"{english(first).split(' ')[0]} {day.year}",
+        "quarter": f"Q{number + 1} {day.year}",
         "half": f"H{number + 1} {day.year}", "year": f"{day.year}"}[interval]
     return first, following - dt.timedelta(1), label
 

@@ -1,0 +1,162 @@
+"""Importing an Apple Health export: Dayline, healthkit-to-sqlite, and expat alone."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+import measure
+
+PEER = "healthkit-to-sqlite==1.0.1"
+# The days of a generated export of about this size.
+SIZES = {"100MB": 115, "1GB": 1150}
+
+
+class Case(NamedTuple):
+    name: str
+    run: object  # () -> measure.Run
+    rounds: int
+
+
+class System:
+    """A Dayline in a home of its own."""
+
+    def __init__(self, dayline, parent):
+        self.home = tempfile.mkdtemp(prefix="dl-", dir=parent)
+        self.command = [dayline, "--home", self.home, "--json"]
+        started = json.loads(measure.command([*self.command, "up", "--detach"]).output)
+        self.family = measure.Family(started["pid"])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([*self.command, "down"], stdout=subprocess.DEVNULL)
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def bring_in(self, path):
+        return measure.command([*self.command, "import", path], self.family)
+
+    def stop(self):
+        """The size of the database, everything written."""
+        subprocess.run([*self.command, "down"], check=True, stdout=subprocess.DEVNULL)
+        names = [n for n in os.listdir(self.home) if n.startswith("dayline.sqlite")]
+        return sum(os.path.getsize(os.path.join(self.home, name)) for name in names)
+
+
+class Bench:
+    def __init__(self, options, root):
+        self.options, self.root = options, root
+        self.folder = os.path.join(root, ".build", "bench")
+        os.makedirs(self.folder, exist_ok=True)
+        self.database_bytes, self.reports = {}, {}
+
+    def prepare(self):
+        self.expat = os.path.join(self.folder, "expat_parse")
+        source = os.path.join(self.root, "tools", "bench", "expat_parse.c")
+        subprocess.run(["cc", "-O2", "-o", self.expat, source, "-lexpat"], check=True)
+        environment = os.path.join(self.folder, "peer")
+        self.peer = os.path.join(environment, "bin", "healthkit-to-sqlite")
+        if not os.path.exists(self.peer):
+            subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+            pip = os.path.join(environment, "bin", "pip")
+            subprocess.run([pip, "install", "-q", PEER], check=True)
+
+    def export(self, size):
+        """(XML, zip) of a size, generated once."""
+        out = os.path.join(self.folder, f"export-{size}")
+        xml = os.path.join(out, "apple_health_export", "export.xml")
+        archive = os.path.join(out, "export.zip")
+        if not os.path.exists(archive):
+            with open(os.path.join(self.folder, f"truth-{size}.json"), "w") as truth:
+                subprocess.run(
+                    [sys.executable, os.path.join(self.root, "tools", "gen_export.py"),
+                     "--days", str(SIZES[size]), "--zip", "--routes", "0", "--out", out],
+                    check=True, stdout=truth)
+        return xml, archive
+
+    def fresh(self, size, path, again=False):
+        """Imports into a new system; with `again`, measures the second time."""
+        with System(self.options.dayline, self.folder) as system:
+            run = system.bring_in(path)
+            if again:
+                run = system.bring_in(path)
+            report = json.loads(run.output)
+            wanted = "duplicate" if again else "stored"
+            if report[wanted] + report["ignored"] != report["read"]:
+                sys.exit(f"the books of {path} do not add up: {run.output}")
+            if not again:
+                self.reports[size] = report
+                self.database_bytes[size] = system.stop()
+        return run
+
+    def by_peer(self, path):
+        database = os.path.join(self.folder, "peer.db")
+        try:
+            return measure.command([self.peer, "--silent", "--xml", path, database])
+        finally:
+            if os.path.exists(database):
+                os.remove(database)
+
+    def cases(self, size):
+        xml, archive = self.export(size)
+        rounds = self.options.rounds
+        peer_rounds = rounds if size == "100MB" else self.options.peer_rounds
+        return [
+            Case("dayline, XML", lambda: self.fresh(size, xml), rounds),
+            Case("dayline, zip", lambda: self.fresh(size, archive), rounds),
+            Case("dayline, XML again, unchanged", lambda: self.fresh(size, xml, True), rounds),
+            Case("expat in C, parsing only", lambda: measure.command([self.expat, xml]), rounds),
+            Case("healthkit-to-sqlite 1.0.1, XML", lambda: self.by_peer(xml), peer_rounds),
+        ]
+
+    def measure_size(self, size):
+        """[(case, runs)]: round by round, so that a slow minute meets all of them."""
+        cases = self.cases(size)
+        runs = {case.name: [] for case in cases}
+        for number in range(max(case.rounds for case in cases)):
+            for case in cases:
+                if number < case.rounds:
+                    run = case.run()
+                    runs[case.name].append(run)
+                    print(
+                        f"{size} {number + 1} {case.name}: {run.wall:.3f} s, CPU {run.cpu:.3f} s,"
+                        f" peak {run.peak >> 20} MiB", file=sys.stderr)
+        return runs
+
+    def table(self, size, runs):
+        xml, _ = self.export(size)
+        megabytes = os.path.getsize(xml) / 1e6
+        report = self.reports[size]
+        base = measure.median(runs["dayline, XML"], "wall")
+        lines = [
+            f"### Import, {megabytes:,.0f} MB, {report['read']:,} items", "",
+            "| | rounds | wall s | CPU s | MB/s | peak MiB, all processes | wall, dayline = 1 |",
+            "|---|---:|---:|---:|---:|---:|---:|"]
+        for name, done in runs.items():
+            if not done:
+                continue
+            wall = measure.median(done, "wall")
+            lines.append(
+                f"| {name} | {len(done)} | {wall:.3f} | {measure.median(done, 'cpu'):.3f}"
+                f" | {megabytes / wall:,.0f} | {measure.median(done, 'peak') / 2**20:,.0f}"
+                f" | {wall / base:.2f} |")
+        last = runs["dayline, XML"][-1]
+        peaks = ", ".join(f"{n} {p / 2**20:.0f}" for n, p in sorted(last.peaks.items()))
+        stored = max(report["stored"], 1)
+        return lines + [
+            "", f"Peak memory of each process, MiB: {peaks}.", "",
+            f"Database: {self.database_bytes[size] / 1e6:,.1f} MB, "
+            f"{self.database_bytes[size] / stored:.1f} bytes an item.", ""]
+
+
+def run(options, root):
+    """The text of the section of docs/benchmarks.md."""
+    bench = Bench(options, root)
+    bench.prepare()
+    lines = []
+    for size in options.sizes:
+        lines += bench.table(size, bench.measure_size(size))
+    return "\n".join(lines)

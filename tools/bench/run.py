@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Measures Dayline and its peers, and writes the tables of docs/benchmarks.md.
+
+usage: run.py import [--sizes 100MB,1GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
+                     [--dry-run]
+
+Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
+a system of its own in .build/bench, of which wall time is that of the command (until the days
+are folded), CPU time and peak memory those of all processes. --dry-run prints and writes nothing.
+"""
+import argparse
+import datetime
+import os
+import re
+import subprocess
+import sys
+
+import imports
+import measure
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGE = os.path.join(ROOT, "docs", "benchmarks.md")
+HEADING = """# Benchmarks
+
+Made by `tools/bench/run.py`; the text between two markers is written anew by each run of its
+subcommand. Ratios travel between machines, seconds do not.
+"""
+
+
+def write_section(name, text):
+    """Puts `text` between the markers of its section, which are added when they are missing."""
+    page = HEADING
+    if os.path.exists(PAGE):
+        with open(PAGE, encoding="utf-8") as file:
+            page = file.read()
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    section = f"{begin}\n{text}\n{end}"
+    if begin in page:
+        page = re.sub(f"{re.escape(begin)}.*{re.escape(end)}", lambda _: section, page, flags=re.S)
+    else:
+        page = f"{page.rstrip()}\n\n{section}\n"
+    os.makedirs(os.path.dirname(PAGE), exist_ok=True)
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(page)
+
+
+def where_and_when():
+    commit = subprocess.run(
+        ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    return f"{datetime.date.today()}, commit {commit.stdout.strip()}; {measure.machine()}.\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="subject", required=True)
+    command = commands.add_parser("import", help="an Apple Health export")
+    command.add_argument(
+        "--sizes", default=list(imports.SIZES), type=lambda text: text.split(","))
+    command.add_argument("--rounds", type=int, default=5)
+    command.add_argument("--peer-rounds", type=int, default=1, help="of the slow peer, at 1GB")
+    command.add_argument(
+        "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath)
+    command.add_argument("--dry-run", action="store_true")
+    command.set_defaults(run=imports.run)
+    options = parser.parse_args()
+    if not os.access(options.dayline, os.X_OK):
+        sys.exit(f"{options.dayline} is not there; make it with: tools/up --no-demo")
+    text = where_and_when() + "\n" + options.run(options, ROOT)
+    print(text)
+    if not options.dry_run:
+        write_section(options.subject, text)
+
+
+if __name__ == "__main__":
+    main()
