@@ -6,7 +6,8 @@ package import RPC
 /// end is busy, adding one waits.
 public struct SampleBatches {
     private let send: (Packet<Batches.Batch>) throws -> Void
-    private var units: CanonicalUnits
+    /// The units that metrics outside the table are kept in.
+    package private(set) var units: CanonicalUnits
     private var declared: [SeriesDescription: SeriesHandle] = [:]
     private var conversions: [UnitConversion] = []
     private var types: [String] = []
@@ -104,6 +105,7 @@ public struct SampleBatches {
 
     /// Counts items that were understood and are not kept.
     public mutating func ignore(_ count: Int = 1, of type: String) {
+        guard count > 0 else { return }
         pending.batch.ignored[type, default: 0] += count
     }
 

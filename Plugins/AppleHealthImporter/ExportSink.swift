@@ -1,0 +1,106 @@
+import AppleHealth
+import Contracts
+import Metrics
+import PluginKit
+import RPC
+
+/// Hands over what the scanner reads.
+final class ExportSink: ScanSink {
+    private(set) var batches: SampleBatches
+    var bytesRead: Int64 = 0
+    private let size: Int64
+    private let sizeOnDisk: Int64
+
+    /// `size` is that of the XML, `sizeOnDisk` what it takes packed.
+    init(_ batches: SampleBatches, size: Int64, sizeOnDisk: Int64) {
+        self.batches = batches
+        self.size = size
+        self.sizeOnDisk = sizeOnDisk
+    }
+
+    func declare(_ series: ScannedSeries, index: Int32) {
+        let source = SourceName(series.source)
+        let key = SeriesKey(
+            metric: series.metric, unit: series.unit, source: source.shown,
+            sourceKey: source.compared, device: series.device, isEntered: series.isEntered)
+        // The scanner counts its series as the batches do.
+        _ = batches.declare(key, isCounted: !series.isPart)
+    }
+
+    func receive(_ batch: SampleBatch) throws {
+        setProgress()
+        var columns = [
+            Column("series", batch.series), Column("length", batch.lengths),
+            Column("start", batch.starts), Column("end", batch.ends),
+            Column("value", batch.values),
+        ]
+        if !batch.attributeSamples.isEmpty {
+            columns += [
+                Column("attributeSample", batch.attributeSamples),
+                Column("attributeKind", batch.attributeKinds),
+                Column("attributeText", batch.attributeTexts),
+            ]
+        }
+        try batches.push(columns, texts: batch.texts)
+    }
+
+    func receive(_ workout: ScannedWorkout) throws {
+        try batches.append(.workout(Workout(workout)))
+    }
+
+    func receive(_ correlation: ScannedCorrelation) throws {
+        try batches.append(.correlation(Correlation(correlation)))
+    }
+
+    func receive(_ summary: ScannedActivitySummary) throws {
+        try batches.append(
+            .activitySummary(
+                ActivitySummary(
+                    day: summary.day, values: summary.values, goals: summary.goals,
+                    unit: summary.unit)))
+    }
+
+    func receive(_ element: QuarantinedElement) throws {
+        let place = ItemPlace(
+            offset: element.offset, line: element.line, text: Self.text(element.bytes))
+        try batches.quarantine(place, type: element.type, reason: element.reason)
+    }
+
+    /// Tells what the scanner found in all.
+    func finish(_ report: ScanReport, ending: FilePart.Ending, bytes: Int64) throws {
+        guard report.roots > 0 else {
+            throw ImportProblem(
+                "The file ends before its health data begin.",
+                hint: "Copy it again from where it was made, and compare the sizes.")
+        }
+        setProgress()
+        for (type, books) in report.books { batches.ignore(books.ignored, of: type) }
+        try batches.note { batch in
+            batch.ignoredMetadata = report.ignoredMetadata
+            batch.problems += report.damage.map {
+                ImportReport.Problem(
+                    offset: $0.offset, line: $0.line, reason: $0.reason, count: $0.count)
+            }
+        }
+        if case .damaged(let reason) = ending {
+            batches.reportTruncation(reason, at: bytes)
+        } else if report.isTruncated {
+            batches.reportTruncation("the file ends before it is complete", at: bytes)
+        }
+    }
+
+    private func setProgress() {
+        let share = size > 0 ? Double(bytesRead) / Double(size) : 1
+        batches.setProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
+    }
+
+    /// The bytes as text; where they are no UTF-8, those beyond ASCII are written as `\xff`.
+    private static func text(_ bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return bytes.reduce(into: "") { text, byte in
+            text +=
+                byte < 0x80
+                ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
+        }
+    }
+}
