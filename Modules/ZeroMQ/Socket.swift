@@ -47,10 +47,8 @@ package struct Socket: ~Copyable {
         case .router:
             set(ZMQ_ROUTER_MANDATORY, 1)
         case .dealer:
-            // Nothing is queued for a server that is not there: its absence is seen and said.
-            set(ZMQ_IMMEDIATE, 1)
-            set(ZMQ_RECONNECT_IVL, 20)
-            set(ZMQ_RECONNECT_IVL_MAX, 1000)
+            // Its owner opens another socket instead, long before this is over.
+            set(ZMQ_RECONNECT_IVL, 3_600_000)
         case .pair: break
         }
     }

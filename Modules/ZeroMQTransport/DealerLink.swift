@@ -4,6 +4,10 @@ import ZeroMQ
 
 /// One connection to a server, owned by the loop: it connects, connects again when that breaks, and
 /// says which.
+///
+/// Each connection has a socket of its own, and libzmq's own reconnecting is not used: it either
+/// sends a new server what was meant for the old one, or, told to queue nothing, drops the answers
+/// that a server sent just before it went.
 final class DealerLink: Sendable {
     enum Event: Sendable {
         case connected
@@ -17,9 +21,20 @@ final class DealerLink: Sendable {
 
     private struct State: ~Copyable {
         var connection: Connection?
+        var isUp = false
+        var isClosed = false
+        /// Until the next attempt, when this one fails.
+        var delay = firstDelay
         /// Sent by us and not yet taken by the socket.
         var unsent: [Envelope] = []
+
+        mutating func send(_ envelope: borrowing Envelope) -> Bool {
+            isUp && connection?.send(envelope) ?? false
+        }
     }
+
+    private static let firstDelay = Duration.milliseconds(20)
+    private static let longestDelay = Duration.seconds(1)
 
     /// Messages that wait in the socket, each way.
     private static let queueLength: Int32 = 1000
@@ -40,13 +55,7 @@ final class DealerLink: Sendable {
 
     /// Connects, and tells `receive` on the loop what happens from then on.
     func open(_ receive: @escaping @Sendable (Event) -> Void) {
-        loop.post {
-            do {
-                try self.connect(receive)
-            } catch {
-                receive(.refused)
-            }
-        }
+        loop.post { self.attempt(receive) }
     }
 
     /// Sends a message once there is a connection; in order, from any thread.
@@ -68,10 +77,17 @@ final class DealerLink: Sendable {
     func close(lingerMilliseconds: Int32 = 0) {
         loop.post {
             self.put(self.outbox.take())
-            self.state.with { state in
-                state.connection?.close(lingerMilliseconds: lingerMilliseconds)
-                state.connection = nil
-            }
+            self.disconnect(lingerMilliseconds: lingerMilliseconds)
+            self.state.with { $0.isClosed = true }
+        }
+    }
+
+    private func attempt(_ receive: @escaping @Sendable (Event) -> Void) {
+        guard !state.with({ $0.isClosed }) else { return }
+        do {
+            try connect(receive)
+        } catch {
+            handle(.refused, receive)
         }
     }
 
@@ -90,20 +106,50 @@ final class DealerLink: Sendable {
         }
     }
 
-    private func turn(_ hasNews: Bool, _ receive: (Event) -> Void) -> Bool {
+    private func disconnect(lingerMilliseconds: Int32) {
+        state.with { state in
+            state.connection?.close(lingerMilliseconds: lingerMilliseconds)
+            state.connection = nil
+            state.isUp = false
+        }
+    }
+
+    /// Notes what became of the connection, sees to the next one, and tells.
+    private func handle(_ event: Event, _ receive: @escaping @Sendable (Event) -> Void) {
+        switch event {
+        case .message, .malformed: break
+        case .connected:
+            state.with { state in
+                state.isUp = true
+                state.delay = Self.firstDelay
+            }
+        case .lost, .refused:
+            disconnect(lingerMilliseconds: 0)
+            let delay = state.with { state in
+                defer { state.delay = min(state.delay * 2, Self.longestDelay) }
+                return state.delay
+            }
+            loop.schedule(at: .now + delay) { [weak self] in self?.attempt(receive) }
+        }
+        receive(event)
+    }
+
+    private func turn(
+        _ hasNews: Bool, _ receive: @escaping @Sendable (Event) -> Void
+    ) -> Bool {
         for _ in 0..<Self.messagesPerTurn {
             guard let event = state.with({ $0.connection?.next(withNews: hasNews) }) else {
                 put([])
                 return false
             }
-            receive(event)
+            handle(event, receive)
         }
         return true
     }
 
     private func put(_ envelope: Envelope) {
         state.with { state in
-            guard state.unsent.isEmpty, state.connection?.send(envelope) ?? false else {
+            guard state.unsent.isEmpty, state.send(envelope) else {
                 return state.unsent.append(envelope)
             }
         }
@@ -114,7 +160,7 @@ final class DealerLink: Sendable {
             state.unsent += envelopes
             guard !state.unsent.isEmpty else { return }
             var sent = 0
-            while sent < state.unsent.count, state.connection?.send(state.unsent[sent]) ?? false {
+            while sent < state.unsent.count, state.send(state.unsent[sent]) {
                 sent += 1
             }
             state.unsent.removeFirst(sent)
