@@ -32,8 +32,9 @@ package struct PluginCatalog: Sendable {
     /// Those in `<home>/plugins` are somebody else's: their executable is beside their manifest,
     /// and a name that is taken stays taken.
     package init(home: Home, programFolder: String, environment: [String: String]) {
+        let above = Files.folder(of: programFolder)
         var candidates = [
-            "\(programFolder)/../../../Plugins", "\(programFolder)/../share/dayline/plugins",
+            "\(Files.folder(of: Files.folder(of: above)))/Plugins", "\(above)/share/dayline/plugins",
         ]
         if let chosen = environment["DAYLINE_PLUGINS"], !chosen.isEmpty {
             candidates = [chosen]

@@ -4,11 +4,14 @@ import FoundationEssentials
 import Glibc
 import HostFiles
 import RPC
+import ZeroMQ
 import ZeroMQTransport
 
 /// The supervisor as a program, from its command line to its end.
 package struct Daemon: Sendable {
     static let logName = "daylined"
+    /// For the answer to whoever asked to stop.
+    private static let flushLimit = Duration.seconds(1)
 
     private let options: DaemonOptions
     private let environment: [String: String]
@@ -82,6 +85,7 @@ package struct Daemon: Sendable {
         await supervisor.wait(until: \.isStopped)
         await server.stop()
         await supervisor.close()
+        await supervisor.loop.flush(within: Self.flushLimit)
         unlink(try home.controlSocket)
         unlink(try home.busSocket)
     }

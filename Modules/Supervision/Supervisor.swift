@@ -16,7 +16,7 @@ package actor Supervisor {
     nonisolated let logs: LogCollector
     private let start = ContinuousClock.now
     private let environment: [String: String]
-    private let bus: Client
+    private let bus: BusConnection
     /// Tells the processes of this supervisor from those of an earlier one.
     private let generation = String(UInt32.random(in: 0 ... .max), radix: 16)
     private var table: ProcessTable
@@ -51,7 +51,7 @@ package actor Supervisor {
         self.onChange = onChange
         loop = try Loop()
         logs = try LogCollector(home)
-        bus = Client(BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(2)))
+        bus = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(2))
         var environment = environment
         environment[.home] = home.folder
         environment[.run] = home.runFolder
@@ -80,12 +80,11 @@ package actor Supervisor {
 
     /// Returns when `isOver` holds, or the task is cancelled.
     package func wait(until isOver: @escaping @Sendable (ProcessTable) -> Bool) async {
-        if isOver(table) { return }
         waitersCount += 1
         let id = waitersCount
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume() }
+                guard !Task.isCancelled, !isOver(table) else { return continuation.resume() }
                 waiters[id] = Waiter(isOver: isOver, continuation: continuation)
             }
         } onCancel: {
@@ -114,16 +113,18 @@ package actor Supervisor {
         }
     }
 
-    /// What the broker knows of its workers; nil when it does not answer at once.
-    package nonisolated func load() async -> [BusBroker.Worker]? {
-        try? await bus.call(
+    /// What the broker knows of its workers; nil when there is none that answers at once.
+    package func load() async -> [BusBroker.Worker]? {
+        guard table.isBrokerReady else { return nil }
+        return try? await Client(bus).call(
             BusBroker.list, Empty(), CallOptions(deadline: .after(.milliseconds(500)))
         ).workers
     }
 
-    /// Ends the threads. Every process has ended by then.
+    /// Lets go of the bus and the logs. Every process has ended by then.
     package func close() {
         if let alarm { loop.cancel(alarm) }
+        bus.close()
         logs.stop()
     }
 }
@@ -241,7 +242,7 @@ extension Supervisor {
     }
 
     private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {
-        let bus = bus
+        let bus = Client(bus)
         Task {
             // Its own heartbeats tell the broker the same, later.
             _ = try? await bus.call(

@@ -32,9 +32,8 @@ extension Worker {
         let loop = try Loop { turn in
             logger.warning("A turn of the loop took \(turn).")
         }
-        let client = Client(
-            BusConnection(endpoint: environment.bus, loop: loop, patience: .seconds(2)))
-        let worker = WorkerContext(environment: environment, client: client, loop: loop)
+        let bus = BusConnection(endpoint: environment.bus, loop: loop, patience: .seconds(2))
+        let worker = WorkerContext(environment: environment, client: Client(bus), loop: loop)
         let connection = WorkerConnection(
             endpoint: environment.bus, instance: environment.instance, name: environment.name,
             router: Router(try await makeServices(worker)),
@@ -54,6 +53,8 @@ extension Worker {
         await connection.drain()
         for task in background { task.cancel() }
         for action in worker.endActions { await action() }
+        bus.close()
+        await loop.flush(within: .milliseconds(500))
         logger.info("stopped")
     }
 }

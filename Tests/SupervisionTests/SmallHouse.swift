@@ -40,6 +40,33 @@ final class SmallHouse: Sendable {
         return InstalledPlugin(manifest: plugin.manifest, file: plugin.file, executable: file)
     }
 
+    /// Puts a plugin where a supervisor of this home finds it.
+    func install(_ name: String, script: String = dutiful) throws {
+        let kind = name == "broker" ? "broker" : "worker"
+        let plugin = "\(home.pluginFolder)/\(name)"
+        try Files.makePrivateFolder(plugin)
+        try Files.makePrivateFolder("\(folder)/plugins")
+        let manifest = """
+            {"name": "\(name)", "kind": "\(kind)", "executable": "run", "summary": "Tests.",
+             "version": "1.0"}
+            """
+        try Files.writeAtomically(Array(manifest.utf8), to: "\(plugin)/plugin.json")
+        try Files.writeAtomically(
+            Array("#!/bin/sh\n\(script)\n".utf8), to: "\(plugin)/run", mode: 0o700)
+    }
+
+    func uninstall(_ name: String) throws {
+        unlink("\(home.pluginFolder)/\(name)/plugin.json")
+    }
+
+    /// Of a supervisor that sees no plugin but those of this home.
+    var environment: [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "DAYLINE_PLUGINS": "\(folder)/plugins",
+            "DAYLINE_RUN": home.runFolder,
+        ]
+    }
+
     func supervisor(
         _ plugins: [InstalledPlugin], policy: RestartPolicy = RestartPolicy()
     ) throws -> Supervisor {
