@@ -1,7 +1,7 @@
 /// Samples in columns, in the order of the file.
 package struct SampleBatch: Sendable {
     /// The most samples that a batch holds.
-    package static let capacity = 1 << 16
+    package static let capacity = 1 << 15
 
     /// Runs of samples of one series: its index, and how many there are.
     package var series: [Int32]
