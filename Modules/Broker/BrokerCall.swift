@@ -1,7 +1,8 @@
 import RPC
+import ZeroMQ
 
 /// A call between its request and its final.
-struct BrokerCall<Parcel> {
+final class BrokerCall {
     enum Phase {
         /// Waits for a worker with room, and gives up at that moment if nobody serves it by then.
         case queued(until: ContinuousClock.Instant?)
@@ -13,23 +14,44 @@ struct BrokerCall<Parcel> {
     let clientCall: CallID
     /// As workers know it now.
     var workerCall: CallID
-    let service: String
+    let route: KnownRoute
     /// Nil for a call to one instance.
     let queue: Int?
     let flags: MessageFlags
     let deadline: Deadline
     /// Room for items that the client granted before a worker could be told.
     var credit: UInt32
-    var phase: Phase
-    /// The request, while it may have to be sent (again).
-    var request: Parcel?
+    var phase = Phase.queued(until: nil)
+    /// The request's frames, while they may have to be sent (again).
+    var request: FrameList?
     var attempts = 0
     /// Something of the answer has reached the client, or of an upload the worker.
     var hasProgressed = false
     /// Nobody waits for the answer any more; the worker's final only gives its place back.
     var isAbandoned = false
+
+    init(
+        _ preamble: Preamble, client: UInt64, clientCall: CallID, workerCall: CallID,
+        route: KnownRoute, queue: Int?, deadline: Deadline, request: FrameList
+    ) {
+        self.client = client
+        self.clientCall = clientCall
+        self.workerCall = workerCall
+        self.route = route
+        self.queue = queue
+        self.deadline = deadline
+        self.request = request
+        flags = preamble.flags
+        credit = preamble.number
+    }
+
     /// Whether it takes one of the worker's places.
-    let isCounted: Bool
+    var isCounted: Bool { !route.isOfBus }
+
+    /// The worker that has it.
+    var worker: UInt64? {
+        if case .running(let worker, _) = phase { worker } else { nil }
+    }
 
     func canMove(_ limits: BrokerLimits, now: ContinuousClock.Instant) -> Bool {
         flags.contains(.repeatable) && !hasProgressed && request != nil
@@ -44,58 +66,18 @@ struct BrokerCall<Parcel> {
     }
 }
 
-/// Calls in numbered places that are used again; the number is part of the id that workers see, so
-/// that an answer finds its call without a search.
-struct CallTable<Parcel> {
-    private var calls: [BrokerCall<Parcel>?] = []
-    private var generations: [UInt32] = []
-    private var free: [Int] = []
-    /// Tells the ids of this broker from those of one before it.
-    let epoch: UInt64
+/// A route as it was taken apart when it was first seen.
+final class KnownRoute {
+    let service: String
+    let target: String?
+    let isOfBus: Bool
+    /// The number of its service, once there is one.
+    var number: Int?
 
-    init(epoch: UInt64) {
-        self.epoch = epoch
+    init?(_ path: String) {
+        guard let route = Route(path) else { return nil }
+        service = route.service
+        target = route.target
+        isOfBus = route.isOfBus
     }
-
-    var count: Int { calls.count - free.count }
-
-    mutating func reserve() -> (slot: Int, id: CallID) {
-        let slot: Int
-        if let unused = free.popLast() {
-            slot = unused
-        } else {
-            slot = calls.count
-            calls.append(nil)
-            generations.append(0)
-        }
-        return (slot, renew(slot))
-    }
-
-    /// A new id for the call in that place: answers to the one before are strangers from then on.
-    mutating func renew(_ slot: Int) -> CallID {
-        generations[slot] &+= 1
-        return CallID(high: epoch, low: UInt64(generations[slot]) << 32 | UInt64(slot))
-    }
-
-    subscript(slot: Int) -> BrokerCall<Parcel>? {
-        get { calls[slot] }
-        _modify { yield &calls[slot] }
-    }
-
-    mutating func release(_ slot: Int) {
-        calls[slot] = nil
-        free.append(slot)
-    }
-
-    /// The place of the call that a worker means.
-    func slot(of id: CallID) -> Int? {
-        let slot = Int(id.low & 0xFFFF_FFFF)
-        guard id.high == epoch, slot < calls.count, calls[slot]?.workerCall == id else {
-            return nil
-        }
-        return slot
-    }
-
-    /// The places that are taken.
-    var slots: [Int] { calls.indices.filter { calls[$0] != nil } }
 }

@@ -24,5 +24,8 @@ package struct BrokerLimits: Sendable {
     /// Routes that are known without taking them apart.
     package var rememberedRoutes = 1024
 
+    /// Clients that are remembered before those without calls are forgotten.
+    package var idleClients = 256
+
     package init() {}
 }

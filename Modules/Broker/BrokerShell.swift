@@ -4,7 +4,7 @@ import ZeroMQTransport
 
 /// The broker's socket and state, on their loop.
 struct BrokerShell: ~Copyable {
-    typealias State = BrokerState<FrameList>
+    typealias State = BrokerState
     typealias Instant = ContinuousClock.Instant
 
     /// What is left to do when the socket is not in use: it may lead back to it.
@@ -17,7 +17,7 @@ struct BrokerShell: ~Copyable {
     }
 
     private var port: RouterPort
-    private(set) var state = State { $0.byteCount }
+    private(set) var state = State()
     private var actions: [State.Action] = []
     private var aftermath = Aftermath()
     private var hasAftermath = false
@@ -29,10 +29,7 @@ struct BrokerShell: ~Copyable {
     /// Takes in one message, and sends what follows from it; false when there is none.
     mutating func turn(now: Instant) -> Bool {
         guard port.receive() else { return false }
-        guard let peer = port.sender else {
-            state.noteMalformed()
-            return true
-        }
+        let peer = port.sender
         do {
             try take(from: peer, now: now)
         } catch {
@@ -128,8 +125,8 @@ struct BrokerShell: ~Copyable {
     /// The peer that turned out to be gone, if it did.
     private mutating func perform(_ action: State.Action) -> UInt64? {
         switch action {
-        case .forward(let preamble, let call, let content, let peer):
-            return port.send(preamble, call, content, to: peer) ? nil : peer
+        case .forward(let preamble, let call, let content, let isKept, let peer):
+            return port.send(preamble, call, content, isKept: isKept, to: peer) ? nil : peer
         case .signal(let preamble, let call, let peer):
             return port.send(Envelope(preamble, call: call), to: peer) ? nil : peer
         case .fail(let status, let call, let peer):

@@ -1,9 +1,10 @@
 import RPC
+import ZeroMQ
 
 extension BrokerState {
     mutating func request(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ path: String,
-        _ parcel: Parcel, _ now: Instant, _ actions: inout [Action]
+        _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
         guard clients[client]?[id] == nil else {
             malformed += 1
@@ -16,28 +17,27 @@ extension BrokerState {
             return actions.append(.fail(.tooManyCalls(limits.openPerClient), id, to: client))
         }
         if let target = route.target {
-            call(preamble, id, client, route, at: target, parcel, now, &actions)
+            call(preamble, id, client, route, at: target, content, now, &actions)
         } else if route.isOfBus {
-            actions.append(.serve(preamble, id, parcel, from: client))
+            actions.append(.serve(preamble, id, content, from: client))
         } else {
-            call(preamble, id, client, route, parcel, now, &actions)
+            call(preamble, id, client, route, content, now, &actions)
         }
     }
 
     /// Calls whoever serves the route.
     private mutating func call(
-        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: Route,
-        _ parcel: Parcel, _ now: Instant, _ actions: inout [Action]
+        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
+        _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        guard let queue = serviceNumbers[route.service],
-            isServed(queue) || services[queue].isExpected
-        else {
+        route.number = route.number ?? serviceNumbers[route.service]
+        guard let queue = route.number, isServed(queue) || services[queue].isExpected else {
             return actions.append(.fail(.nobodyServes(route.service), id, to: client))
         }
         guard services[queue].queue.count < limits.queuedPerService else {
             return actions.append(.fail(.queueIsFull(route.service), id, to: client))
         }
-        let slot = admit(preamble, id, client, route, queue: queue, parcel, now)
+        let slot = admit(preamble, id, client, route, queue: queue, content, now)
         if services[queue].queue.isEmpty, let worker = leastLoaded(queue) {
             hand(slot, to: worker, now, &actions)
         } else {
@@ -47,73 +47,81 @@ extension BrokerState {
 
     /// Calls one instance, or any worker of one service.
     private mutating func call(
-        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: Route, at target: String,
-        _ parcel: Parcel, _ now: Instant, _ actions: inout [Action]
+        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
+        at target: String, _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        let instance = workers.values.first { $0.announcement.instance == target }?.peer
+        let instance = workers.values.first { $0.announcement.instance == target }
         guard let worker = instance ?? serviceNumbers[target].flatMap({ leastLoaded($0) }) else {
             return actions.append(.fail(.noInstance(target), id, to: client))
         }
-        guard route.isOfBus || workers[worker]?.hasRoom ?? false else {
+        guard route.isOfBus || worker.hasRoom else {
             return actions.append(.fail(.instanceIsFull(target), id, to: client))
         }
-        let slot = admit(preamble, id, client, route, queue: nil, parcel, now)
+        let slot = admit(preamble, id, client, route, queue: nil, content, now)
         hand(slot, to: worker, now, &actions)
     }
 
     private mutating func admit(
-        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: Route, queue: Int?,
-        _ parcel: Parcel, _ now: Instant
+        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute, queue: Int?,
+        _ content: FrameList, _ now: Instant
     ) -> Int {
         let (slot, workerCall) = calls.reserve()
         let deadline = Deadline(
             instant: preamble.timeToLive == 0
                 ? nil : now.advanced(by: .milliseconds(Int64(preamble.timeToLive))))
         calls[slot] = BrokerCall(
-            client: client, clientCall: id, workerCall: workerCall, service: route.service,
-            queue: queue, flags: preamble.flags, deadline: deadline, credit: preamble.number,
-            phase: .queued(until: nil), request: parcel, isCounted: !route.isOfBus)
+            preamble, client: client, clientCall: id, workerCall: workerCall, route: route,
+            queue: queue, deadline: deadline, request: content)
+        forgetIdleClients()
         clients[client, default: [:]][id] = slot
         setAlarm(deadline.instant)
         return slot
     }
 
+    /// A client that asks for nothing may be gone without notice; it is remembered for a while.
+    private mutating func forgetIdleClients() {
+        guard clients.count > limits.idleClients else { return }
+        clients = clients.filter { !$0.value.isEmpty }
+    }
+
     /// Gives the call to a worker that has room.
     mutating func hand(
-        _ slot: Int, to worker: UInt64, _ now: Instant, _ actions: inout [Action]
+        _ slot: Int, to worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
     ) {
-        guard var call = calls[slot], let request = call.request else { return }
+        guard let call = calls[slot], let request = call.request else { return }
         let left = call.deadline.instant.map { now.duration(to: $0) }
         let preamble = Preamble(
             .request, flags: call.flags, timeToLive: left.map(Self.timeToLive) ?? 0,
             number: call.credit)
-        call.phase = .running(worker: worker, since: now)
+        call.phase = .running(worker: worker.peer, since: now)
         call.attempts += 1
-        let isKept = call.flags.contains(.repeatable) && byteCount(request) <= limits.keptBytes
+        let isKept = call.flags.contains(.repeatable) && request.byteCount <= limits.keptBytes
         if !isKept { call.request = nil }
-        calls[slot] = call
         if call.isCounted {
-            workers[worker]?.inFlight += 1
+            worker.inFlight += 1
             hasten(worker, now)
         }
-        actions.append(.forward(preamble, call.workerCall, request, to: worker))
+        actions.append(
+            .forward(preamble, call.workerCall, request, isKept: isKept, to: worker.peer))
     }
 
     /// The worker's answer: passed on if somebody waits for it, and its place is free again.
     mutating func finish(
-        _ slot: Int, _ preamble: Preamble, _ parcel: Parcel, _ now: Instant,
+        _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ now: Instant,
         _ actions: inout [Action]
     ) {
-        guard let call = calls[slot], case .running(let worker, let since) = call.phase else {
+        guard let call = calls[slot], case .running(let peer, let since) = call.phase else {
             return
         }
         if !call.isAbandoned {
-            actions.append(.forward(preamble, call.clientCall, parcel, to: call.client))
+            actions.append(
+                .forward(preamble, call.clientCall, content, isKept: false, to: call.client))
         }
-        workers[worker]?.served += 1
-        if preamble.status != 0 { workers[worker]?.failed += 1 }
-        workers[worker]?.latency.record(since.duration(to: now))
-        release(slot)
+        release(slot, call)
+        guard let worker = workers[peer] else { return }
+        worker.served += 1
+        if preamble.status != 0 { worker.failed += 1 }
+        worker.latency.record(since.duration(to: now))
         if call.isCounted { free(worker, now, &actions) }
     }
 
@@ -130,12 +138,12 @@ extension BrokerState {
         switch call.phase {
         case .queued:
             if let queue = call.queue { services[queue].queue.remove(slot, of: call.client) }
-            release(slot)
+            release(slot, call)
         case .running(let worker, _):
             actions.append(.signal(Preamble(.cancel), call.workerCall, to: worker))
             clients[call.client]?[call.clientCall] = nil
-            calls[slot]?.isAbandoned = true
-            calls[slot]?.request = nil
+            call.isAbandoned = true
+            call.request = nil
         }
     }
 
@@ -149,10 +157,8 @@ extension BrokerState {
         }
     }
 
-    private mutating func release(_ slot: Int) {
-        if let call = calls[slot], !call.isAbandoned {
-            clients[call.client]?[call.clientCall] = nil
-        }
+    private mutating func release(_ slot: Int, _ call: BrokerCall) {
+        if !call.isAbandoned { clients[call.client]?[call.clientCall] = nil }
         calls.release(slot)
     }
 

@@ -1,54 +1,55 @@
 import RPC
+import ZeroMQ
 
 extension BrokerState {
-    mutating func passToClient(
-        _ slot: Int, _ preamble: Preamble, _ parcel: Parcel, _ actions: inout [Action]
+    func passToClient(
+        _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ actions: inout [Action]
     ) {
         guard let call = calls[slot], !call.isAbandoned else { return }
-        noteProgress(slot)
-        actions.append(.forward(preamble, call.clientCall, parcel, to: call.client))
+        noteProgress(call)
+        actions.append(
+            .forward(preamble, call.clientCall, content, isKept: false, to: call.client))
     }
 
     mutating func passToWorker(
-        _ slot: Int, _ preamble: Preamble, _ parcel: Parcel, _ actions: inout [Action]
+        _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ actions: inout [Action]
     ) {
-        guard let call = calls[slot], case .running(let worker, _) = call.phase else {
+        guard let call = calls[slot], let worker = call.worker else {
             malformed += 1
             return
         }
-        noteProgress(slot)
-        actions.append(.forward(preamble, call.workerCall, parcel, to: worker))
+        noteProgress(call)
+        actions.append(.forward(preamble, call.workerCall, content, isKept: false, to: worker))
     }
 
-    mutating func signalClient(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
+    func signalClient(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
         guard let call = calls[slot], !call.isAbandoned else { return }
         actions.append(.signal(preamble, call.clientCall, to: call.client))
     }
 
-    mutating func signalWorker(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
-        guard let call = calls[slot], case .running(let worker, _) = call.phase else { return }
+    func signalWorker(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
+        guard let call = calls[slot], let worker = call.worker else { return }
         actions.append(.signal(preamble, call.workerCall, to: worker))
     }
 
     /// Room for items that a client grants.
-    mutating func grant(
+    func grant(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ actions: inout [Action]
     ) {
         guard let slot = clients[client]?[id] else {
             return actions.append(.serve(preamble, id, nil, from: client))
         }
-        if case .queued = calls[slot]?.phase {
-            let credit = calls[slot]?.credit ?? 0
-            calls[slot]?.credit = min(
-                credit &+ min(preamble.number, WireLimits.window), WireLimits.window)
+        if let call = calls[slot], call.worker == nil {
+            let more = min(preamble.number, WireLimits.window)
+            call.credit = min(call.credit &+ more, WireLimits.window)
         } else {
             signalWorker(slot, preamble, &actions)
         }
     }
 
-    private mutating func noteProgress(_ slot: Int) {
-        guard calls[slot]?.hasProgressed == false else { return }
-        calls[slot]?.hasProgressed = true
-        calls[slot]?.request = nil
+    private func noteProgress(_ call: BrokerCall) {
+        guard !call.hasProgressed else { return }
+        call.hasProgressed = true
+        call.request = nil
     }
 }

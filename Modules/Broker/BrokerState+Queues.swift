@@ -44,9 +44,9 @@ extension BrokerState {
             if instant > now {
                 setAlarm(instant)
             } else if call.deadline <= Deadline(instant: now) {
-                fail(slot, .deadlineExceeded(call.service), &actions)
+                fail(slot, .deadlineExceeded(call.route.service), &actions)
             } else {
-                fail(slot, .didNotStart(call.service), &actions)
+                fail(slot, .didNotStart(call.route.service), &actions)
             }
         }
         for worker in workers.values { beat(worker, now, &actions) }
@@ -59,18 +59,18 @@ extension BrokerState {
         guard worker.unanswered < limits.missedHeartbeats else {
             return remove(worker.peer, .silent, now, &actions)
         }
-        let interval = worker.inFlight > 0 ? limits.busyHeartbeat : limits.idleHeartbeat
-        workers[worker.peer]?.unanswered += 1
-        workers[worker.peer]?.nextPing = now.advanced(by: interval)
-        setAlarm(now.advanced(by: interval))
+        worker.unanswered += 1
+        worker.nextPing = now.advanced(
+            by: worker.inFlight > 0 ? limits.busyHeartbeat : limits.idleHeartbeat)
+        setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
     }
 
     /// A worker that has calls is asked sooner than one at rest.
-    mutating func hasten(_ worker: UInt64, _ now: Instant) {
+    mutating func hasten(_ worker: BrokerWorker, _ now: Instant) {
         let soon = now.advanced(by: limits.busyHeartbeat)
-        guard let next = workers[worker]?.nextPing, next > soon else { return }
-        workers[worker]?.nextPing = soon
+        guard worker.nextPing > soon else { return }
+        worker.nextPing = soon
         setAlarm(soon)
     }
 

@@ -6,7 +6,6 @@ extension BrokerState {
         _ announcement: WorkerAnnouncement, from peer: UInt64, now: Instant,
         into actions: inout [Action]
     ) {
-        var announcement = announcement
         guard announcement.services.count <= limits.servicesPerWorker,
             !announcement.services.contains(where: { Route.isOfBus($0.name) }),
             !announcement.instance.isEmpty
@@ -14,6 +13,7 @@ extension BrokerState {
             malformed += 1
             return actions.append(.fail(.announcementRefused, .none, to: peer))
         }
+        var announcement = announcement
         announcement.capacity = min(max(1, announcement.capacity), limits.workerCapacity)
         let former = workers.values.first {
             $0.announcement.instance == announcement.instance && $0.peer != peer
@@ -22,20 +22,25 @@ extension BrokerState {
         if workers[peer]?.announcement != announcement {
             // A connection that announces itself anew has lost the calls it had.
             remove(peer, .replaced, now, &actions)
-            workers[peer] = BrokerWorker(
-                peer: peer, announcement: announcement,
-                nextPing: now.advanced(by: limits.idleHeartbeat))
+            add(announcement, peer, now)
             tell("worker.ready", announcement, &actions)
-            setAlarm(now.advanced(by: limits.idleHeartbeat))
-            for service in announcement.services {
-                let number = number(of: service.name)
-                workers[peer]?.services.append(number)
-                services[number].version = service.version
-                services[number].workers.append(peer)
-            }
         }
         actions.append(.signal(Preamble(.ready), .none, to: peer))
-        offer(peer, now, &actions)
+        if let worker = workers[peer] { offer(worker, now, &actions) }
+    }
+
+    private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
+        let worker = BrokerWorker(
+            peer: peer, announcement: announcement,
+            nextPing: now.advanced(by: limits.idleHeartbeat))
+        workers[peer] = worker
+        setAlarm(worker.nextPing)
+        for service in announcement.services {
+            let number = number(of: service.name)
+            worker.services.append(number)
+            services[number].version = service.version
+            services[number].workers.append(worker)
+        }
     }
 
     /// The supervisor says that an instance has ended.
@@ -63,30 +68,28 @@ extension BrokerState {
         remove(peer, .unreachable, now, &actions)
         guard let open = clients.removeValue(forKey: peer) else { return }
         for slot in open.values { abandon(slot, &actions) }
-        clients[peer] = nil
     }
 
     mutating func drain(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
-        workers[peer]?.state = .draining
-        for service in servicesOf(peer) where !isServed(service) { review(service, now, &actions) }
+        guard let worker = workers[peer] else { return }
+        worker.state = .draining
+        for service in worker.services where !isServed(service) { review(service, now, &actions) }
     }
 
     /// Takes a worker out; its calls move, or end.
     mutating func remove(
         _ peer: UInt64, _ departure: WorkerDeparture, _ now: Instant, _ actions: inout [Action]
     ) {
-        let served = servicesOf(peer)
         guard let worker = workers.removeValue(forKey: peer) else { return }
         tell("worker.gone", worker.announcement, &actions)
-        for service in served { services[service].workers.removeAll { $0 == peer } }
+        for service in worker.services { services[service].workers.removeAll { $0 === worker } }
         for slot in calls.slots {
-            guard let call = calls[slot], case .running(peer, _) = call.phase else { continue }
+            guard let call = calls[slot], call.worker == peer else { continue }
             if call.isAbandoned {
                 calls.release(slot)
             } else if let queue = call.queue, call.canMove(limits, now: now) {
-                let id = calls.renew(slot)
-                calls[slot]?.workerCall = id
-                calls[slot]?.phase = .queued(until: nil)
+                call.workerCall = calls.renew(slot)
+                call.phase = .queued(until: nil)
                 services[queue].queue.prepend(slot, of: call.client)
             } else {
                 let status = Status.workerLost(worker.announcement.name, departure)
@@ -95,53 +98,47 @@ extension BrokerState {
                 calls.release(slot)
             }
         }
-        for service in served {
+        for service in worker.services {
             dispatch(service, now, &actions)
             if !isServed(service) { review(service, now, &actions) }
         }
     }
 
     /// The worker of the service with the most room, the next in turn among equals.
-    mutating func leastLoaded(_ service: Int) -> UInt64? {
-        let candidates = services[service].workers
-        guard candidates.count > 1 else {
-            return candidates.first.flatMap { workers[$0]?.hasRoom ?? false ? $0 : nil }
+    mutating func leastLoaded(_ service: Int) -> BrokerWorker? {
+        let count = services[service].workers.count
+        guard count > 1 else { return services[service].workers.first { $0.hasRoom } }
+        services[service].turn &+= 1
+        let turn = services[service].turn
+        var best: BrokerWorker?
+        for offset in 0..<count {
+            let worker = services[service].workers[(turn + offset) % count]
+            if worker.hasRoom, worker.load < best?.load ?? .infinity { best = worker }
         }
-        services[service].turn += 1
-        var best: (peer: UInt64, load: Double)?
-        for offset in candidates.indices {
-            let peer = candidates[(services[service].turn + offset) % candidates.count]
-            guard let worker = workers[peer], worker.hasRoom else { continue }
-            let load = Double(worker.inFlight) / Double(worker.announcement.capacity)
-            if load < best?.load ?? .infinity { best = (peer, load) }
-        }
-        return best?.peer
+        return best
     }
 
     /// Whether a worker takes calls of the service, now or when it has room.
     func isServed(_ service: Int) -> Bool {
-        services[service].workers.contains { workers[$0]?.state == .ready }
+        services[service].workers.contains { $0.state == .ready }
     }
 
     /// A place of the worker has become free.
-    mutating func free(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
-        workers[peer]?.inFlight -= 1
-        offer(peer, now, &actions)
+    mutating func free(_ worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]) {
+        worker.inFlight -= 1
+        offer(worker, now, &actions)
     }
 
     /// The worker's services give what waits, another one first each time.
-    private mutating func offer(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
-        let served = servicesOf(peer)
+    private mutating func offer(
+        _ worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
+    ) {
+        let served = worker.services
         guard served.contains(where: { !services[$0].queue.isEmpty }) else { return }
-        let turn = workers[peer]?.turn ?? 0
-        workers[peer]?.turn = turn &+ 1
+        worker.turn &+= 1
         for offset in served.indices {
-            dispatch(served[(turn + offset) % served.count], now, &actions)
+            dispatch(served[(worker.turn + offset) % served.count], now, &actions)
         }
-    }
-
-    func servicesOf(_ peer: UInt64) -> [Int] {
-        workers[peer]?.services ?? []
     }
 
     private func tell(

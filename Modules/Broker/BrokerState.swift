@@ -1,23 +1,22 @@
 package import RPC
+package import ZeroMQ
 
 /// The broker without its socket: what arrived goes in with the time, what to send comes out. It
-/// reads preambles, call ids and routes, and nothing behind them.
+/// reads preambles, call ids and routes, and nothing behind them. It has one owner.
 ///
 /// Every call that it takes in is answered by exactly one final: the worker's, or one made here.
-package struct BrokerState<Parcel> {
+package struct BrokerState {
     package typealias Instant = ContinuousClock.Instant
-    package typealias Action = BrokerAction<Parcel>
+    package typealias Action = BrokerAction
 
     let limits: BrokerLimits
-    /// Of the content of a message.
-    let byteCount: (Parcel) -> Int
     var workers: [UInt64: BrokerWorker] = [:]
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
-    var calls: CallTable<Parcel>
+    var calls: CallTable
     var clients: [UInt64: [CallID: Int]] = [:]
     /// Routes as they were taken apart before.
-    private var routes: [String: Route] = [:]
+    private var routes: [String: KnownRoute] = [:]
     /// Messages that broke the protocol, or belonged to nothing.
     package internal(set) var malformed = 0
     /// The earliest moment for which `tick` is needed.
@@ -25,11 +24,9 @@ package struct BrokerState<Parcel> {
 
     /// `epoch` tells this broker's calls from those of one that ran before it.
     package init(
-        limits: BrokerLimits = BrokerLimits(), epoch: UInt64 = .random(in: 1 ... .max),
-        byteCount: @escaping (Parcel) -> Int
+        limits: BrokerLimits = BrokerLimits(), epoch: UInt64 = .random(in: 1 ... .max)
     ) {
         self.limits = limits
-        self.byteCount = byteCount
         calls = CallTable(epoch: epoch)
     }
 
@@ -44,7 +41,7 @@ package struct BrokerState<Parcel> {
     ///   - now: The time.
     ///   - actions: What is to be sent is appended.
     package mutating func receive(
-        _ preamble: Preamble, _ call: CallID, from peer: UInt64, route: String, content: Parcel,
+        _ preamble: Preamble, _ call: CallID, from peer: UInt64, route: String, content: FrameList,
         now: Instant, into actions: inout [Action]
     ) {
         noteHeard(peer)
@@ -97,9 +94,9 @@ package struct BrokerState<Parcel> {
     }
 
     /// Taking a route apart costs more than finding it.
-    mutating func route(_ path: String) -> Route? {
+    mutating func route(_ path: String) -> KnownRoute? {
         if let route = routes[path] { return route }
-        guard let route = Route(path) else { return nil }
+        guard let route = KnownRoute(path) else { return nil }
         if routes.count >= limits.rememberedRoutes { routes.removeAll() }
         routes[path] = route
         return route
@@ -124,9 +121,7 @@ package struct BrokerState<Parcel> {
 
     /// The call of a worker's message, if it is that worker's to answer.
     private func slot(_ id: CallID, of peer: UInt64) -> Int? {
-        guard let slot = calls.slot(of: id), case .running(peer, _)? = calls[slot]?.phase else {
-            return nil
-        }
+        guard let slot = calls.slot(of: id), calls[slot]?.worker == peer else { return nil }
         return slot
     }
 

@@ -1,9 +1,9 @@
 import RPC
 
 /// A worker as the broker knows it.
-struct BrokerWorker {
+final class BrokerWorker {
     let peer: UInt64
-    var announcement: WorkerAnnouncement
+    let announcement: WorkerAnnouncement
     /// The numbers of its services.
     var services: [Int] = []
     var state = BusHealth.State.ready
@@ -17,6 +17,17 @@ struct BrokerWorker {
     var unanswered = 0
     /// Which of its services is looked at first when a place becomes free.
     var turn = 0
+
+    init(
+        peer: UInt64, announcement: WorkerAnnouncement, nextPing: ContinuousClock.Instant
+    ) {
+        self.peer = peer
+        self.announcement = announcement
+        self.nextPing = nextPing
+    }
+
+    /// How full it is, from 0 to 1.
+    var load: Double { Double(inFlight) / Double(announcement.capacity) }
 
     var hasRoom: Bool { state == .ready && inFlight < announcement.capacity }
 }
@@ -34,7 +45,7 @@ enum WorkerDeparture {
 struct BrokerService {
     let name: String
     var version = 1
-    var workers: [UInt64] = []
+    var workers: [BrokerWorker] = []
     var isExpected = false
     var queue = FairQueue()
     var turn = 0

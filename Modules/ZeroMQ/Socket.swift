@@ -131,8 +131,8 @@ extension Socket {
         if zmq_msg_send(&message, pointer, flags) < 0 { zmq_msg_close(&message) }
     }
 
-    /// Sends held frames as the rest of a message.
-    package func send(_ frames: FrameList) {
-        frames.send(to: pointer)
+    /// Sends held frames as the rest of a message. Only those that are `kept` can be sent again.
+    package func send(_ frames: FrameList, isKept: Bool) {
+        frames.send(to: pointer, isKept: isKept)
     }
 }

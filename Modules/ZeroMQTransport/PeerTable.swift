@@ -1,7 +1,8 @@
 /// The numbers by which the peers of a ROUTER are known here.
 ///
 /// A routing id of up to seven bytes, as libzmq makes them, is its own number; longer ones, which a
-/// peer may choose for itself, are remembered while the peer is.
+/// peer may choose for itself, are remembered: of too many all are forgotten, which to those that are
+/// still there is as if their connection had been lost.
 struct PeerTable {
     private static let maximumRemembered = 4096
     private static let shortBytes = 7
@@ -12,12 +13,14 @@ struct PeerTable {
 
     init() {}
 
-    /// Nil when too many peers have chosen long names.
-    mutating func number(of identity: UnsafeRawBufferPointer) -> UInt64? {
+    mutating func number(of identity: UnsafeRawBufferPointer) -> UInt64 {
         if identity.count <= Self.shortBytes { return Self.pack(identity) }
         let identity = [UInt8](identity)
         if let number = numbers[identity] { return number }
-        guard numbers.count < Self.maximumRemembered else { return nil }
+        if numbers.count >= Self.maximumRemembered {
+            numbers.removeAll()
+            identities.removeAll()
+        }
         last += 1
         let number = last | 0xFF << 56
         numbers[identity] = number

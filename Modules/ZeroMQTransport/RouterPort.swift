@@ -63,8 +63,8 @@ package struct RouterPort: ~Copyable {
 extension RouterPort {
     /// The next message, or if there is none the next news of connections when asked for.
     mutating func next(withNews hasNews: Bool) -> RouterLink.Event? {
-        while receive() {
-            guard let peer = sender else { continue }
+        if receive() {
+            let peer = sender
             do {
                 return .message(try Envelope(buffer, from: 1), peer: peer)
             } catch {
@@ -80,19 +80,19 @@ extension RouterPort {
         socket.receive(into: &buffer)
     }
 
-    /// Whoever sent the message in the buffer; nil when too many peers have chosen long names.
-    package var sender: UInt64? {
+    /// Whoever sent the message in the buffer.
+    package var sender: UInt64 {
         mutating get { peers.number(of: buffer.bytes(0)) }
     }
 
     /// Sends frames on as they came, behind a preamble and an id of ours. False when the peer is gone,
     /// or does not read what it is sent.
     package func send(
-        _ preamble: Preamble, _ call: CallID, _ content: FrameList, to peer: UInt64
+        _ preamble: Preamble, _ call: CallID, _ content: FrameList, isKept: Bool, to peer: UInt64
     ) -> Bool {
         guard case .sent = begin(to: peer) else { return false }
         socket.send(preamble, call, more: content.count > 0)
-        socket.send(content)
+        socket.send(content, isKept: isKept)
         return true
     }
 

@@ -1,17 +1,18 @@
 import Broker
 import RPC
+import ZeroMQ
 
 /// A broker's state with a clock of its own, and what it wanted sent.
 struct BrokerWorld {
-    typealias State = BrokerState<String>
-    typealias Action = BrokerAction<String>
+    typealias State = BrokerState
+    typealias Action = BrokerAction
 
     var state: State
     var now = ContinuousClock.now
     private var actions: [Action] = []
 
     init(_ limits: BrokerLimits = BrokerLimits()) {
-        state = State(limits: limits, epoch: 1) { $0.utf8.count }
+        state = State(limits: limits, epoch: 1)
     }
 
     static func id(_ number: Int) -> CallID { CallID(high: 0, low: UInt64(number)) }
@@ -44,7 +45,8 @@ struct BrokerWorld {
             Preamble(
                 .request, flags: repeatable ? .repeatable : [], timeToLive: timeToLive,
                 number: credit),
-            Self.id(number), from: client, route: route, content: "request \(number)", now: now,
+            Self.id(number), from: client, route: route,
+            content: FrameList(copying: [Array("request \(number)".utf8)]), now: now,
             into: &actions)
     }
 
@@ -55,7 +57,8 @@ struct BrokerWorld {
         let preamble = Preamble(kind, status: status.rawValue, number: number)
         if kind.hasContent {
             state.receive(
-                preamble, id, from: peer, route: "", content: "\(kind)", now: now, into: &actions)
+                preamble, id, from: peer, route: "", content: FrameList(copying: []), now: now,
+                into: &actions)
         } else {
             state.receive(signal: preamble, id, from: peer, now: now, into: &actions)
         }
@@ -83,9 +86,10 @@ struct Sent: Hashable {
     var preamble: Preamble
 
     /// Nil for what is not sent to a peer.
-    init?(_ action: BrokerAction<String>) {
+    init?(_ action: BrokerAction) {
         switch action {
-        case .forward(let preamble, let id, _, let peer), .signal(let preamble, let id, let peer):
+        case .forward(let preamble, let id, _, _, let peer),
+            .signal(let preamble, let id, let peer):
             kind = preamble.kind
             self.id = id
             self.peer = peer

@@ -30,6 +30,7 @@ package enum BusBroker {
         package var workers: [Worker]
         /// By name.
         package var services: [Service]
+        /// Those that wait for something.
         package var clients: Int
         /// Messages that broke the protocol.
         package var malformed: Int
