@@ -14,6 +14,10 @@ struct ExportDates {
     private var dayStart: Int64 = 0
     private var offsetText: UInt64 = 0
     private var offset: Int64 = 0
+    private var offsets = DayOffsets()
+
+    /// Seconds east of UTC by day, as the dates of the file were written.
+    var offsetsByDay: [CivilDate: Int] { offsets.byDay }
 
     /// Milliseconds since 1970, UTC; nil when the text is no date, or one that cannot be.
     mutating func instant(_ text: ByteSlice) -> Int64? {
@@ -29,6 +33,7 @@ struct ExportDates {
             guard readDay(text) else { return nil }
             dayHead = head
             dayTail = tail
+            offsets.note(day: dayStart, offset: offset)
         }
         // Digits become 0...9 and colons 0; the sum overflows into bit 7 where they do not.
         let time = (text + 11).word ^ 0x3030_3A30_303A_3030
@@ -39,6 +44,7 @@ struct ExportDates {
         if offsetBytes != offsetText {
             guard readOffset(text) else { return nil }
             offsetText = offsetBytes
+            offsets.note(day: dayStart, offset: offset)
         }
         let hour = (time & 0xFF) &* 10 &+ (time >> 8 & 0xFF)
         let minute = (time >> 24 & 0xFF) &* 10 &+ (time >> 32 & 0xFF)

@@ -104,6 +104,7 @@ package struct ExportScanner: ~Copyable {
         try appendNested()
         try handOver()
         report.ignoredMetadata = metadata.byKey
+        report.offsets = dates.offsetsByDay
         return report
     }
 

@@ -1,3 +1,5 @@
+package import CivilTime
+
 /// What a scan found, once it is over.
 package struct ScanReport: Hashable, Sendable {
     /// By metric key for records, by element name for the rest.
@@ -11,6 +13,8 @@ package struct ScanReport: Hashable, Sendable {
     /// `HealthData` elements met; 0 means that this is no export.
     package var roots = 0
     package var locale: String?
+    /// How far from UTC, in seconds, the dates of each day are written.
+    package var offsets: [CivilDate: Int] = [:]
     /// When the export was made, in milliseconds since 1970.
     package var exportDate: Int64?
     /// The attributes of `Me`, such as the date of birth.

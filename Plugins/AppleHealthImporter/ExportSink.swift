@@ -77,6 +77,7 @@ final class ExportSink: ScanSink {
         for (type, books) in report.books { batches.ignore(books.ignored, of: type) }
         try batches.note { batch in
             batch.ignoredMetadata = report.ignoredMetadata
+            batch.offsets = report.offsets.map { .init(day: $0.key, seconds: $0.value) }
             batch.problems += report.damage.map {
                 ImportReport.Problem(
                     offset: $0.offset, line: $0.line, reason: $0.reason, count: $0.count)
