@@ -1,4 +1,5 @@
 import Broker
+import BusTestKit
 import RPC
 import Testing
 
@@ -27,7 +28,7 @@ private struct Chaos {
     /// Calls whose client waits.
     var open: Set<ClientCall> = []
     var faults: [String] = []
-    private var random: Numbers
+    private var random: SeededNumbers
     private var capacities: [UInt64: Int] = [:]
     /// The calls that each worker has, by the id that the broker gave them.
     private var held: [UInt64: [CallID]] = [:]
@@ -36,12 +37,12 @@ private struct Chaos {
     private var lastPeer: UInt64 = 100
 
     init(seed: UInt64) {
-        random = Numbers(state: seed)
+        random = SeededNumbers(seed: seed)
         var limits = BrokerLimits()
         limits.queuedPerService = 8
         limits.openPerClient = 12
         world = BrokerWorld(limits)
-        if random.one(in: 2) { world.expect("s", "t") }
+        if random.happens(oneIn: 2) { world.expect("s", "t") }
     }
 
     mutating func step() {
@@ -51,9 +52,9 @@ private struct Chaos {
         case 12, 13: act(.item)
         case 14: cancel()
         case 15: register()
-        case 16: if random.one(in: 3) { loseWorker() }
-        case 17: if random.one(in: 6) { loseClient() }
-        case 18: if random.one(in: 4) { drain() }
+        case 16: if random.happens(oneIn: 3) { loseWorker() }
+        case 17: if random.happens(oneIn: 6) { loseClient() }
+        case 18: if random.happens(oneIn: 4) { drain() }
         default: world.advance(.milliseconds(random.below(400)))
         }
         observe()
@@ -82,8 +83,8 @@ private struct Chaos {
         open.insert(ClientCall(client: client, number: lastNumber))
         let route = ["s/M", "t/M", "u/M", "s/M@w101", "broken"][random.below(16) % 5]
         world.request(
-            lastNumber, from: client, route: route, repeatable: random.one(in: 2),
-            timeToLive: random.one(in: 3) ? UInt32(1 + random.below(900)) : 0)
+            lastNumber, from: client, route: route, repeatable: random.happens(oneIn: 2),
+            timeToLive: random.happens(oneIn: 3) ? UInt32(1 + random.below(900)) : 0)
     }
 
     private mutating func answer() {
@@ -91,8 +92,8 @@ private struct Chaos {
         held[worker]?.removeAll { $0 == id }
         world.send(.final, id, from: worker)
         // Twice, or from somebody else, is as if it were not.
-        if random.one(in: 5) { world.send(.final, id, from: worker) }
-        if random.one(in: 5) { world.send(.final, id, from: worker + 1000) }
+        if random.happens(oneIn: 5) { world.send(.final, id, from: worker) }
+        if random.happens(oneIn: 5) { world.send(.final, id, from: worker + 1000) }
     }
 
     private mutating func act(_ kind: MessageKind) {
@@ -121,7 +122,7 @@ private struct Chaos {
     private mutating func loseWorker() {
         guard let worker = held.keys.sorted().randomElement(using: &random) else { return }
         held[worker] = nil
-        if random.one(in: 2) { world.lose(worker) } else { world.reportGone("w\(worker)") }
+        if random.happens(oneIn: 2) { world.lose(worker) } else { world.reportGone("w\(worker)") }
     }
 
     private mutating func loseClient() {
@@ -163,20 +164,4 @@ private struct Chaos {
             }
         }
     }
-}
-
-/// Random numbers that are the same for the same seed.
-private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    mutating func one(in count: Int) -> Bool { below(count) == 0 }
 }

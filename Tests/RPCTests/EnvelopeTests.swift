@@ -1,3 +1,4 @@
+import BusTestKit
 import RPC
 import Testing
 
@@ -70,18 +71,18 @@ struct EnvelopeTests {
 
     @Test
     func `no bytes at all make the reader crash`() {
-        var generator = SplitMix(state: 7)
+        var generator = SeededNumbers(seed: 7)
         for _ in 0..<20_000 {
             var frames = Self.valid
-            for _ in 0...generator.next(below: 3) {
-                let index = generator.next(below: frames.count)
+            for _ in 0...generator.below(3) {
+                let index = generator.below(frames.count)
                 var bytes = frames[index].array(of: UInt8.self)
-                if bytes.isEmpty || generator.next(below: 4) == 0 {
-                    bytes = (0..<generator.next(below: 40)).map { _ in
+                if bytes.isEmpty || generator.below(4) == 0 {
+                    bytes = (0..<generator.below(40)).map { _ in
                         UInt8(truncatingIfNeeded: generator.next())
                     }
                 } else {
-                    bytes[generator.next(below: bytes.count)] = UInt8(
+                    bytes[generator.below(bytes.count)] = UInt8(
                         truncatingIfNeeded: generator.next())
                 }
                 frames[index] = Bytes(bytes)
@@ -110,22 +111,5 @@ struct EnvelopeTests {
     @Test(arguments: ["", "a", "a/", "/b", "a/b/c", "@", "a/b@", "@x", "a@x"])
     func `what is no route is refused`(path: String) {
         #expect(Route(path) == nil)
-    }
-}
-
-/// Random numbers that are the same for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func next(below bound: Int) -> Int {
-        Int(next() % UInt64(bound))
     }
 }
