@@ -100,6 +100,7 @@ let package = Package(
         .tests(of: "Aggregation", ["CivilTime"]),
         .tests(of: "Broker", ["BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit"], exclude: ["Golden"]),
+        .tests(of: "ZeroMQ"),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
         .tests(of: "Samples", exclude: ["Golden"]),
         .tests(of: "Tracking", ["CivilTime"]),
