@@ -123,7 +123,7 @@ package final class Broker: Sendable {
     /// Finds out who is gone, now and for a short while: a connection's end is told before its peer
     /// becomes unreachable.
     private func probe() {
-        for delay in [0, 1, 5, 25, 125] {
+        for delay in [0, 1, 5, 25, 125, 625] {
             loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [weak self] in
                 guard let self else { return }
                 let served = session.peers

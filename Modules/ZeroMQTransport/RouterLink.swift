@@ -64,7 +64,7 @@ final class RouterLink: Sendable {
     /// Finds out which of `peers` are gone, now and for a short while: a connection's end is told
     /// before its peer becomes unreachable.
     func probe(_ peers: @escaping @autoclosure @Sendable () -> [UInt64]) {
-        for delay in [0, 1, 5, 25, 125] {
+        for delay in [0, 1, 5, 25, 125, 625] {
             loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [self] in
                 let ping = Envelope(Preamble(.ping), call: .none)
                 for peer in peers() { put([Outgoing(envelope: ping, peer: peer)]) }

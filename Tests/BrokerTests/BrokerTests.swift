@@ -152,7 +152,8 @@ struct BrokerTests {
 
         #expect(reply.count == 50)
         await drained.withLock { $0 }?.value
-        #expect(try await bus.broker.listing().workers.isEmpty)
+        // Its goodbye is on the way.
+        while try await !bus.broker.listing().workers.isEmpty {}
         await bus.stop()
     }
 

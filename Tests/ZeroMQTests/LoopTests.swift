@@ -28,10 +28,13 @@ struct LoopTests {
         let order = [7, 1, 9, 3, 0, 8, 2, 6, 4, 5]
 
         await withCheckedContinuation { continuation in
-            for number in order {
-                loop.schedule(at: start.advanced(by: .milliseconds(5 + number))) {
-                    rung.withLock { $0.append(number) }
-                    if number == 9 { continuation.resume() }
+            // None can ring before all are set.
+            loop.post {
+                for number in order {
+                    loop.schedule(at: start.advanced(by: .milliseconds(5 + number))) {
+                        rung.withLock { $0.append(number) }
+                        if number == 9 { continuation.resume() }
+                    }
                 }
             }
         }
