@@ -19,13 +19,15 @@ package final class Broker: Sendable {
 
     private let endpoint: Endpoint
     private let loop: Loop
+    private let limits: BrokerLimits
     private let state: LoopBound<State>
     private let hub = EventHub()
     private let session: ServerSession
 
-    package init(endpoint: Endpoint, loop: Loop) {
+    package init(endpoint: Endpoint, loop: Loop, limits: BrokerLimits = BrokerLimits()) {
         self.endpoint = endpoint
         self.loop = loop
+        self.limits = limits
         state = LoopBound(State(), on: loop)
         let itself = WeakBroker()
         let services = BrokerServices(broker: { itself.broker }, hub: hub)
@@ -48,7 +50,7 @@ package final class Broker: Sendable {
                 try state.with { state in
                     let port = try RouterPort(loop: loop)
                     try port.bind(endpoint)
-                    state.shell = BrokerShell(port: port)
+                    state.shell = BrokerShell(port: port, limits: limits)
                 }
                 try state.with { state in
                     try state.shell?.listen { [weak self] hasNews in

@@ -6,6 +6,9 @@ package struct BrokerLimits: Sendable {
     package var openPerClient = 1024
     /// How long a call waits for a service that is expected and not there; then UNAVAILABLE.
     package var patience = Duration.seconds(2)
+    /// How long after its start a broker expects every service, since those that are there have to
+    /// find it first.
+    package var startup = Duration.seconds(2)
     /// Between two pings of a worker that has calls.
     package var busyHeartbeat = Duration.seconds(1)
     /// Between two pings of a worker that has none, so that a system at rest sleeps.
@@ -21,6 +24,8 @@ package struct BrokerLimits: Sendable {
     /// Services that one worker can announce.
     package var servicesPerWorker = 256
 
+    /// Services that are known by name.
+    package var services = 4096
     /// Routes that are known without taking them apart.
     package var rememberedRoutes = 1024
 

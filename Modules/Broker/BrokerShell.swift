@@ -17,13 +17,14 @@ struct BrokerShell: ~Copyable {
     }
 
     private var port: RouterPort
-    private(set) var state = State()
+    private(set) var state: State
     private var actions: [State.Action] = []
     private var aftermath = Aftermath()
     private var hasAftermath = false
 
-    init(port: consuming RouterPort) {
+    init(port: consuming RouterPort, limits: BrokerLimits) {
         self.port = port
+        state = State(limits: limits, start: .now)
     }
 
     /// Takes in one message, and sends what follows from it; false when there is none.

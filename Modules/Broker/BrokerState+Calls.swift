@@ -30,8 +30,7 @@ extension BrokerState {
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        route.number = route.number ?? serviceNumbers[route.service]
-        guard let queue = route.number, isServed(queue) || services[queue].isExpected else {
+        guard let queue = number(of: route, now), isServed(queue) || isAwaited(queue, now) else {
             return actions.append(.fail(.nobodyServes(route.service), id, to: client))
         }
         guard services[queue].queue.count < limits.queuedPerService else {
@@ -43,6 +42,17 @@ extension BrokerState {
         } else {
             enqueue(slot, now)
         }
+    }
+
+    /// The number of the route's service, if it is known or may become known yet.
+    private mutating func number(of route: KnownRoute, _ now: Instant) -> Int? {
+        if route.number == nil {
+            route.number = serviceNumbers[route.service]
+            if route.number == nil, now < startupEnd, services.count < limits.services {
+                route.number = number(of: route.service)
+            }
+        }
+        return route.number
     }
 
     /// Calls one instance, or any worker of one service.

@@ -5,7 +5,16 @@ extension BrokerState {
     mutating func enqueue(_ slot: Int, _ now: Instant) {
         guard let call = calls[slot], let queue = call.queue else { return }
         services[queue].queue.append(slot, of: call.client)
-        if !isServed(queue) { wait(slot, until: now.advanced(by: limits.patience)) }
+        if !isServed(queue) { wait(slot, until: patienceEnd(queue, now)) }
+    }
+
+    /// Whether somebody may come who serves it.
+    func isAwaited(_ service: Int, _ now: Instant) -> Bool {
+        services[service].isExpected || now < startupEnd
+    }
+
+    private func patienceEnd(_ service: Int, _ now: Instant) -> Instant {
+        services[service].isExpected ? now.advanced(by: limits.patience) : startupEnd
     }
 
     /// Hands out waiting calls while a worker has room.
@@ -23,10 +32,10 @@ extension BrokerState {
     /// answered if it is not.
     mutating func review(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
         for slot in services[service].queue.slots {
-            if !services[service].isExpected {
+            if !isAwaited(service, now) {
                 fail(slot, .nobodyServes(services[service].name), &actions)
             } else if case .queued(nil)? = calls[slot]?.phase {
-                wait(slot, until: now.advanced(by: limits.patience))
+                wait(slot, until: patienceEnd(service, now))
             }
         }
     }

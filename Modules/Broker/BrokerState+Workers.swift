@@ -148,7 +148,7 @@ extension BrokerState {
             .tell(topic: topic, ["instance": worker.instance, "name": worker.name]))
     }
 
-    private mutating func number(of name: String) -> Int {
+    mutating func number(of name: String) -> Int {
         if let number = serviceNumbers[name] { return number }
         services.append(BrokerService(name: name))
         serviceNumbers[name] = services.count - 1

@@ -10,6 +10,7 @@ package struct BrokerState {
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
+    let startupEnd: Instant
     var workers: [UInt64: BrokerWorker] = [:]
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
@@ -22,11 +23,13 @@ package struct BrokerState {
     /// The earliest moment for which `tick` is needed.
     package internal(set) var alarm: Instant?
 
-    /// `epoch` tells this broker's calls from those of one that ran before it.
+    /// A broker that starts at `start`; `epoch` tells its calls from those of one before it.
     package init(
-        limits: BrokerLimits = BrokerLimits(), epoch: UInt64 = .random(in: 1 ... .max)
+        limits: BrokerLimits = BrokerLimits(), start: Instant,
+        epoch: UInt64 = .random(in: 1 ... .max)
     ) {
         self.limits = limits
+        startupEnd = start.advanced(by: limits.startup)
         calls = CallTable(epoch: epoch)
     }
 

@@ -6,6 +6,8 @@ package struct Probe: Service {
     package static let echo = Method<Text, Text>(name, "Echo", repeatable: true)
     package static let fail = Method<Text, Text>(name, "Fail")
     package static let wait = Method<Empty, Empty>(name, "Wait")
+    /// The first time it is run it waits, the second time it answers.
+    package static let second = Method<Empty, Count>(name, "Second", repeatable: true)
     package static let count = StreamMethod<Count, Number, Count>(name, "Count")
     package static let sum = UploadMethod<Empty, Number, Count>(name, "Sum")
     package static let columns = Method<Packet<Text>, Packet<Text>>(name, "Columns")
@@ -44,14 +46,13 @@ package struct Probe: Service {
             throw Status(.notFound, request.text, hint: "Look elsewhere.")
         }
         router.handle(Self.wait) { _, _ in
-            seen.note(.started)
-            do {
-                try await Task.sleep(for: .seconds(3600))
-            } catch {
-                seen.note(.cancelled)
-                throw error
-            }
+            try await waitUntilCancelled()
             return Empty()
+        }
+        router.handle(Self.second) { _, _ in
+            let isFirst = !seen.events.contains(.started)
+            if isFirst { try await waitUntilCancelled() }
+            return Count(count: isFirst ? 1 : 2)
         }
         router.handle(Self.count) { request, _, writer in
             for value in 0..<request.count {
@@ -71,5 +72,15 @@ package struct Probe: Service {
             return Count(count: sum)
         }
         router.handle(Self.columns) { request, _ in request }
+    }
+
+    private func waitUntilCancelled() async throws {
+        seen.note(.started)
+        do {
+            try await Task.sleep(for: .seconds(3600))
+        } catch {
+            seen.note(.cancelled)
+            throw error
+        }
     }
 }

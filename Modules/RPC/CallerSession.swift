@@ -151,13 +151,13 @@ extension CallerSession {
     }
 
     /// The connection is lost: no open call can be answered any more.
-    package func failAll(_ status: Status) {
+    package func failAll(_ reason: any Error) {
         let open = state.withLock { state in
             defer { state.open = [:] }
             return Array(state.open.values)
         }
         for call in open {
-            call.inbox.finish(.failure(status))
+            call.inbox.finish(.failure(reason))
             call.gate?.close(CallEnded())
         }
     }

@@ -5,14 +5,18 @@ package import ZeroMQ
 /// A caller's connection to the bus, or to a server of its own. Safe to use from any task; the first
 /// call may be made at once.
 ///
-/// When nobody listens a call ends UNAVAILABLE, after the patience that was asked for; when the
-/// connection breaks every open call does, since nobody can know any more what became of it.
+/// When nobody listens a call ends UNAVAILABLE, after the patience that was asked for. When the
+/// connection breaks nobody can know what became of the open calls: those that may be repeated and
+/// have delivered nothing are asked again, if there is patience, and the others end UNAVAILABLE.
 package final class BusConnection: Transport {
     private enum Line {
         case opening
         case up
         case down(since: ContinuousClock.Instant)
     }
+
+    /// How often a call that may be repeated is sent, when connections break.
+    private static let maximumAttempts = 3
 
     private let link: DealerLink
     private let session: CallerSession
@@ -51,8 +55,32 @@ package final class BusConnection: Transport {
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent {
-        if isHopeless { throw unavailable }
-        return try await session.perform(call, upload: upload, receive: receive)
+        guard call.isRepeatable, patience > .zero else {
+            if isHopeless { throw unavailable }
+            return try await session.perform(call, upload: upload, receive: receive)
+        }
+        return try await performRepeatedly(call, upload: upload, receive: receive)
+    }
+
+    private func performRepeatedly(
+        _ call: OutgoingCall,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws -> WireContent {
+        let hasDelivered = Flag()
+        var attempts = 0
+        while true {
+            if isHopeless { throw unavailable }
+            do {
+                return try await session.perform(call, upload: upload) { item in
+                    hasDelivered.raise()
+                    try await receive(item)
+                }
+            } catch let lost as ConnectionLost {
+                attempts += 1
+                guard attempts < Self.maximumAttempts, !hasDelivered.isRaised else { throw lost }
+            }
+        }
     }
 
     private func handle(_ event: DealerLink.Event) {
@@ -62,10 +90,7 @@ package final class BusConnection: Transport {
         case .connected: line.withLock { $0 = .up }
         case .lost:
             lose()
-            fail(
-                Status(
-                    .unavailable, "The connection to \(link.endpoint) was lost before the answer.",
-                    hint: "Try again in a moment."))
+            fail(ConnectionLost(endpoint: link.endpoint))
         case .refused:
             lose()
             if isHopeless { fail(unavailable) }
@@ -102,14 +127,36 @@ package final class BusConnection: Transport {
         }
     }
 
-    private func fail(_ status: Status) {
+    private func fail(_ reason: any Error) {
         link.discardUnsent()
-        session.failAll(status)
+        session.failAll(reason)
     }
 
     private var unavailable: Status {
         Status(
             .unavailable, "Dayline is not running: nothing answers at \(link.endpoint).",
             hint: "Start it with: dayline up")
+    }
+}
+
+/// The connection broke while the call was open.
+private struct ConnectionLost: StatusConvertible {
+    let endpoint: Endpoint
+
+    var status: Status {
+        Status(
+            .unavailable, "The connection to \(endpoint) was lost before the answer.",
+            hint: "Try again in a moment.")
+    }
+}
+
+/// Raised once, and not lowered again.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+
+    func raise() {
+        value.store(true, ordering: .releasing)
     }
 }

@@ -145,6 +145,22 @@ struct BrokerStateTests {
     }
 
     @Test
+    mutating func `a broker that has just started waits for every service, for two seconds`() {
+        world = BrokerWorld(isFresh: true)
+        world.request(1, from: 1)
+        world.advance(.milliseconds(1500))
+        world.request(2, from: 1)
+        #expect(world.taken().isEmpty)
+
+        world.advance(.milliseconds(500))
+        world.request(3, from: 1)
+
+        let sent = world.taken()
+        #expect(
+            (1...3).map { sent.end(of: $0, for: 1) } == [.unavailable, .unavailable, .unavailable])
+    }
+
+    @Test
     mutating func `a deadline ends a queued call`() {
         world.register(11, capacity: 1)
         world.request(1, from: 1)

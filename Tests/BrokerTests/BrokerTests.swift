@@ -164,11 +164,60 @@ struct BrokerTests {
         await bus.broker.stop()
 
         let next = try await bus.restartBroker()
-        _ = try await bus.client.call(BusBroker.expect, .init(services: [Probe.name]))
 
         #expect(try await bus.client.call(Probe.echo, .init(text: "again")).text == "again")
         await worker.drain()
         await next.stop()
+        await bus.stop()
+    }
+
+    @Test
+    func `a call that may be repeated outlives its broker`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+        let call = Task { try await bus.client.call(Probe.second, Empty()) }
+        await probe.seen.event(.started)
+
+        await bus.broker.stop()
+        let next = try await bus.restartBroker()
+
+        #expect(try await call.value.count == 2)
+        await worker.drain()
+        await next.stop()
+        await bus.stop()
+    }
+
+    @Test
+    func `a call that may be repeated outlives its worker`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let first = try await bus.worker(probe, instance: "probe-1")
+        let call = Task { try await bus.client.call(Probe.second, Empty()) }
+        await probe.seen.event(.started)
+        let second = try await bus.worker(probe, instance: "probe-2")
+
+        await first.kill()
+
+        #expect(try await call.value.count == 2)
+        await second.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a call that may not be repeated ends with its broker`() async throws {
+        let bus = try await Bus()
+        let probe = Probe()
+        let worker = try await bus.worker(probe)
+        let call = Task { try await bus.client.call(Probe.wait, Empty()) }
+        await probe.seen.event(.started)
+
+        await bus.broker.stop()
+
+        let status = await #expect(throws: Status.self) { try await call.value }
+        #expect(status?.code == .unavailable)
+        await probe.seen.event(.cancelled)
+        await worker.kill()
         await bus.stop()
     }
 

@@ -8,11 +8,14 @@ struct BrokerWorld {
     typealias Action = BrokerAction
 
     var state: State
-    var now = ContinuousClock.now
+    var now: ContinuousClock.Instant
     private var actions: [Action] = []
 
-    init(_ limits: BrokerLimits = BrokerLimits()) {
-        state = State(limits: limits, epoch: 1)
+    /// A broker that has been there for a while, unless it is `fresh`.
+    init(_ limits: BrokerLimits = BrokerLimits(), isFresh: Bool = false) {
+        now = .now
+        let start = isFresh ? now : now.advanced(by: .seconds(-60))
+        state = State(limits: limits, start: start, epoch: 1)
     }
 
     static func id(_ number: Int) -> CallID { CallID(high: 0, low: UInt64(number)) }

@@ -18,7 +18,9 @@ final class Bus: Sendable {
         folder = try RunFolder()
         endpoint = try folder.endpoint()
         loop = try Loop()
-        broker = Broker(endpoint: endpoint, loop: loop)
+        var limits = BrokerLimits()
+        limits.startup = .zero
+        broker = Broker(endpoint: endpoint, loop: loop, limits: limits)
         try await broker.start()
         connection = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(5))
     }

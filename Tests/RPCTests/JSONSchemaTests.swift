@@ -94,7 +94,9 @@ struct JSONSchemaTests {
         let service = try #require(description.services.first)
         #expect(service.name == Probe.name)
         #expect(
-            service.methods.map(\.name) == ["Columns", "Count", "Echo", "Fail", "Sum", "Wait"])
+            service.methods.map(\.name) == [
+                "Columns", "Count", "Echo", "Fail", "Second", "Sum", "Wait",
+            ])
         let sum = try #require(service.methods.first { $0.name == "Sum" })
         #expect(sum.kind == .clientStream)
         #expect(sum.item == .object([.init("value", .integer, isRequired: true)]))
