@@ -27,6 +27,8 @@ package struct ProcessTable: Sendable {
     package enum Event: Hashable, Sendable {
         case ready(Instance)
         case ended(Instance, Ending)
+        /// It runs and does not answer any more.
+        case hung(Instance)
         /// Time has passed; `nextMoment` says when this is worth telling.
         case time
         /// Of nil: everything.
@@ -47,6 +49,8 @@ package struct ProcessTable: Sendable {
         /// Ask it to finish what it has begun and to end.
         case drain(Instance)
         case terminate(Instance)
+        /// End it so that it says where it was.
+        case abort(Instance)
         case kill(Instance)
         /// For the log: what a process does now, and why.
         case note(slot: String, state: State, reason: String?)
@@ -75,6 +79,7 @@ package struct ProcessTable: Sendable {
         switch event {
         case .ready(let instance): becameReady(instance, at: now)
         case .ended(let instance, let ending): ended(instance, ending, at: now)
+        case .hung(let instance): hung(instance, at: now)
         case .time: break
         case .start(let group): start(group)
         case .stop(let group):
@@ -107,7 +112,7 @@ package struct ProcessTable: Sendable {
                 case .ready: slot.goal == .run
                 case .stopped, .failed: true
                 case .waiting: !canComeToRun(slot.group)
-                case .starting, .draining, .terminating, .killing, .backoff: false
+                case .starting, .draining, .terminating, .aborting, .killing, .backoff: false
                 }
             }
     }
@@ -135,6 +140,9 @@ package struct ProcessTable: Sendable {
         }
     }
 
+    /// How long a worker may be unknown to the broker.
+    var absenceLimit: Duration { policy.absenceLimit }
+
     /// Whether a broker serves, so that there is somebody to tell news to.
     var isBrokerReady: Bool {
         let brokers = groups.filter { $0.plugin.manifest.kind == .broker }.map(\.name)
@@ -155,6 +163,14 @@ extension ProcessTable {
     private mutating func becameReady(_ instance: Instance, at now: Duration) {
         guard let index = index(of: instance), case .starting = slots[index].phase else { return }
         move(index, to: .ready(since: now))
+    }
+
+    private mutating func hung(_ instance: Instance, at now: Duration) {
+        guard let index = index(of: instance), case .ready = slots[index].phase else { return }
+        let reason = "did not answer any more"
+        move(
+            index, to: .aborting(reason, until: now + policy.abortLimit), because: reason)
+        actions.append(.abort(instance))
     }
 
     private mutating func ended(_ instance: Instance, _ ending: Ending, at now: Duration) {
@@ -276,6 +292,9 @@ extension ProcessTable {
         case .terminating:
             slots[index].phase = .killing("did not end when told to")
             actions.append(.kill(instance))
+        case .aborting(let reason, _):
+            slots[index].phase = .killing(reason)
+            actions.append(.kill(instance))
         case .backoff: slots[index].phase = .waiting
         case .stopped, .waiting, .ready, .killing, .failed: break
         }
@@ -323,7 +342,7 @@ extension ProcessTable {
         slots.contains {
             guard $0.group == slot.group, $0.name != slot.name else { return false }
             return switch $0.phase {
-            case .waiting, .starting, .draining, .terminating, .killing: true
+            case .waiting, .starting, .draining, .terminating, .aborting, .killing: true
             case .stopped, .ready, .backoff, .failed: false
             }
         }

@@ -6,6 +6,10 @@ package struct RestartPolicy: Hashable, Sendable {
     package var drainLimit = Duration.seconds(10)
     /// From SIGTERM to SIGKILL.
     package var terminateLimit = Duration.seconds(5)
+    /// From SIGABRT to SIGKILL, for saying where it was.
+    package var abortLimit = Duration.seconds(2)
+    /// From the broker's loss of a worker to the conclusion that it hangs: it may come back.
+    package var absenceLimit = Duration.seconds(2)
     /// The wait before the second start in a row; the first is at once.
     package var firstDelay = Duration.milliseconds(50)
     package var longestDelay = Duration.seconds(10)

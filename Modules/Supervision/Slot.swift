@@ -27,6 +27,8 @@ package struct Slot: Hashable, Sendable {
         case ready(since: Duration)
         case draining(until: Duration)
         case terminating(until: Duration)
+        /// Aborted for that reason, and not seen dead yet.
+        case aborting(String, until: Duration)
         /// Killed for that reason, and not seen dead yet.
         case killing(String)
         case backoff(until: Duration)
@@ -48,7 +50,7 @@ extension Slot.Phase {
         case .stopped: .stopped
         case .waiting, .starting: .starting
         case .ready: .ready
-        case .draining, .terminating, .killing: .draining
+        case .draining, .terminating, .aborting, .killing: .draining
         case .backoff: .backoff
         case .failed: .failed
         }
@@ -57,7 +59,7 @@ extension Slot.Phase {
     /// Whether there is a process.
     var isAlive: Bool {
         switch self {
-        case .starting, .ready, .draining, .terminating, .killing: true
+        case .starting, .ready, .draining, .terminating, .aborting, .killing: true
         case .stopped, .waiting, .backoff, .failed: false
         }
     }
@@ -69,14 +71,17 @@ extension Slot.Phase {
     var deadline: Duration? {
         switch self {
         case .starting(let until), .draining(let until), .terminating(let until),
-            .backoff(let until):
+            .aborting(_, let until), .backoff(let until):
             until
         case .stopped, .waiting, .ready, .killing, .failed: nil
         }
     }
 
-    /// The limit that it missed, for which it was killed.
+    /// What it was ended for.
     var overdue: String? {
-        if case .killing(let reason) = self { reason } else { nil }
+        switch self {
+        case .aborting(let reason, _), .killing(let reason): reason
+        default: nil
+        }
     }
 }

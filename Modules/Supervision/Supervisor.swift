@@ -27,7 +27,8 @@ package actor Supervisor {
     private var alarm: LoopTimer?
     private var waiters: [Int: Waiter] = [:]
     private var waitersCount = 0
-    private var announced: Set<String> = []
+    /// What the broker was told to wait for; nil when none was told anything.
+    private var announced: Set<String>?
     private let onChange: @Sendable (ProcessChange) -> Void
 
     private struct Waiter {
@@ -137,6 +138,7 @@ extension Supervisor {
         case .spawn(let instance): spawn(instance)
         case .drain(let instance): running[instance]?.order(.drain)
         case .terminate(let instance): running[instance]?.child.send(SIGTERM)
+        case .abort(let instance): running[instance]?.child.send(SIGABRT)
         case .kill(let instance): running[instance]?.child.killGroup()
         case .note(let slot, let state, let reason):
             if let reason { reasons[slot] = reason }
@@ -223,6 +225,8 @@ extension Supervisor {
 extension Supervisor {
     /// How long the broker may take for news; after that it finds out by itself.
     private static let newsLimit = Duration.seconds(2)
+    /// The broker's word for a worker that it has lost, with its `instance`.
+    private static let lossTopic = "worker.gone"
 
     private func reportGone(_ instance: String) {
         guard table.isBrokerReady else { return }
@@ -232,13 +236,46 @@ extension Supervisor {
     /// Tells the broker which services to wait for, when that has changed or the broker is new.
     private func announceServices() {
         guard table.isBrokerReady else {
-            announced = []
+            announced = nil
             return
         }
+        if announced == nil { followBroker() }
         let services = table.expectedServices
         guard services != announced else { return }
         announced = services
         send(BusBroker.expect, BusBroker.Expectation(services: services.sorted()))
+    }
+
+    /// Hears from a new broker, as long as it lives, which workers it has lost.
+    private func followBroker() {
+        let bus = Client(bus)
+        Task { [weak self] in
+            let subscription = BusEvents.Subscription(topics: [Self.lossTopic])
+            _ = try? await bus.stream(
+                BusEvents.subscribe, subscription, CallOptions(deadline: .never)
+            ) { [weak self] event in
+                guard let name = event.fields["instance"] else { return }
+                await self?.lost(name)
+            }
+        }
+    }
+
+    /// The broker has lost a worker. Either its process has ended, which is noticed without this, or
+    /// it comes back in a moment, or it hangs.
+    private func lost(_ name: String) {
+        guard let instance = running.first(where: { $0.value.instance == name })?.key else {
+            return
+        }
+        loop.schedule(at: .now + table.absenceLimit) { [weak self] in
+            Task { await self?.review(instance, name) }
+        }
+    }
+
+    private func review(_ instance: ProcessTable.Instance, _ name: String) async {
+        guard running[instance] != nil, let workers = await load(),
+            !workers.contains(where: { $0.instance == name })
+        else { return }
+        tell(.hung(instance))
     }
 
     private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {

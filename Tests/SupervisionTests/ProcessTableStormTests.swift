@@ -15,7 +15,8 @@ struct ProcessTableStormTests {
             let slot = slots.randomElement(using: &random)?.name ?? ""
             switch Int.random(in: 0..<14, using: &random) {
             case 0...3: world.ready(slot)
-            case 4...5: if living.removeValue(forKey: slot) != nil { world.die(slot) }
+            case 4: world.hang(slot)
+            case 5: if living.removeValue(forKey: slot) != nil { world.die(slot) }
             case 6...8: world.passToNextMoment()
             case 9: world.tell(.stop(group: Bool.random(using: &random) ? slot : nil))
             case 10: world.tell(.start(group: Bool.random(using: &random) ? slot : nil))

@@ -126,6 +126,33 @@ struct ProcessTableTests {
     }
 
     @Test
+    mutating func `a process that hangs is aborted, then killed, and that is a death`() {
+        world.up()
+
+        world.hang("storage")
+        #expect(world.asked() == ["abort storage"])
+        world.hang("storage")
+        world.pass(.seconds(2))
+        #expect(world.asked() == ["kill storage"])
+        world.die("storage")
+
+        #expect(world.asked() == ["spawn storage"])
+        #expect(world.slot("storage")?.restarts == 1)
+    }
+
+    @Test
+    mutating func `a process that is on its way out is not taken for one that hangs`() {
+        world.up()
+        world.tell(.stop(group: "storage"))
+        _ = world.asked()
+
+        world.hang("storage")
+
+        #expect(world.asked() == [])
+        #expect(world.state("storage") == .draining)
+    }
+
+    @Test
     mutating func `an operator's stop is no death`() {
         world.up()
 

@@ -29,6 +29,7 @@ struct TableWorld {
                 journal.append("spawn \(instance.slot)")
             case .drain(let instance): journal.append("drain \(instance.slot)")
             case .terminate(let instance): journal.append("terminate \(instance.slot)")
+            case .abort(let instance): journal.append("abort \(instance.slot)")
             case .kill(let instance): journal.append("kill \(instance.slot)")
             case .note: break
             }
@@ -45,6 +46,10 @@ struct TableWorld {
 
     mutating func end(_ slot: String) {
         tell(.ended(instance(slot), .ended(.exited(0))))
+    }
+
+    mutating func hang(_ slot: String) {
+        tell(.hung(instance(slot)))
     }
 
     mutating func pass(_ duration: Duration) {
