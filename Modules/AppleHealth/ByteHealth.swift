@@ -21,28 +21,30 @@ struct ByteHealth: OptionSet {
     static func of(_ bytes: ByteSlice) -> ByteHealth {
         var position = bytes.start
         let end = bytes.end
-        var control = SIMDMask<SIMD16<Int8>>(repeating: false)
-        var beyondASCII = SIMDMask<SIMD16<Int8>>(repeating: false)
-        while end - position >= 16 {
-            let block = UnsafeRawPointer(position).loadUnaligned(as: SIMD16<UInt8>.self)
-            // Tab, line feed, vertical tab, form feed and carriage return are 9 to 13.
-            let isOdd = block .< 0x20 .& (block .!= 0x0A) .& (block .!= 0x0D) .& (block .!= 0x09)
-            control = control .| isOdd
-            beyondASCII = beyondASCII .| (block .>= 0x80)
-            position += 16
-        }
-        var health: ByteHealth = any(control) ? .controlCharacters : []
-        var isBeyondASCII = any(beyondASCII)
-        while position < end {
-            let byte = position.pointee
-            if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
-                health.insert(.controlCharacters)
+        var hasControls = false
+        var beyondASCII: UInt64 = 0
+        while end - position >= 8 {
+            let word = position.word
+            beyondASCII |= word
+            // A byte below 0x20 leaves bit 7 clear in the sum. Most often it is a line break.
+            let sum = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x6060_6060_6060_6060
+            if ~sum & ~word & 0x8080_8080_8080_8080 != 0 {
+                for i in 0..<8 where isControl(position[i]) { hasControls = true }
             }
-            if byte >= 0x80 { isBeyondASCII = true }
+            position += 8
+        }
+        while position < end {
+            if isControl(position.pointee) { hasControls = true }
+            beyondASCII |= UInt64(position.pointee)
             position += 1
         }
-        if isBeyondASCII, !isUTF8(bytes) { health.insert(.invalidUTF8) }
+        var health: ByteHealth = hasControls ? .controlCharacters : []
+        if beyondASCII & 0x8080_8080_8080_8080 != 0, !isUTF8(bytes) { health.insert(.invalidUTF8) }
         return health
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
     }
 
     private static func isUTF8(_ bytes: ByteSlice) -> Bool {

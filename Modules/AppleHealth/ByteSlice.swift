@@ -39,7 +39,11 @@ struct ByteSlice {
 
     var newlines: Int {
         var total = 0
-        for byte in buffer where byte == .newline { total += 1 }
+        var position = start
+        while let newline = position.first(.newline, before: end) {
+            total += 1
+            position = newline + 1
+        }
         return total
     }
 }

@@ -65,14 +65,8 @@ extension ExportScanner {
     /// Whether the 25 bytes may be a date: nothing in them ends an attribute or is damaged.
     @inline(__always)
     private static func looksLikeDate(_ text: UnsafePointer<UInt8>) -> Bool {
-        let raw = UnsafeRawPointer(text)
-        let first = raw.loadUnaligned(as: SIMD16<UInt8>.self)
-        let second = (raw + 9).loadUnaligned(as: SIMD16<UInt8>.self)
-        func isOdd(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-            // `+`, `-`, the digits and `:` lie between 0x2B and 0x3A.
-            (bytes .!= 0x20) .& ((bytes &- 0x2B) .> 0x0F)
-        }
-        return !any(isOdd(first) .| isOdd(second))
+        (text.word.oddDateBytes | (text + 8).word.oddDateBytes | (text + 16).word.oddDateBytes
+            | (text + 17).word.oddDateBytes) == 0
     }
 
     @inline(__always)
@@ -119,5 +113,18 @@ extension ExportScanner {
         for record in nested.takeSingle() {
             try append(record.series, record.start, record.end, record.value, record.attributes)
         }
+    }
+}
+
+extension UInt64 {
+    /// Not 0 if a byte lies outside 0x20...0x3B, where the characters of dates are, or is a quote.
+    @inline(__always)
+    fileprivate var oddDateBytes: UInt64 {
+        let high: UInt64 = 0x8080_8080_8080_8080
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let below = ~(self &+ ones &* 0x60)
+        let above = self &+ ones &* 0x44
+        let quotes = self ^ ones &* 0x22
+        return (self | below | above | ((quotes &- ones) & ~quotes)) & high
     }
 }
