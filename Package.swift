@@ -41,13 +41,17 @@ let package = Package(
         .module("BusTestKit", ["RPC", "ZeroMQTransport"]),
         .module("WorkerKit", ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
+        .target(
+            name: "CInflate", path: "Modules/CInflate",
+            linkerSettings: [.linkedLibrary("isal")]),
         .module(
             "PluginKit",
-            ["CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+            ["CInflate", "CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 4, the services: one per worker, each testable without a process.
         .module(
-            "StorageService", ["Contracts", "CivilTime", "RPC", .grdb],
+            "StorageService",
+            ["Contracts", "CivilTime", "CXXHash", "HostFiles", "RPC", .grdb, .sqlite],
             resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",
@@ -95,6 +99,12 @@ let package = Package(
             [
                 "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport", "daylined",
             ]),
+        .tests(
+            of: "WorkerKit",
+            [
+                "BrokerWorker", "CLinux", "Contracts", "HostFiles", "Processes", "RPC",
+                "ZeroMQTransport", .logging,
+            ]),
         .tests(of: "CivilTime"),
         .tests(of: "Windows", ["CivilTime"]),
         .tests(of: "Aggregation", ["CivilTime"]),
@@ -116,7 +126,7 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples",
                 "ZeroMQ",
             ]),
-        .tests(of: "PluginKit", ["Contracts", "RPC"]),
+        .tests(of: "PluginKit", ["CZip", "Contracts", "RPC"]),
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
     ]
 )
@@ -164,6 +174,7 @@ extension Target {
 
 extension Target.Dependency {
     static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
+    static var sqlite: Self { .product(name: "GRDBSQLite", package: "GRDB.swift") }
     static var arguments: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser")
     }

@@ -1,0 +1,104 @@
+import Contracts
+import HostFiles
+import Logging
+import RPC
+import Testing
+import ZeroMQTransport
+
+@testable import WorkerKit
+
+struct WorkerEnvironmentTests {
+    static let complete = [
+        "DAYLINE_HOME": "/home/ada/days", "DAYLINE_RUN": "/run/user/1/d",
+        "DAYLINE_BUS": "ipc:///run/user/1/d/bus.sock", "DAYLINE_WORKER": "aggregation-2",
+        "DAYLINE_INSTANCE": "aggregation-2.1.f00", "DAYLINE_CAPACITY": "32",
+        "DAYLINE_LOG_LEVEL": "debug", "DAYLINE_SUPERVISOR_FD": "3",
+    ]
+
+    @Test
+    func `a process learns who and where it is`() throws {
+        let environment = try WorkerEnvironment(Self.complete)
+
+        #expect(environment.home == Home(folder: "/home/ada/days", runFolder: "/run/user/1/d"))
+        #expect(environment.bus.path == "/run/user/1/d/bus.sock")
+        #expect(environment.name == "aggregation-2")
+        #expect(environment.instance == "aggregation-2.1.f00")
+        #expect(environment.capacity == 32)
+        #expect(environment.logger.logLevel == .debug)
+        #expect(environment.supervisor == 3)
+    }
+
+    @Test
+    func `what may be missing has a default`() throws {
+        var variables = Self.complete
+        for name in ["DAYLINE_CAPACITY", "DAYLINE_LOG_LEVEL", "DAYLINE_SUPERVISOR_FD"] {
+            variables[name] = nil
+        }
+
+        let environment = try WorkerEnvironment(variables)
+
+        #expect(environment.capacity == nil)
+        #expect(environment.logger.logLevel == .info)
+        #expect(environment.supervisor == nil)
+    }
+
+    @Test(arguments: [
+        ("DAYLINE_HOME", nil), ("DAYLINE_RUN", nil), ("DAYLINE_BUS", ""), ("DAYLINE_WORKER", nil),
+        ("DAYLINE_INSTANCE", nil), ("DAYLINE_CAPACITY", "many"), ("DAYLINE_CAPACITY", "0"),
+        ("DAYLINE_SUPERVISOR_FD", "2"), ("DAYLINE_SUPERVISOR_FD", "-1"),
+    ])
+    func `a variable that is missing or makes no sense is named`(name: String, value: String?) {
+        var variables = Self.complete
+        variables[name] = value
+
+        let error = #expect(throws: Status.self) { try WorkerEnvironment(variables) }
+
+        #expect(error?.message.contains(name) == true)
+    }
+}
+
+struct WorkerHandshakeTests {
+    @Test(arguments: [
+        WorkerHandshake.Report.ready, .failed("The disk is full."), .failed(""),
+    ])
+    func `a report is read as it was written`(report: WorkerHandshake.Report) {
+        #expect(WorkerHandshake.Report(line: report.line) == report)
+    }
+
+    @Test
+    func `a reason of several lines is one line`() {
+        #expect(WorkerHandshake.Report.failed("one\ntwo").line == "failed one two")
+    }
+
+    @Test(arguments: ["", "ready ", "Ready", "failed", "drain"])
+    func `a line that is no report is none`(line: String) {
+        #expect(WorkerHandshake.Report(line: line) == nil)
+    }
+
+    @Test
+    func `lines come out whole, however the bytes come in`() {
+        let text = "ready\n\nfailed x\npart"
+        for size in 1...text.utf8.count {
+            var buffer = LineBuffer()
+            var lines: [String] = []
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                lines += buffer.lines(adding: rest.prefix(size))
+                rest = rest.dropFirst(size)
+            }
+
+            #expect(lines == ["ready", "", "failed x"], "\(size) bytes at a time")
+        }
+    }
+
+    @Test(arguments: [(4096, true), (4097, false)])
+    func `a line that is too long is dropped whole, and the next is not`(length: Int, isKept: Bool)
+    {
+        var buffer = LineBuffer()
+        let long = String(repeating: "x", count: length)
+
+        let lines = buffer.lines(adding: "\(long)\nready\n".utf8)
+
+        #expect(lines == (isKept ? [long, "ready"] : ["ready"]))
+    }
+}
