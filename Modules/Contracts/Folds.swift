@@ -5,8 +5,8 @@ package import RPC
 package enum Folds {
     package static let service = "dayline.storage.Folds"
 
-    /// Work as it comes up, one task for each item of credit: a worker holds this stream open, and
-    /// gets its tasks back to storage by ending it.
+    /// Work as it comes up, one task at a time: a worker holds this stream open, and gives its task
+    /// back to storage by ending it.
     package static let work = StreamMethod<Worker, Task, Empty>(service, "Work")
     /// The chunks of a metric that meet a range of time, as columns of `[ChunkRecord]`.
     package static let chunks = StreamMethod<Range, Packet<RangePage>, Empty>(
@@ -14,7 +14,7 @@ package enum Folds {
     /// Stores the totals of a task's days. ABORTED when samples changed since it was given: the
     /// range is then given again.
     package static let commit = Method<Packet<Commit>, Empty>(service, "Commit")
-    /// Answers when everything of `version` is folded.
+    /// Answers when everything of `version` is folded. OUT_OF_RANGE when there is no such version.
     package static let wait = Method<Wait, Folded>(service, "Wait", repeatable: true)
 
     package struct Worker: Codable, Hashable, WireValue {
@@ -111,7 +111,7 @@ package enum Days {
 
     package struct Read: Codable, Hashable, WireValue {
         package var metric: String
-        /// The version that the caller holds: when it is still that, no columns come back.
+        /// The version that the caller holds: when the totals are still those, no columns come back.
         package var known: Int64?
 
         package init(metric: String, known: Int64? = nil) {

@@ -2,6 +2,9 @@ package import RPC
 
 /// What tells one series of samples from another: the part of a sample's identity that is not its
 /// times or its value.
+///
+/// Two keys are equal when they mean the same series: its unit, and its source's name as it is shown,
+/// are told along and not compared.
 package struct SeriesKey: Codable, Hashable, Sendable {
     /// HealthKit's short key, such as `stepCount`.
     package var metric: String
@@ -32,6 +35,21 @@ package struct SeriesKey: Codable, Hashable, Sendable {
         self.device = device
         self.isEntered = isEntered
         self.resolution = resolution
+    }
+}
+
+extension SeriesKey {
+    package static func == (a: Self, b: Self) -> Bool {
+        a.metric == b.metric && a.sourceKey == b.sourceKey && a.device == b.device
+            && a.isEntered == b.isEntered && a.resolution == b.resolution
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(metric)
+        hasher.combine(sourceKey)
+        hasher.combine(device)
+        hasher.combine(isEntered)
+        hasher.combine(resolution)
     }
 }
 

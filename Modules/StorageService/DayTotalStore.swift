@@ -1,56 +1,83 @@
 import Contracts
 import GRDB
 
-/// All days of a dirty row, folded.
-struct FoldedRange: Sendable {
-    var profile: Int64
-    var metric: String
-    var dirty: Int64
-    var from: Int32
-    var to: Int32
-    var parts: [DayColumns]
+/// All dirty days of a metric, folded from its samples as they were at one version.
+struct FoldedMetric: Sendable {
+    struct Part: Sendable {
+        var days: DaySpan
+        var totals: DayColumns
+    }
+
+    var metric: ProfileMetric
+    var version: Int64
+    var parts: [Part]
 }
 
 /// Rows of `day_total`.
 enum DayTotalStore {
-    /// Puts the folded days in place of those that were there, and the dirty row aside.
-    static func replace(_ range: FoldedRange, _ db: GRDB.Database) throws {
+    /// Puts the folded days in place of those that were there, and takes their dirty rows away.
+    /// - Returns: False, with nothing done, when the metric has changed since.
+    static func replace(with folded: FoldedMetric, _ db: Database) throws -> Bool {
+        let (profile, metric) = (folded.metric.profile, folded.metric.metric)
         try db.execute(
-            sql:
-                "DELETE FROM day_total WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?",
-            arguments: [range.profile, range.metric, range.from, range.to])
-        let add = try db.cachedStatement(
-            sql: "INSERT INTO day_total VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        for part in range.parts {
-            for i in part.day.indices {
-                try add.execute(arguments: [
-                    range.profile, range.metric, part.day[i], part.sum[i], part.rawSum[i],
-                    part.count[i], part.min[i], part.max[i], part.last[i],
-                ])
+            sql: """
+                UPDATE metric_state SET folded_version = changed_version
+                WHERE profile_id = ? AND metric = ? AND changed_version = ?
+                """, arguments: [profile, metric, folded.version])
+        guard db.changesCount == 1 else { return false }
+        let clear = try BulkStatement(
+            db, "DELETE FROM day_total WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?")
+        let add = try BulkStatement(
+            db, "INSERT INTO day_total VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        for part in folded.parts {
+            try clear.run(profile, metric, part.days.from, part.days.to)
+            let totals = part.totals
+            for i in totals.day.indices {
+                try add.run(
+                    profile, metric, totals.day[i], totals.sum[i], totals.rawSum[i],
+                    totals.count[i], totals.min[i], totals.max[i], totals.last[i])
             }
         }
-        try db.execute(sql: "DELETE FROM dirty WHERE id = ?", arguments: [range.dirty])
+        try db.execute(
+            sql: "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?",
+            arguments: [profile, metric, folded.version])
+        return true
     }
 
+    /// Ascending by day.
     static func all(
-        of profile: Int64, metric: String, _ db: GRDB.Database
+        of profile: Int64, metric: String, _ db: Database
     ) throws -> DayColumns {
         var totals = DayColumns()
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT day, sum, raw_sum, count, min, max, last FROM day_total
-                WHERE profile_id = ? AND metric = ? ORDER BY day
-                """)
-        let rows = try Row.fetchCursor(statement, arguments: [profile, metric])
-        while let row = try rows.next() {
-            totals.day.append(row[0])
-            totals.sum.append(row[1])
-            totals.rawSum.append(row[2])
-            totals.count.append(row[3])
-            totals.min.append(row[4])
-            totals.max.append(row[5])
-            totals.last.append(row[6])
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT day, sum, raw_sum, count, min, max, last FROM day_total
+            WHERE profile_id = ? AND metric = ? ORDER BY day
+            """)
+        try list.start(profile, metric)
+        while try list.next() {
+            totals.day.append(list.int32(0))
+            totals.sum.append(list.double(1))
+            totals.rawSum.append(list.double(2))
+            totals.count.append(list.int64(3))
+            totals.min.append(list.double(4))
+            totals.max.append(list.double(5))
+            totals.last.append(list.double(6))
         }
         return totals
+    }
+
+    /// The first and the last day of a metric; nil when it has none.
+    static func range(of profile: Int64, metric: String, _ db: Database) throws -> DaySpan? {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT (SELECT min(day) FROM day_total WHERE profile_id = ?1 AND metric = ?2),
+                (SELECT max(day) FROM day_total WHERE profile_id = ?1 AND metric = ?2)
+            """)
+        try find.start(profile, metric)
+        guard try find.next(), !find.isNull(0) else { return nil }
+        return DaySpan(from: find.int32(0), to: find.int32(1))
     }
 }

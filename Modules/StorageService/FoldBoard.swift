@@ -1,45 +1,49 @@
-import CivilTime
 import Contracts
 
-/// Days of one metric that have to be folded again, in pieces that several workers can share.
-struct FoldSlice: Hashable, Sendable {
-    var profile: Int64
-    var metric: String
-    /// The row of `dirty` that it is a part of.
-    var dirty: Int64
-    var from: Int32
-    var to: Int32
-}
-
-/// Who folds what: slices that wait, slices that are with a worker, and who waits for the end.
+/// Who folds what: slices that wait, those that workers have, and those that are folded but cannot be
+/// shown before the rest of their metric.
 ///
-/// Nothing here is durable: the `dirty` rows are, and a board is made from them.
+/// Nothing here is durable: the rows of `dirty` are, and the board is made from them.
 actor FoldBoard {
     struct Lease: Hashable, Sendable {
         var number: Int64
-        var slice: FoldSlice
+        var metric: ProfileMetric
+        var days: DaySpan
+        /// The version of the samples, as far as the board knows.
+        var version: Int64
     }
 
-    private var waiting: [FoldSlice] = []
-    private var leased: [Int64: FoldSlice] = [:]
+    private var jobs: [ProfileMetric: FoldJob] = [:]
+    /// Slices to give out next; those that do not wait any more are passed over.
+    private var queue: [(metric: ProfileMetric, days: DaySpan)] = []
+    private var leases: [Int64: Lease] = [:]
     private var lastNumber: Int64 = 0
+    /// Workers without a task.
     private var idle: [(number: Int64, continuation: CheckedContinuation<Lease?, Never>)] = []
-    private var settling: [Int64: CheckedContinuation<Void, Never>] = [:]
-    private var parts: [Int64: [Part]] = [:]
-    private var remaining: [Int64: Int] = [:]
-    private(set) var commits = 0
+    /// Streams that wait for the end of the lease they gave out.
+    private var watching: [Int64: CheckedContinuation<Void, Never>] = [:]
     private var waiters: [(number: Int64, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Counts what could end a wait for folded days.
+    private(set) var changes = 0
 
-    private struct Part {
-        var slice: FoldSlice
-        var totals: DayColumns
-        var stamp: Int64
+    /// Adds days to fold, the metrics with most samples first.
+    func add(_ dirty: [DirtyMetric]) {
+        for entry in dirty.sorted(by: { $0.weight > $1.weight }) {
+            var job = jobs[entry.metric] ?? FoldJob(version: entry.version)
+            let (void, waiting) = job.add(entry.spans, version: entry.version)
+            jobs[entry.metric] = job
+            for lease in void { end(lease) }
+            queue += waiting.map { (entry.metric, $0) }
+        }
+        handOut()
     }
 
-    func add(_ slices: [FoldSlice]) {
-        for slice in slices { remaining[slice.dirty, default: 0] += 1 }
-        waiting += slices
-        handOut()
+    /// Forgets a profile that is gone.
+    func remove(profile: Int64) {
+        for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
+        jobs = jobs.filter { $0.key.profile != profile }
+        queue.removeAll { $0.metric.profile == profile }
+        noteChange()
     }
 
     /// The next slice, as soon as there is one; nil when the task was cancelled before.
@@ -57,65 +61,72 @@ actor FoldBoard {
         }
     }
 
-    func slice(of lease: Int64) -> FoldSlice? { leased[lease] }
-
-    /// Waits until the lease was settled, one way or the other, or the task is cancelled.
-    func settled(_ lease: Int64) async {
+    /// Returns when the lease has ended, one way or the other, or the task is cancelled.
+    func untilEnd(of lease: Int64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard leased[lease] != nil, !Task.isCancelled else { return continuation.resume() }
-                settling[lease] = continuation
+                guard leases[lease] != nil, !Task.isCancelled else { return continuation.resume() }
+                watching[lease] = continuation
             }
         } onCancel: {
-            Task { await self.wake(lease) }
+            Task { await self.stopWatching(lease) }
         }
     }
 
-    /// The slice needs no folding any more.
-    func settle(_ lease: Int64) {
-        leased[lease] = nil
-        wake(lease)
+    /// The lease, while it is held.
+    func lease(_ number: Int64) -> Lease? { leases[number] }
+
+    /// Takes in what a worker folded, and ends its lease.
+    /// - Returns: All of the metric, when this was the last of it.
+    /// - Throws: ABORTED when the lease is not held any more.
+    func finish(_ number: Int64, with totals: DayColumns) throws(StorageError) -> FoldedMetric? {
+        guard let lease = leases[number] else { throw .leaseLost }
+        end(number)
+        jobs[lease.metric]?.finish(lease.days, with: totals)
+        return folded(lease.metric)
     }
 
-    /// The slice is folded.
-    /// - Returns: All days of its dirty row, once the last of its slices is folded. Parts that were
-    ///   folded from older samples than this one are folded again first.
-    func finish(_ lease: Int64, with totals: DayColumns, stamp: Int64) -> FoldedRange? {
-        guard let slice = leased.removeValue(forKey: lease) else { return nil }
-        wake(lease)
-        let dirty = slice.dirty
-        parts[dirty, default: []].append(Part(slice: slice, totals: totals, stamp: stamp))
-        guard let done = parts[dirty], done.count == remaining[dirty] else { return nil }
-        let outdated = done.filter { $0.stamp < stamp }
-        guard outdated.isEmpty else {
-            parts[dirty]?.removeAll { $0.stamp < stamp }
-            waiting += outdated.map(\.slice)
-            handOut()
-            return nil
-        }
-        parts[dirty] = nil
-        remaining[dirty] = nil
-        let slices = done.map(\.slice)
-        return FoldedRange(
-            profile: slice.profile, metric: slice.metric, dirty: dirty,
-            from: slices.map(\.from).min() ?? slice.from,
-            to: slices.map(\.to).max() ?? slice.to, parts: done.map(\.totals))
+    /// All of a metric, if every slice of it is folded.
+    private func folded(_ metric: ProfileMetric) -> FoldedMetric? {
+        guard let job = jobs[metric], let parts = job.parts else { return nil }
+        return FoldedMetric(metric: metric, version: job.version, parts: parts)
     }
 
-    /// A dirty row is folded and stored.
-    func committed() {
-        commits += 1
-        for waiter in waiters { waiter.continuation.resume() }
-        waiters = []
+    /// What was folded is stored.
+    /// - Returns: What has become complete meanwhile, from newer samples.
+    func noteStored(_ stored: FoldedMetric) -> FoldedMetric? {
+        defer { noteChange() }
+        guard jobs[stored.metric]?.version == stored.version else { return folded(stored.metric) }
+        jobs[stored.metric] = nil
+        return nil
     }
 
-    /// Returns once there were more commits than `seen`.
-    func nextCommit(after seen: Int) async throws {
+    /// What was folded could not be stored: one slice is folded again, so that somebody tries again.
+    func noteNotStored(_ lost: FoldedMetric) {
+        guard let days = lost.parts.last?.days else { return }
+        returnSlice(days, of: lost.metric)
+    }
+
+    /// The slice is to be done by somebody else.
+    func giveBack(_ number: Int64) {
+        guard let lease = leases[number] else { return }
+        end(number)
+        returnSlice(lease.days, of: lease.metric)
+    }
+
+    /// A metric of the profile that cannot be folded; nil when there is none.
+    func parkedMetric(of profile: Int64) -> String? {
+        jobs.first { $0.key.profile == profile && $0.value.isParked }?.key.metric
+    }
+
+    /// Returns once more has happened than `seen`.
+    /// - Throws: When the task is cancelled.
+    func nextChange(after seen: Int) async throws {
         lastNumber += 1
         let number = lastNumber
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard commits == seen, !Task.isCancelled else { return continuation.resume() }
+                guard changes == seen, !Task.isCancelled else { return continuation.resume() }
                 waiters.append((number, continuation))
             }
         } onCancel: {
@@ -124,21 +135,42 @@ actor FoldBoard {
         try Task.checkCancellation()
     }
 
-    private func stopWaiting(_ number: Int64) {
-        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
-        waiters.remove(at: index).continuation.resume()
+    private func returnSlice(_ days: DaySpan, of metric: ProfileMetric) {
+        if jobs[metric]?.giveBack(days) == true {
+            queue.insert((metric, days), at: 0)
+            handOut()
+        } else {
+            noteChange()
+        }
     }
 
-    /// The slice is to be done by somebody else.
-    func giveBack(_ lease: Int64) {
-        guard let slice = leased.removeValue(forKey: lease) else { return }
-        waiting.insert(slice, at: 0)
-        wake(lease)
-        handOut()
+    private func handOut() {
+        while !idle.isEmpty, !queue.isEmpty {
+            let (metric, days) = queue.removeFirst()
+            let number = idle[0].number
+            guard jobs[metric]?.lease(days, as: number) == true, let job = jobs[metric] else {
+                continue
+            }
+            let lease = Lease(number: number, metric: metric, days: days, version: job.version)
+            leases[number] = lease
+            idle.removeFirst().continuation.resume(returning: lease)
+        }
     }
 
-    private func wake(_ lease: Int64) {
-        settling.removeValue(forKey: lease)?.resume()
+    private func end(_ lease: Int64) {
+        leases[lease] = nil
+        stopWatching(lease)
+    }
+
+    private func noteChange() {
+        changes += 1
+        let woken = waiters
+        waiters = []
+        for waiter in woken { waiter.continuation.resume() }
+    }
+
+    private func stopWatching(_ lease: Int64) {
+        watching.removeValue(forKey: lease)?.resume()
     }
 
     private func leave(_ number: Int64) {
@@ -146,11 +178,8 @@ actor FoldBoard {
         idle.remove(at: index).continuation.resume(returning: nil)
     }
 
-    private func handOut() {
-        while !waiting.isEmpty, !idle.isEmpty {
-            let lease = Lease(number: idle[0].number, slice: waiting.removeFirst())
-            leased[lease.number] = lease.slice
-            idle.removeFirst().continuation.resume(returning: lease)
-        }
+    private func stopWaiting(_ number: Int64) {
+        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
+        waiters.remove(at: index).continuation.resume()
     }
 }

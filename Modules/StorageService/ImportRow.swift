@@ -1,5 +1,4 @@
 import Contracts
-import FoundationEssentials
 import GRDB
 import RPC
 
@@ -7,80 +6,111 @@ import RPC
 struct ImportRow: Sendable {
     var id: Int64
     var profile: Int64
-    var isPublished: Bool
-    var report: ImportReport?
+    /// What publishing answered; nil while it is staged.
+    var published: Staging.Published?
+
+    var chunks: StagedChunks { StagedChunks(profile: profile, importID: id) }
+    var rows: StagedRows { StagedRows(profile: profile, importID: id) }
 
     static func begin(
-        _ request: Staging.Begin, profile: Int64, _ db: GRDB.Database
-    ) throws -> Int64 {
+        _ request: Staging.Begin, profile: Int64, _ db: Database
+    ) throws -> ImportRow {
         try db.execute(
             sql: """
-                INSERT INTO import (profile_id, state, importer, file, is_dry_run)
-                VALUES (?, 'staged', ?, ?, ?)
-                """, arguments: [profile, request.importer, request.file, request.isDryRun])
-        return db.lastInsertedRowID
+                INSERT INTO import (profile_id, state, importer, file) VALUES (?, 'staged', ?, ?)
+                """, arguments: [profile, request.importer, request.file])
+        return ImportRow(id: db.lastInsertedRowID, profile: profile)
     }
 
     /// - Throws: NOT_FOUND also when the import is another profile's.
-    static func find(_ id: Int64, of profile: Int64, _ db: GRDB.Database) throws -> ImportRow {
-        let statement = try db.cachedStatement(
-            sql: "SELECT state, report FROM import WHERE id = ? AND profile_id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [id, profile]) else {
-            throw StorageError.noImport(id)
+    static func find(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportRow {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT state, metrics, coalesce(json_extract(report, '$.version'), 0) FROM import
+            WHERE id = ? AND profile_id = ?
+            """)
+        try find.start(id, profile)
+        guard try find.next() else { throw StorageError.noImport(id) }
+        var row = ImportRow(id: id, profile: profile)
+        if find.text(0) == "published" {
+            let metrics = try JSONBody.decode([String].self, from: Bytes(find.text(1)))
+            row.published = Staging.Published(version: find.int64(2), metrics: metrics)
         }
-        let text: String? = row[1]
-        return ImportRow(
-            id: id, profile: profile, isPublished: row[0] == "published",
-            report: try text.map(Self.report))
+        return row
     }
 
-    static func published(of profile: Int64, _ db: GRDB.Database) throws -> [ImportReport] {
+    /// - Throws: When it is published already.
+    static func findStaged(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportRow {
+        let row = try find(id, of: profile, db)
+        guard row.published == nil else { throw StorageError.importPublished(id) }
+        return row
+    }
+
+    /// Every import that is staged, of all profiles.
+    static func allStaged(_ db: Database) throws -> [ImportRow] {
+        try Row.fetchAll(db, sql: "SELECT id, profile_id FROM import WHERE state = 'staged'")
+            .map { ImportRow(id: $0[0], profile: $0[1]) }
+    }
+
+    func finish(
+        _ report: ImportReport, _ metrics: [String], _ quarantined: [QuarantinedItem],
+        _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "UPDATE import SET state = 'published', report = ?, metrics = ? WHERE id = ?",
+            arguments: [
+                try JSONBody.encode(report).text, try JSONBody.encode(metrics).text, id,
+            ])
+        let add = try BulkStatement(db, "INSERT INTO quarantined VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        for (position, item) in quarantined.enumerated() {
+            try add.run(
+                profile, id, Int64(position), item.type, item.offset, item.line, item.reason,
+                item.text)
+        }
+    }
+
+    /// Forgets an import that is staged, and all of what it staged.
+    func abort(_ db: Database) throws {
+        try chunks.clear(db)
+        try rows.clear(db)
+        try db.execute(sql: "DELETE FROM import WHERE id = ?", arguments: [id])
+    }
+
+    /// Newest first.
+    static func reports(of profile: Int64, _ db: Database) throws -> [ImportReport] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT report FROM import WHERE profile_id = ? AND state = 'published'
                 ORDER BY id DESC
                 """, arguments: [profile]
-        ).map(Self.report)
+        ).map { try JSONBody.decode(ImportReport.self, from: Bytes($0)) }
     }
 
-    static func finish(
-        _ report: ImportReport, _ quarantined: [QuarantinedItem], import id: Int64,
-        _ db: GRDB.Database
-    ) throws {
-        try db.execute(
+    static func entry(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportLog.Entry {
+        let text = try String.fetchOne(
+            db,
             sql: """
-                UPDATE import SET state = 'published', report = ?, published = datetime('now')
-                WHERE id = ?
-                """, arguments: [try JSONBody.encode(report).text, id])
-        let add = try db.cachedStatement(
-            sql: "INSERT INTO quarantined (import_id, item) VALUES (?, ?)")
-        for item in quarantined {
-            try add.execute(arguments: [id, try JSONBody.encode(item).text])
+                SELECT report FROM import WHERE id = ? AND profile_id = ? AND state = 'published'
+                """, arguments: [id, profile])
+        guard let text else { throw StorageError.noImport(id) }
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT type, byte_offset, line, reason, text FROM quarantined
+            WHERE profile_id = ? AND import_id = ? ORDER BY position
+            """)
+        try list.start(profile, id)
+        var items: [QuarantinedItem] = []
+        while try list.next() {
+            items.append(
+                QuarantinedItem(
+                    type: list.text(0), offset: list.int64(1), line: list.int64(2),
+                    reason: list.text(3), text: list.text(4)))
         }
-    }
-
-    static func quarantined(import id: Int64, _ db: GRDB.Database) throws -> [QuarantinedItem] {
-        try String.fetchAll(
-            db, sql: "SELECT item FROM quarantined WHERE import_id = ? ORDER BY rowid",
-            arguments: [id]
-        ).map { try JSONBody.decode(QuarantinedItem.self, from: Bytes($0)) }
-    }
-
-    /// Whatever is staged when storage starts belongs to an import that died.
-    static func clearStaged(_ db: GRDB.Database) throws {
-        for id in try Int64.fetchAll(db, sql: "SELECT id FROM import WHERE state = 'staged'") {
-            try abort(id, db)
-        }
-    }
-
-    static func abort(_ id: Int64, _ db: GRDB.Database) throws {
-        try ChunkStore.clearStaged(import: id, db)
-        try db.execute(
-            sql: "DELETE FROM import WHERE id = ? AND state = 'staged'", arguments: [id])
-    }
-
-    private static func report(_ text: String) throws -> ImportReport {
-        try JSONBody.decode(ImportReport.self, from: Bytes(text))
+        return ImportLog.Entry(
+            report: try JSONBody.decode(ImportReport.self, from: Bytes(text)),
+            quarantinedItems: items)
     }
 }

@@ -9,52 +9,97 @@ struct ProfileRow: Sendable {
     var name: String
     var dataVersion: Int64
 
-    static func named(_ name: String, _ db: GRDB.Database) throws -> ProfileRow {
-        let statement = try db.cachedStatement(
-            sql: "SELECT id, name, data_version FROM profile WHERE name = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [name]) else {
-            throw StorageError.noProfile(name)
+    static func named(_ name: String, _ db: Database) throws -> ProfileRow {
+        let find = try BulkStatement(
+            db, "SELECT id, name, data_version FROM profile WHERE name = ?")
+        try find.start(name)
+        guard try find.next() else { throw StorageError.noProfile(name) }
+        return ProfileRow(id: find.int64(0), name: find.text(1), dataVersion: find.int64(2))
+    }
+
+    static func all(_ db: Database) throws -> [ProfileRow] {
+        let list = try BulkStatement(
+            db, "SELECT id, name, data_version FROM profile ORDER BY name")
+        try list.start()
+        var rows: [ProfileRow] = []
+        while try list.next() {
+            rows.append(
+                ProfileRow(id: list.int64(0), name: list.text(1), dataVersion: list.int64(2)))
         }
-        return ProfileRow(id: row[0], name: row[1], dataVersion: row[2])
+        return rows
     }
 
-    static func name(of id: Int64, _ db: GRDB.Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT name FROM profile WHERE id = ?", arguments: [id])
+    static func name(of id: Int64, _ db: Database) throws -> String? {
+        let statement = try db.cachedStatement(sql: "SELECT name FROM profile WHERE id = ?")
+        return try String.fetchOne(statement, arguments: [id])
     }
 
-    static func makeDefault(zone: String, _ db: GRDB.Database) throws {
-        guard try Int.fetchOne(db, sql: "SELECT 1 FROM profile LIMIT 1") == nil else { return }
+    static func makeDefault(zone: String, _ db: Database) throws {
+        guard try all(db).isEmpty else { return }
         _ = try add(CallMetadata.defaultProfile, zone: zone, db)
     }
 
-    static func add(_ name: String, zone: String, _ db: GRDB.Database) throws -> Int64 {
-        guard
-            try Int.fetchOne(db, sql: "SELECT 1 FROM profile WHERE name = ?", arguments: [name])
-                == nil
-        else { throw StorageError.profileExists(name) }
-        try db.execute(sql: "INSERT INTO profile (name) VALUES (?)", arguments: [name])
-        let id = db.lastInsertedRowID
+    static func add(_ name: String, zone: String, _ db: Database) throws -> ProfileRow {
+        try db.execute(sql: "INSERT OR IGNORE INTO profile (name) VALUES (?)", arguments: [name])
+        guard db.changesCount == 1 else { throw StorageError.profileExists(name) }
+        let row = ProfileRow(id: db.lastInsertedRowID, name: name, dataVersion: 0)
+        try row.set(ZoneChange(from: nil, zone: zone), db)
+        return row
+    }
+
+    func renamed(to name: String, _ db: Database) throws -> ProfileRow {
         try db.execute(
-            sql: "INSERT INTO profile_zone (profile_id, from_day, zone) VALUES (?, NULL, ?)",
-            arguments: [id, zone])
-        return id
+            sql: "UPDATE OR IGNORE profile SET name = ? WHERE id = ?", arguments: [name, id])
+        guard db.changesCount == 1 else { throw StorageError.profileExists(name) }
+        var row = self
+        row.name = name
+        return row
+    }
+
+    /// Removes the profile and every row that names it.
+    func remove(_ db: Database) throws {
+        for table in try Schema.profileTables(db) {
+            try db.execute(sql: "DELETE FROM \(table) WHERE profile_id = ?", arguments: [id])
+        }
+        try db.execute(sql: "DELETE FROM profile WHERE id = ?", arguments: [id])
+    }
+
+    func raisedVersion(_ db: Database) throws -> Int64 {
+        let version = dataVersion + 1
+        try db.execute(
+            sql: "UPDATE profile SET data_version = ? WHERE id = ?", arguments: [version, id])
+        return version
     }
 
     /// Oldest first.
-    static func zones(of id: Int64, _ db: GRDB.Database) throws -> [ZoneChange] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT from_day, zone FROM profile_zone WHERE profile_id = ? ORDER BY from_day")
-        return try Row.fetchAll(statement, arguments: [id]).map { row in
-            let day: Int32? = row[0]
-            return ZoneChange(from: day.map(CivilDate.init(days:)), zone: row[1])
+    func zones(_ db: Database) throws -> [ZoneChange] {
+        let list = try BulkStatement(
+            db, "SELECT from_day, zone FROM profile_zone WHERE profile_id = ? ORDER BY from_day")
+        try list.start(id)
+        var zones: [ZoneChange] = []
+        while try list.next() {
+            let from = list.isNull(0) ? nil : CivilDate(days: list.int32(0))
+            zones.append(ZoneChange(from: from, zone: list.text(1)))
         }
+        return zones
     }
 
-    static func raiseVersion(of id: Int64, _ db: GRDB.Database) throws -> Int64 {
+    /// The zone holds from its day on, in place of all later ones; without a day, in place of all.
+    func set(_ change: ZoneChange, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE profile SET data_version = data_version + 1 WHERE id = ?",
-            arguments: [id])
-        return try Int64.fetchOne(
-            db, sql: "SELECT data_version FROM profile WHERE id = ?", arguments: [id]) ?? 0
+            sql: """
+                DELETE FROM profile_zone
+                WHERE profile_id = ?1 AND (?2 IS NULL OR from_day >= ?2)
+                """,
+            arguments: [id, change.from?.days])
+        try db.execute(
+            sql: "INSERT INTO profile_zone (profile_id, from_day, zone) VALUES (?, ?, ?)",
+            arguments: [id, change.from?.days, change.zone])
+    }
+
+    func sampleCount(_ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: "SELECT coalesce(sum(count), 0) FROM chunk WHERE profile_id = ?")
+        return try Int.fetchOne(statement, arguments: [id]) ?? 0
     }
 }

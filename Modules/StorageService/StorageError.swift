@@ -1,63 +1,124 @@
 import GRDB
-package import RPC
+import RPC
 
-/// What can be wrong with the database or with what is asked of it.
-package enum StorageError: Error, Hashable {
+/// What can be wrong with the database, or with what is asked of it.
+enum StorageError: Error, Hashable {
     case notDurable
     case newerSchema(found: Int, supported: Int)
+    case notOurs
     case full(path: String)
-    case unusable(path: String, reason: String)
+    case readOnly(path: String)
     case damaged(path: String)
+    case locked(path: String)
+    case unusable(path: String, reason: String)
     case noProfile(String)
     case profileExists(String)
-    case lastProfile
+    case defaultProfileStays
     case noImport(Int64)
+    case importPublished(Int64)
+    case noSeries(Int64)
+    case otherUnit(metric: String, stored: String, given: String)
+    case rejected(String)
     case changedSince(metric: String)
+    case leaseLost
+    case cannotFold(metric: String)
+    case versionAhead(asked: Int64, current: Int64)
+    case keyReused
 }
 
 extension StorageError {
     init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: self = .readOnly(path: path)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
-        default: self = .unusable(path: path, reason: error.message ?? "\(error.resultCode)")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+        case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG:
+            self = .rejected(error.message ?? "\(error.resultCode)")
+        default:
+            self = .unusable(
+                path: path, reason: error.message ?? "SQLite's code \(error.resultCode.rawValue)")
         }
     }
 }
 
 extension StorageError: StatusConvertible {
-    package var status: Status {
+    var status: Status {
         switch self {
         case .notDurable:
-            Status(.failedPrecondition, "The database does not promise durable writes.")
+            Status(
+                .failedPrecondition,
+                "The database cannot promise that what it has written stays written.")
         case .newerSchema(let found, let supported):
             Status(
                 .failedPrecondition,
-                "The database is at version \(found); this Dayline reads up to \(supported).",
+                "The database is of version \(found), and this Dayline knows versions up to "
+                    + "\(supported).",
                 hint: "Update Dayline, or point DAYLINE_HOME at another folder.")
+        case .notOurs:
+            Status(
+                .failedPrecondition, "The database file belongs to another program.",
+                hint: "Point DAYLINE_HOME at another folder.")
         case .full(let path):
             Status(
                 .resourceExhausted, "The disk is full: \(path) cannot grow.",
                 hint: "Free some space and run it again; what was acknowledged is kept.")
-        case .unusable(let path, let reason):
-            Status(.failedPrecondition, "The database \(path) cannot be used: \(reason).")
+        case .readOnly(let path):
+            Status(
+                .failedPrecondition, "The database \(path) cannot be opened for writing.",
+                hint: "Check who owns the file and its folder, and how the disk is mounted.")
         case .damaged(let path):
             Status(
                 .dataLoss, "The database \(path) is damaged.",
-                hint: "Restore a backup, or move the file away to begin anew.")
+                hint: "Put a backup in its place, or move the file away to begin anew.")
+        case .locked(let path):
+            Status(
+                .unavailable, "Another program holds the database \(path).",
+                hint: "Close it and try again.")
+        case .unusable(let path, let reason):
+            Status(.internal, "The database \(path) cannot be used: \(reason).")
         case .noProfile(let name):
             Status(
                 .notFound, "There is no profile called \"\(name)\".",
                 hint: "Add it with: dayline profile add \(name)")
         case .profileExists(let name):
             Status(.alreadyExists, "There is a profile called \"\(name)\" already.")
-        case .lastProfile:
-            Status(.failedPrecondition, "The default profile stays.")
+        case .defaultProfileStays:
+            Status(
+                .failedPrecondition,
+                "The profile \"\(CallMetadata.defaultProfile)\" is the one that is used when none "
+                    + "is named, so it keeps its name and stays.",
+                hint: "Add another with: dayline profile add NAME")
         case .noImport(let id):
             Status(
                 .notFound, "There is no import \(id).", hint: "See them with: dayline imports")
+        case .importPublished(let id):
+            Status(.failedPrecondition, "Import \(id) is published already.")
+        case .noSeries(let id):
+            Status(.invalidArgument, "There is no series \(id) in this profile.")
+        case .otherUnit(let metric, let stored, let given):
+            Status(
+                .failedPrecondition,
+                "\(metric) is kept in \(stored), and these samples are in \(given).")
+        case .rejected(let reason):
+            Status(.invalidArgument, "The database does not take that: \(reason).")
         case .changedSince(let metric):
             Status(.aborted, "Samples of \(metric) changed since the task was given.")
+        case .leaseLost:
+            Status(.aborted, "The task was given to somebody else.")
+        case .cannotFold(let metric):
+            Status(
+                .internal,
+                "The days of \(metric) could not be added up, however often it was tried.",
+                hint: "See why with: dayline logs aggregation-1")
+        case .versionAhead(let asked, let current):
+            Status(
+                .outOfRange, "There is no version \(asked) yet: the newest is \(current).")
+        case .keyReused:
+            Status(
+                .failedPrecondition,
+                "The idempotency key was used before, with another request.",
+                hint: "Use a new key for each request, and the same only to repeat one.")
         }
     }
 }

@@ -6,10 +6,10 @@ import RPC
 extension StorageService {
     func registerDays(on router: inout Router) {
         router.handle(Days.read) { [self] request, context in
-            try await read { [self] db in try days(request, of: context.profile, db) }
+            try await file.read { [self] db in try days(request, of: context.profile, db) }
         }
         router.handle(Days.metrics) { [self] _, context in
-            try await read { [self] db in
+            try await file.read { [self] db in
                 let profile = try ProfileRow.named(context.profile, db)
                 return Days.Listing(metrics: try metrics(of: profile.id, db))
             }
@@ -17,65 +17,72 @@ extension StorageService {
     }
 
     private func days(
-        _ request: Days.Read, of name: String, _ db: GRDB.Database
+        _ request: Days.Read, of name: String, _ db: Database
     ) throws -> Packet<Days.Page> {
         let profile = try ProfileRow.named(name, db)
-        let statement = try db.cachedStatement(
-            sql: "SELECT min(version) FROM dirty WHERE profile_id = ? AND metric = ?")
-        let oldest = try Int64.fetchOne(statement, arguments: [profile.id, request.metric])
-        let version = oldest.map { $0 - 1 } ?? profile.dataVersion
+        let state = try MetricState(profile, request.metric, db)
         let settings = try SettingStore.all(of: profile.id, db)
-        let unit = try String.fetchOne(
-            db, sql: "SELECT unit FROM series WHERE profile_id = ? AND metric = ? LIMIT 1",
-            arguments: [profile.id, request.metric])
+        let unit = try db.cachedStatement(
+            sql: "SELECT unit FROM series WHERE profile_id = ? AND metric = ? LIMIT 1")
+        let isUnchanged = request.known.map { (state.foldedVersion...state.version).contains($0) }
         let page = Days.Page(
-            metric: request.metric, unit: unit ?? "", version: version, stale: oldest != nil,
-            isUnchanged: request.known == version,
+            metric: request.metric,
+            unit: try String.fetchOne(unit, arguments: [profile.id, request.metric]) ?? "",
+            version: state.version, stale: state.isStale, isUnchanged: isUnchanged ?? false,
             rememberedInterval: settings[Settings.intervalPrefix + request.metric],
-            weekStart: settings[Settings.weekStart],
-            zones: try ProfileRow.zones(of: profile.id, db))
+            weekStart: settings[Settings.weekStart], zones: try profile.zones(db))
         guard !page.isUnchanged else { return Packet(page, columns: []) }
         let totals = try DayTotalStore.all(of: profile.id, metric: request.metric, db)
         return Packet(page, columns: totals.columns)
     }
 
-    private func metrics(of profile: Int64, _ db: GRDB.Database) throws -> [Days.Item] {
-        var items: [String: Days.Item] = [:]
-        let rows = try Row.fetchAll(
+    private func metrics(of profile: Int64, _ db: Database) throws -> [Days.Item] {
+        let list = try BulkStatement(
             db,
-            sql: """
-                SELECT metric, unit, source, sum(count) FROM series
-                JOIN chunk ON chunk.series_id = series.id
-                WHERE profile_id = ? GROUP BY metric, source ORDER BY metric, source
-                """, arguments: [profile])
-        for row in rows {
-            let metric: String = row[0]
-            var item =
-                items[metric]
-                ?? Days.Item(
-                    metric: metric, unit: row[1], samples: 0, firstDay: nil, lastDay: nil,
-                    sources: [])
-            item.samples += row[3]
-            item.sources.append(row[2])
-            items[metric] = item
-        }
-        for metric in items.keys {
-            // Both ends of the key's range: two steps into the index, however many days there are.
-            for order in ["ASC", "DESC"] {
-                let day = try Int32.fetchOne(
-                    db,
-                    sql: """
-                        SELECT day FROM day_total WHERE profile_id = ? AND metric = ?
-                        ORDER BY day \(order) LIMIT 1
-                        """, arguments: [profile, metric]
-                ).map(CivilDate.init(days:))
-                if order == "ASC" {
-                    items[metric]?.firstDay = day
-                } else {
-                    items[metric]?.lastDay = day
-                }
+            """
+            SELECT metric, unit, source, sum(count) FROM series
+            JOIN chunk ON chunk.profile_id = series.profile_id AND series_id = series.id
+            WHERE series.profile_id = ? GROUP BY metric, source ORDER BY metric, source
+            """)
+        try list.start(profile)
+        var items: [Days.Item] = []
+        while try list.next() {
+            let metric = list.text(0)
+            if items.last?.metric != metric {
+                let range = try DayTotalStore.range(of: profile, metric: metric, db)
+                items.append(
+                    Days.Item(
+                        metric: metric, unit: list.text(1), samples: 0,
+                        firstDay: range.map { CivilDate(days: $0.from) },
+                        lastDay: range.map { CivilDate(days: $0.to) }, sources: []))
             }
+            items[items.count - 1].samples += Int(list.int64(3))
+            items[items.count - 1].sources.append(list.text(2))
         }
-        return items.values.sorted { $0.metric < $1.metric }
+        return items
+    }
+}
+
+/// How far a metric's totals are those of its samples.
+private struct MetricState {
+    /// The version that its totals are of.
+    var version: Int64
+    /// The last version that changed the totals: they are those of every version from it on.
+    var foldedVersion: Int64
+    var isStale: Bool
+
+    init(_ profile: ProfileRow, _ metric: String, _ db: Database) throws {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT (SELECT min(version) FROM dirty WHERE profile_id = ?1 AND metric = ?2),
+                (SELECT folded_version FROM metric_state WHERE profile_id = ?1 AND metric = ?2)
+            """)
+        try find.start(profile.id, metric)
+        _ = try find.next()
+        isStale = !find.isNull(0)
+        version = isStale ? find.int64(0) - 1 : profile.dataVersion
+        // Null, which is 0, for a metric that was never changed.
+        foldedVersion = find.int64(1)
     }
 }

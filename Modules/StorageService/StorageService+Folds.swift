@@ -8,104 +8,127 @@ extension StorageService {
         router.handle(Folds.work) { [self] _, _, writer in
             while let lease = await board.lease() {
                 do {
-                    guard let task = try await read({ [self] db in try foldTask(of: lease, db) })
-                    else {
-                        // The profile is gone, and its days with it.
-                        await board.settle(lease.number)
-                        continue
+                    if let task = try await file.read({ [self] db in try task(of: lease, db) }) {
+                        try await writer.send(task)
+                        await board.untilEnd(of: lease.number)
                     }
-                    try await writer.send(task)
-                    await board.settled(lease.number)
                 } catch {
                     await board.giveBack(lease.number)
                     throw error
                 }
+                // Still held when the worker has gone.
                 await board.giveBack(lease.number)
             }
             return Empty()
         }
         router.handle(Folds.chunks) { [self] request, context, writer in
-            for page in try await read({ [self] db in try pages(request, of: context.profile, db) })
-            {
-                try await writer.send(page)
-            }
+            try await sendChunks(request, of: context.profile, to: writer)
             return Empty()
         }
         router.handle(Folds.commit) { [self] request, _ in
-            let totals = try DayColumns(columns: request.columns)
-            guard let slice = await board.slice(of: request.body.lease) else {
-                throw Status(.aborted, "The lease is no longer held.")
-            }
-            let isCurrent = try await read { db in
-                try Int64.fetchOne(
-                    db, sql: "SELECT stamp FROM metric_state WHERE profile_id = ? AND metric = ?",
-                    arguments: [slice.profile, slice.metric]) == request.body.stamp
-            }
-            guard isCurrent else {
-                await board.giveBack(request.body.lease)
-                throw StorageError.changedSince(metric: slice.metric)
-            }
-            if let whole = await board.finish(
-                request.body.lease, with: totals, stamp: request.body.stamp)
-            {
-                try await writeDerived { db in try DayTotalStore.replace(whole, db) }
-                await board.committed()
-            }
+            try await commit(request)
             return Empty()
         }
         router.handle(Folds.wait) { [self] request, context in
-            while true {
-                let seen = await board.commits
-                let isFolded = try await read { db in
-                    let profile = try ProfileRow.named(context.profile, db)
-                    return try Int.fetchOne(
-                        db, sql: "SELECT 1 FROM dirty WHERE profile_id = ? AND version <= ?",
-                        arguments: [profile.id, request.version]) == nil
-                }
-                if isFolded { return Folds.Folded(version: request.version) }
-                try await board.nextCommit(after: seen)
-            }
+            try await wait(for: request.version, of: context.profile)
+            return Folds.Folded(version: request.version)
         }
     }
 
-    private func foldTask(
-        of lease: FoldBoard.Lease, _ db: GRDB.Database
-    ) throws -> Folds.Task? {
-        let slice = lease.slice
-        guard let name = try ProfileRow.name(of: slice.profile, db) else { return nil }
-        let stamp = try Int64.fetchOne(
-            db, sql: "SELECT stamp FROM metric_state WHERE profile_id = ? AND metric = ?",
-            arguments: [slice.profile, slice.metric])
+    /// Nil when the profile is gone.
+    private func task(of lease: FoldBoard.Lease, _ db: Database) throws -> Folds.Task? {
+        guard let name = try ProfileRow.name(of: lease.metric.profile, db) else { return nil }
         return Folds.Task(
-            lease: lease.number, profile: name, metric: slice.metric,
-            from: CivilDate(days: slice.from), to: CivilDate(days: slice.to), stamp: stamp ?? 0,
-            zones: try ProfileRow.zones(of: slice.profile, db))
+            lease: lease.number, profile: name, metric: lease.metric.metric,
+            from: CivilDate(days: lease.days.from), to: CivilDate(days: lease.days.to),
+            stamp: lease.version, zones: try ProfileRow.named(name, db).zones(db))
     }
 
-    /// Pages of about a quarter of a mebibyte.
-    private func pages(
-        _ range: Folds.Range, of name: String, _ db: GRDB.Database
-    ) throws -> [Packet<Folds.RangePage>] {
-        let profile = try ProfileRow.named(name, db)
-        let series = try SeriesStore.all(of: profile.id, metric: range.metric, db)
-        var pages: [Packet<Folds.RangePage>] = []
-        var chunks: [ChunkRecord] = []
-        var bytes = 0
-        func close() {
-            pages.append(
-                Packet(
-                    Folds.RangePage(series: pages.isEmpty ? series : []), columns: chunks.columns))
-            chunks = []
-            bytes = 0
+    /// Each page is of a snapshot of its own: when a publication comes between two, it has ended the
+    /// lease of whoever folds them.
+    private func sendChunks(
+        _ request: Folds.Range, of name: String, to writer: TypedItemWriter<Packet<Folds.RangePage>>
+    ) async throws {
+        let (profile, series) = try await file.read { db in
+            let profile = try ProfileRow.named(name, db).id
+            return (profile, try SeriesStore.all(of: profile, metric: request.metric, db))
         }
-        try ChunkStore.forEach(
-            metric: range.metric, of: profile.id, from: range.from, to: range.to, db
-        ) { chunk in
-            chunks.append(chunk)
-            bytes += chunk.data.count
-            if bytes > 256 << 10 { close() }
+        var next: ChunkStore.Cursor? = ChunkStore.Cursor()
+        var described = series
+        while let cursor = next {
+            let page = try await file.read { db in
+                try ChunkStore.page(
+                    of: series.map(\.id), profile: profile, from: request.from, to: request.to,
+                    after: cursor, limit: Self.chunkPageBytes, db)
+            }
+            try await writer.send(
+                Packet(Folds.RangePage(series: described), columns: page.chunks.columns))
+            described = []
+            next = page.next
         }
-        if !chunks.isEmpty || pages.isEmpty { close() }
-        return pages
+    }
+
+    private static let chunkPageBytes = 256 << 10
+
+    private func commit(_ request: Packet<Folds.Commit>) async throws {
+        let number = request.body.lease
+        guard let lease = await board.lease(number) else { throw StorageError.leaseLost }
+        guard lease.version == request.body.stamp else {
+            await board.giveBack(number)
+            throw StorageError.changedSince(metric: lease.metric.metric)
+        }
+        let totals: DayColumns
+        do {
+            totals = try DayColumns(columns: request.columns)
+            try totals.check(within: lease.days)
+        } catch {
+            await board.giveBack(number)
+            throw error
+        }
+        var folded = try await board.finish(number, with: totals)
+        while let complete = folded {
+            do {
+                let isStored = try await file.write(.deferred) { db in
+                    try DayTotalStore.replace(with: complete, db)
+                }
+                // Otherwise a newer version is on its way to the board, and what it touches is folded
+                // anew.
+                guard isStored else { return }
+            } catch {
+                await board.noteNotStored(complete)
+                throw error
+            }
+            folded = await board.noteStored(complete)
+        }
+    }
+
+    private func wait(for version: Int64, of name: String) async throws {
+        while true {
+            let seen = await board.changes
+            let profile = try await file.read { db in try ProfileRow.named(name, db) }
+            guard version <= profile.dataVersion else {
+                throw StorageError.versionAhead(asked: version, current: profile.dataVersion)
+            }
+            let isFolded = try await file.read { db in
+                try DirtyDays.isFolded(version, of: profile.id, db)
+            }
+            if isFolded { return }
+            if let metric = await board.parkedMetric(of: profile.id) {
+                throw StorageError.cannotFold(metric: metric)
+            }
+            try await board.nextChange(after: seen)
+        }
+    }
+}
+
+extension DayColumns {
+    /// - Throws: When they are not the totals of some of these days, ascending.
+    fileprivate func check(within days: DaySpan) throws(Status) {
+        let isAscending = zip(day, day.dropFirst()).allSatisfy { $0 < $1 }
+        let isWithin = day.allSatisfy { $0 >= days.from && $0 <= days.to }
+        let isNumeric = [sum, rawSum, min, max, last].allSatisfy { $0.allSatisfy { !$0.isNaN } }
+        guard isAscending, isWithin, isNumeric else {
+            throw Status(.invalidArgument, "The totals are not those of the task's days.")
+        }
     }
 }

@@ -1,110 +1,81 @@
 import CivilTime
 import Contracts
 import GRDB
+import HostFiles
 import RPC
 
 extension StorageService {
     func registerProfiles(on router: inout Router) {
         router.handle(Profiles.list) { [self] _, _ in
-            try await read { [self] db in
-                let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM profile ORDER BY name")
-                return Profiles.Listing(
-                    profiles: try rows.map { try profile(id: $0[0], name: $0[1], db) })
+            try await file.read { db in
+                Profiles.Listing(
+                    profiles: try ProfileRow.all(db).map { try Profiles.Profile($0, db) })
             }
         }
-        router.handle(Profiles.add) { [self] request, _ in
+        router.handle(Profiles.add) { [self] request, context in
             try check(name: request.name)
-            return try await write { [self] db in
-                let id = try ProfileRow.add(request.name, zone: request.zone, db)
-                return try profile(id: id, name: request.name, db)
+            try check(zone: request.zone)
+            return try await change(Profiles.add.name, request, context) { db, consequences in
+                let row = try ProfileRow.add(request.name, zone: request.zone, db)
+                consequences.note(row, "profile", before: nil, after: row.name)
+                return try Profiles.Profile(row, db)
             }
         }
-        router.handle(Profiles.rename) { [self] request, _ in
+        router.handle(Profiles.rename) { [self] request, context in
             try check(name: request.newName)
-            return try await write { [self] db in
+            return try await change(Profiles.rename.name, request, context) { db, consequences in
                 let row = try ProfileRow.named(request.name, db)
-                guard row.name != CallMetadata.defaultProfile else {
-                    throw StorageError.lastProfile
-                }
-                try db.execute(
-                    sql: "UPDATE OR IGNORE profile SET name = ? WHERE id = ?",
-                    arguments: [request.newName, row.id])
-                guard db.changesCount == 1 else {
-                    throw StorageError.profileExists(request.newName)
-                }
-                return try profile(id: row.id, name: request.newName, db)
+                try row.requireNotDefault()
+                let renamed = try row.renamed(to: request.newName, db)
+                consequences.note(renamed, "profile", before: row.name, after: renamed.name)
+                return try Profiles.Profile(renamed, db)
             }
         }
-        router.handle(Profiles.remove) { [self] request, _ in
-            try await write { db in
+        router.handle(Profiles.remove) { [self] request, context in
+            try await change(Profiles.remove.name, request, context) { db, consequences in
                 let row = try ProfileRow.named(request.name, db)
-                guard row.name != CallMetadata.defaultProfile else {
-                    throw StorageError.lastProfile
-                }
-                try db.execute(
-                    sql: """
-                        DELETE FROM chunk_data WHERE id IN (
-                            SELECT data_id FROM chunk WHERE series_id IN (
-                                SELECT id FROM series WHERE profile_id = ?))
-                        """, arguments: [row.id])
-                try db.execute(sql: "DELETE FROM profile WHERE id = ?", arguments: [row.id])
+                try row.requireNotDefault()
+                try row.remove(db)
+                consequences.removedProfile = row.id
+                consequences.note(row, "profile", before: row.name, after: nil)
                 return Empty()
             }
         }
-        router.handle(Profiles.setZone) { [self] request, _ in
-            let (set, slices) = try await write { [self] db in
-                let row = try ProfileRow.named(request.name, db)
-                let slices = try setZone(request.change, of: row.id, db)
-                let version = try ProfileRow.named(request.name, db).dataVersion
-                return (
-                    Profiles.ZoneSet(
-                        profile: try profile(id: row.id, name: row.name, db), version: version),
-                    slices
-                )
+        router.handle(Profiles.setZone) { [self] request, context in
+            try check(zone: request.change.zone)
+            return try await change(Profiles.setZone.name, request, context) {
+                [self] db, consequences in
+                try setZone(request, db, &consequences)
             }
-            await board.add(slices)
-            return set
         }
     }
 
-    private func profile(id: Int64, name: String, _ db: GRDB.Database) throws -> Profiles.Profile {
-        let zones = try ProfileRow.zones(of: id, db)
-        let samples = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT coalesce(sum(chunk.count), 0) FROM series
-                JOIN chunk ON chunk.series_id = series.id WHERE series.profile_id = ?
-                """, arguments: [id])
-        return Profiles.Profile(
-            name: name, zone: zones.last?.zone ?? "UTC", zones: zones, samples: samples ?? 0,
-            activities: 0)
-    }
-
-    /// Without a day the zone replaces all others; with one it holds from that day on.
+    /// Changes the zone, and marks every day that may be another one for it.
     private func setZone(
-        _ change: ZoneChange, of profile: Int64, _ db: GRDB.Database
-    ) throws -> [FoldSlice] {
-        if let from = change.from {
-            try db.execute(
-                sql: "DELETE FROM profile_zone WHERE profile_id = ? AND from_day >= ?",
-                arguments: [profile, from.days])
-        } else {
-            try db.execute(
-                sql: "DELETE FROM profile_zone WHERE profile_id = ?", arguments: [profile])
+        _ request: Profiles.SetZone, _ db: Database, _ consequences: inout Consequences
+    ) throws -> Profiles.ZoneSet {
+        let row = try ProfileRow.named(request.name, db)
+        let before = try row.zones(db)
+        try row.set(request.change, db)
+        let after = try row.zones(db)
+        guard after != before else {
+            return Profiles.ZoneSet(
+                profile: try Profiles.Profile(row, db), version: row.dataVersion)
         }
-        try db.execute(
-            sql: "INSERT INTO profile_zone (profile_id, from_day, zone) VALUES (?, ?, ?)",
-            arguments: [profile, change.from?.days, change.zone])
-        let version = try ProfileRow.raiseVersion(of: profile, db)
-        let spans = try MetricSpan.all(of: profile, db).compactMap { span -> MetricSpan? in
-            var span = span
-            if let from = change.from { span.from = max(span.from, from.days - 2) }
-            return span.from <= span.to ? span : nil
-        }
-        return try DirtyRow.mark(spans, of: profile, version: version, db)
+        let version = try row.raisedVersion(db)
+        // Two, since neither zone's day is that of UTC.
+        let first = request.change.from.map { Int64($0.days) - 2 } ?? Int64(Int32.min)
+        let days = DaySpan(from: Int32(clamping: first), to: .max)
+        let dirty = try DirtyDays.everything(of: row.id, on: days, version: version, db)
+        try DirtyDays.mark(dirty, db)
+        consequences.dirty = dirty
+        consequences.note(
+            row, "zone", before: try JSONBody.encode(before).text,
+            after: try JSONBody.encode(after).text)
+        return Profiles.ZoneSet(profile: try Profiles.Profile(row, db), version: version)
     }
 
-    private func check(name: String) throws {
+    private func check(name: String) throws(Status) {
         let isFine =
             !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("-")
             && name.allSatisfy { $0.isLetter || $0.isNumber || "-_. ".contains($0) }
@@ -113,5 +84,36 @@ extension StorageService {
                 .invalidArgument, "\"\(name)\" cannot be the name of a profile.",
                 hint: "Use letters, digits, spaces, dots, dashes and underscores; at most 64.")
         }
+    }
+
+    private func check(zone: String) throws {
+        _ = try zones.bytes(of: zone)
+    }
+}
+
+extension Consequences {
+    fileprivate mutating func note(
+        _ profile: ProfileRow, _ kind: String, before: String?, after: String?
+    ) {
+        notes.append(
+            ChangeLog.Note(
+                profile: profile, who: "person", kind: kind, key: profile.name, before: before,
+                after: after))
+    }
+}
+
+extension ProfileRow {
+    /// The default profile is used when none is named.
+    fileprivate func requireNotDefault() throws(StorageError) {
+        guard name != CallMetadata.defaultProfile else { throw .defaultProfileStays }
+    }
+}
+
+extension Profiles.Profile {
+    init(_ row: ProfileRow, _ db: Database) throws {
+        let zones = try row.zones(db)
+        self.init(
+            name: row.name, zone: zones.last?.zone ?? "UTC", zones: zones,
+            samples: try row.sampleCount(db), activities: 0)
     }
 }

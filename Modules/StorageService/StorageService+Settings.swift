@@ -1,48 +1,34 @@
 import Contracts
-import GRDB
 import RPC
 
 extension StorageService {
     func registerSettings(on router: inout Router) {
         router.handle(Settings.list) { [self] _, context in
-            try await read { db in
+            try await file.read { db in
                 Settings.Values(
-                    values: try SettingStore.all(
-                        of: ProfileRow.named(context.profile, db).id, db))
+                    values: try SettingStore.all(of: ProfileRow.named(context.profile, db).id, db))
             }
         }
         router.handle(Settings.set) { [self] request, context in
-            try await write { db in
+            guard !request.key.isEmpty, request.key.utf8.count <= Self.settingKeyLimit,
+                (request.value ?? "").utf8.count <= Self.settingValueLimit
+            else {
+                throw Status(.invalidArgument, "The setting's name or its value is too long.")
+            }
+            return try await change(Settings.set.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
+                let before = try SettingStore.all(of: profile.id, db)[request.key]
+                guard before != request.value else { return Empty() }
                 try SettingStore.set(request.key, to: request.value, of: profile.id, db)
+                consequences.notes.append(
+                    ChangeLog.Note(
+                        profile: profile, who: "person", kind: "setting", key: request.key,
+                        before: before, after: request.value))
                 return Empty()
             }
         }
     }
-}
 
-/// Rows of `setting`.
-enum SettingStore {
-    static func all(of profile: Int64, _ db: GRDB.Database) throws -> [String: String] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT key, value FROM setting WHERE profile_id = ?")
-        let rows = try Row.fetchAll(statement, arguments: [profile])
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
-    }
-
-    static func set(
-        _ key: String, to value: String?, of profile: Int64, _ db: GRDB.Database
-    ) throws {
-        guard let value else {
-            try db.execute(
-                sql: "DELETE FROM setting WHERE profile_id = ? AND key = ?",
-                arguments: [profile, key])
-            return
-        }
-        try db.execute(
-            sql: """
-                INSERT INTO setting (profile_id, key, value) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET value = excluded.value
-                """, arguments: [profile, key, value])
-    }
+    private static let settingKeyLimit = 200
+    private static let settingValueLimit = 64 << 10
 }

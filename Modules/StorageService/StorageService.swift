@@ -1,63 +1,100 @@
+package import Contracts
+import FoundationEssentials
 import GRDB
+package import HostFiles
 package import RPC
 
 /// The one process that reads and writes a home's database.
 package final class StorageService: Service {
-    let database: Database
+    let file: DatabaseFile
     let board = FoldBoard()
+    let zones: TimeZoneFiles
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    private let onChange: @Sendable ([Changes.Change]) -> Void
 
-    /// Opens the database, makes the default profile, and clears what dead imports left.
+    /// Opens the database, makes the default profile at the first start, and clears what imports
+    /// staged that died.
     ///
     /// - Parameters:
     ///   - path: The database file; its folder exists.
-    ///   - systemZone: IANA name of the zone that a first profile lives in.
+    ///   - systemZone: IANA name of the zone that the first profile lives in.
+    ///   - zones: Tells which zones there are.
+    ///   - pageLimit: The size that the file may have; nil: as the disk allows.
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - onChange: Told of changes once they are committed, in the order of their numbers within
+    ///     a call.
     /// - Throws: What is wrong with the file, as a status.
-    package init(path: String, systemZone: String) async throws {
-        database = try Database(path: path)
-        try await database.main.write { db in
+    package init(
+        path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
+        pageLimit: Int? = nil,
+        now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
+        onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
+    ) async throws {
+        file = try DatabaseFile(path: path, pageLimit: pageLimit)
+        self.zones = zones
+        self.now = now
+        self.onChange = onChange
+        let dirty = try await file.write(.synced) { db in
             try ProfileRow.makeDefault(zone: systemZone, db)
-            try ImportRow.clearStaged(db)
+            for row in try ImportRow.allStaged(db) { try row.abort(db) }
+            try ChangeLog.forgetOldKeys(now: now(), db)
+            return try DirtyDays.all(db)
         }
-        await board.add(try await database.main.read { db in try DirtyRow.allSlices(db) })
+        await board.add(dirty)
     }
 
     package func register(on router: inout Router) {
         registerProfiles(on: &router)
         registerStaging(on: &router)
+        registerImportLog(on: &router)
         registerFolds(on: &router)
         registerDays(on: &router)
         registerSettings(on: &router)
+        registerChanges(on: &router)
     }
 
-    /// A write that is on the disk when it returns.
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (GRDB.Database) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await database.main.write(body)
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: database.main.path)
-        }
+    /// Lets go of the file. Nothing may be called afterwards.
+    package func close() {
+        file.close()
     }
 
-    /// A write of what could be made again.
-    func writeDerived<Value: Sendable>(
-        _ body: @escaping @Sendable (GRDB.Database) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await database.derived.write(body)
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: database.main.path)
-        }
+    package static let currentMilliseconds: @Sendable () -> Int64 = {
+        Int64(Date().timeIntervalSince1970 * 1000)
     }
 
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (GRDB.Database) throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await database.main.read(body)
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: database.main.path)
+    /// A change that is on the disk, and in the change log, when it returns. A request that comes again
+    /// with its idempotency key is answered as the first time, and changes nothing.
+    func change<Request: Encodable & Sendable, Reply: Codable & Sendable>(
+        _ method: MethodName, _ request: Request, _ context: CallContext,
+        _ body: @escaping @Sendable (Database, inout Consequences) throws -> Reply
+    ) async throws -> Reply {
+        let keyed = try context.metadata.idempotencyKey.map {
+            ChangeLog.KeyedRequest(key: $0, method: method, body: try JSONBody.encode(request))
         }
+        let now = now()
+        let (reply, consequences, changes) = try await file.write(.synced) {
+            db -> (Reply, Consequences, [Changes.Change]) in
+            if let keyed, let known = try ChangeLog.reply(to: keyed, db) {
+                return (try JSONBody.decode(Reply.self, from: known), Consequences(), [])
+            }
+            var consequences = Consequences()
+            let reply = try body(db, &consequences)
+            if consequences.notes.isEmpty, keyed != nil {
+                // Nothing changed, which has to be remembered too.
+                consequences.notes = [
+                    ChangeLog.Note(
+                        profile: try ProfileRow.named(context.profile, db), who: "person",
+                        kind: "none", key: method.description)
+                ]
+            }
+            let changes = try ChangeLog.append(
+                consequences.notes, at: now, request: keyed, reply: try JSONBody.encode(reply), db)
+            return (reply, consequences, changes)
+        }
+        await board.add(consequences.dirty)
+        if let gone = consequences.removedProfile { await board.remove(profile: gone) }
+        if !changes.isEmpty { onChange(changes) }
+        return reply
     }
 }

@@ -8,9 +8,9 @@ import WorkerKit
 struct StorageWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
-        return [
-            try await StorageService(
-                path: worker.environment.home.database, systemZone: zone ?? "UTC")
-        ]
+        let storage = try await StorageService(
+            path: worker.environment.home.database, systemZone: zone ?? "UTC")
+        worker.atEnd { storage.close() }
+        return [storage]
     }
 }

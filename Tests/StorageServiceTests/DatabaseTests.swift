@@ -2,18 +2,10 @@ import Contracts
 import Foundation
 import GRDB
 import RPC
+import StorageService
 import Testing
 
 @Suite struct DatabaseTests {
-    private func code(_ body: () async throws -> Void) async -> Status.Code? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return Status(describing: error).code
-        }
-    }
-
     @Test func `a first start makes a default profile in the system's zone`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
@@ -41,7 +33,7 @@ import Testing
         let newer = try DatabaseQueue(path: storage.path)
         try await newer.write { try $0.execute(sql: "PRAGMA user_version = 999") }
 
-        let code = await code { _ = try await TemporaryStorage(folder: storage.folder) }
+        let code = await code(of: { _ = try await TemporaryStorage(folder: storage.folder) })
 
         #expect(code == .failedPrecondition)
     }
@@ -53,9 +45,88 @@ import Testing
         try Data(repeating: 0x41, count: 8192).write(
             to: URL(fileURLWithPath: "\(folder)/dayline.sqlite"))
 
-        let code = await code { _ = try await TemporaryStorage(folder: folder) }
+        let code = await code(of: { _ = try await TemporaryStorage(folder: folder) })
 
         #expect(code == .dataLoss)
+    }
+
+    @Test func `another program's database is refused, and left as it was`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let path = "\(storage.folder)/other/dayline.sqlite"
+        try FileManager.default.createDirectory(
+            atPath: "\(storage.folder)/other", withIntermediateDirectories: true)
+        let other = try DatabaseQueue(path: path)
+        try await other.write { try $0.execute(sql: "CREATE TABLE theirs (x)") }
+
+        let code = await code(of: {
+            _ = try await TemporaryStorage(folder: "\(storage.folder)/other")
+        })
+
+        #expect(code == .failedPrecondition)
+        let tables = try await other.read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema")
+        }
+        #expect(tables == ["theirs"])
+    }
+
+    @Test func `a full disk is told, and what was acknowledged is kept`() async throws {
+        let storage = try await TemporaryStorage(pageLimit: 120)
+        defer { storage.remove() }
+        let first = try await storage.begin()
+        try await storage.stage([1], import: first)
+        try await storage.publish(first)
+        let second = try await storage.begin()
+
+        let full = await code(of: {
+            for segment in 2..<100 {
+                try await storage.stage([Int64(segment)], import: second, size: 20_000)
+            }
+        })
+        let afterwards = await code(of: {
+            _ = try await storage.client.call(Settings.list, Empty())
+        })
+
+        #expect(full == .resourceExhausted)
+        #expect(afterwards == nil)
+        #expect(try await storage.publishedSegments() == [1])
+    }
+
+    @Test func `a damaged page is told when it is read`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage(Array(1...200), import: id, size: 2000)
+        try await storage.publish(id)
+        storage.service.close()
+        let file = try #require(FileHandle(forUpdatingAtPath: storage.path))
+        let size = try file.seekToEnd()
+        for page in 3..<(size / 4096) {
+            try file.seek(toOffset: page * 4096)
+            try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        }
+        try file.close()
+
+        let code = await code(of: {
+            let damaged = try await TemporaryStorage(folder: storage.folder)
+            _ = try await damaged.publishedSegments()
+        })
+
+        #expect(code == .dataLoss)
+    }
+
+    @Test func `what was closed is all in the file`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage([1, 2], import: id)
+        try await storage.publish(id)
+
+        storage.service.close()
+        try? FileManager.default.removeItem(atPath: storage.path + "-wal")
+        let reopened = try await TemporaryStorage(folder: storage.folder)
+
+        #expect(try await reopened.publishedSegments() == [1, 2])
     }
 
     @Test func `the version of the schema is that of the last step`() async throws {

@@ -127,7 +127,7 @@ import Testing
                 return false
             }
             try await commit(task, sum: 2, to: storage)
-            return await rounds.values.count == 3
+            return await rounds.values.count == 2
         }
         _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 2))
 

@@ -7,17 +7,23 @@ import Testing
 /// A storage service on a database of its own, called through real messages.
 final class TemporaryStorage: Sendable {
     let folder: String
+    let service: StorageService
     let client: Client
 
     var path: String { "\(folder)/dayline.sqlite" }
 
-    init(folder: String? = nil) async throws {
+    init(
+        folder: String? = nil, pageLimit: Int? = nil,
+        now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
+        onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
+    ) async throws {
         self.folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: self.folder, withIntermediateDirectories: true)
-        client = Client(
-            inProcess: try await StorageService(
-                path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin"))
+        service = try await StorageService(
+            path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin",
+            pageLimit: pageLimit, now: now, onChange: onChange)
+        client = Client(inProcess: service)
     }
 
     func remove() {
@@ -35,13 +41,15 @@ final class TemporaryStorage: Sendable {
     /// Stages one chunk of a series of its own for each segment.
     func stage(
         _ segments: [Int64], metric: String = "stepCount", import id: Int64,
-        profile: String? = nil, byte: UInt8 = 1
+        profile: String? = nil, byte: UInt8 = 1, size: Int = 3
     ) async throws {
         let options = CallOptions(profile: profile)
         let declared = try await client.call(
             Staging.declare, Staging.Declare(id: id, series: [.sample(metric)]), options)
         let series = try #require(declared.ids.first)
-        let chunks = segments.map { ChunkRecord.sample(series: series, segment: $0, byte: byte) }
+        let chunks = segments.map {
+            ChunkRecord.sample(series: series, segment: $0, byte: byte, size: size)
+        }
         _ = try await client.call(
             Staging.stage, Packet(Staging.Stage(id: id), columns: chunks.columns), options)
     }
@@ -70,6 +78,16 @@ final class TemporaryStorage: Sendable {
     }
 }
 
+/// The code that a call ends with; nil when it succeeds.
+func code(of body: () async throws -> Void) async -> Status.Code? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return Status(describing: error).code
+    }
+}
+
 actor Collected<Value: Sendable> {
     private(set) var values: [Value] = []
 
@@ -87,12 +105,14 @@ extension SeriesKey {
 }
 
 extension ChunkRecord {
-    static func sample(series: Int64, segment: Int64, byte: UInt8) -> ChunkRecord {
+    static func sample(
+        series: Int64, segment: Int64, byte: UInt8, size: Int = 3
+    ) -> ChunkRecord {
         let start = segment * 1_048_576_000
         return ChunkRecord(
             series: series, segment: segment, count: 1, first: start, last: start + 1000, min: 1,
             max: 1, sum: 1, hashHigh: 7, hashLow: UInt64(byte),
-            data: Bytes([byte, byte, byte]))
+            data: Bytes([UInt8](repeating: byte, count: size)))
     }
 }
 

@@ -1,0 +1,67 @@
+package import RPC
+
+/// What was changed in the database, by number: for whoever keeps something that was read from it.
+/// Served by the storage worker.
+package enum Changes {
+    package static let service = "dayline.storage.Changes"
+
+    /// The changes after a number, oldest first. OUT_OF_RANGE when the number is none of this
+    /// database: what was read is to be read anew.
+    package static let since = Method<Since, Page>(service, "Since", repeatable: true)
+
+    package struct Since: Codable, Hashable, WireValue {
+        /// The last number that the caller has seen; 0 for none.
+        package var number: Int64
+        /// At most so many; nil: as many as a page may have.
+        package var limit: Int?
+        /// Whether changes of other profiles than the caller's are wanted too.
+        package var isOfAllProfiles: Bool
+
+        package init(number: Int64, limit: Int? = nil, isOfAllProfiles: Bool = false) {
+            self.number = number
+            self.limit = limit
+            self.isOfAllProfiles = isOfAllProfiles
+        }
+    }
+
+    package struct Page: Codable, Hashable, WireValue {
+        package var changes: [Change]
+        /// The newest number there is, of any profile.
+        package var latest: Int64
+
+        package init(changes: [Change], latest: Int64) {
+            self.changes = changes
+            self.latest = latest
+        }
+    }
+
+    package struct Change: Codable, Hashable, Sendable {
+        /// Rises over the whole database; some are left out.
+        package var number: Int64
+        /// ISO 8601, UTC.
+        package var at: String
+        /// The profile's name at the time.
+        package var profile: String
+        /// `person`, or `importer` and its name.
+        package var who: String
+        /// `profile`, `zone`, `setting`, `import`; `none` when nothing came of a request.
+        package var kind: String
+        package var key: String
+        package var before: String?
+        package var after: String?
+
+        package init(
+            number: Int64, at: String, profile: String, who: String, kind: String, key: String,
+            before: String?, after: String?
+        ) {
+            self.number = number
+            self.at = at
+            self.profile = profile
+            self.who = who
+            self.kind = kind
+            self.key = key
+            self.before = before
+            self.after = after
+        }
+    }
+}

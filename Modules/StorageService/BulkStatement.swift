@@ -1,0 +1,128 @@
+import GRDB
+import GRDBSQLite
+import RPC
+
+/// A prepared statement for many rows. Values go straight to and from SQLite: as GRDB's values they
+/// cost more than the row itself.
+struct BulkStatement: ~Copyable {
+    /// Owns the handle; it comes from the connection's cache.
+    private let statement: Statement
+    private let handle: SQLiteStatement
+
+    init(_ db: Database, _ sql: String) throws {
+        statement = try db.cachedStatement(sql: sql)
+        handle = statement.sqliteStatement
+        sqlite3_reset(handle)
+    }
+
+    deinit {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    /// Runs a statement that returns no rows.
+    borrowing func run<each Value: BulkValue>(_ value: repeat each Value) throws {
+        try start(repeat each value)
+        let code = sqlite3_step(handle)
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        repeat withExtendedLifetime(each value) {}
+        guard code == SQLITE_DONE else { throw error(code) }
+    }
+
+    /// Begins a statement that returns rows. Bytes given to it have to outlive it.
+    borrowing func start<each Value: BulkValue>(_ value: repeat each Value) throws {
+        sqlite3_reset(handle)
+        var index: Int32 = 0
+        for value in repeat each value {
+            index += 1
+            let code = value.bind(to: handle, at: index)
+            guard code == SQLITE_OK else { throw error(code) }
+        }
+    }
+
+    /// Moves on to the next row; false after the last.
+    borrowing func next() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw error(code)
+        }
+    }
+
+    borrowing func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    borrowing func int32(_ column: Int32) -> Int32 { sqlite3_column_int(handle, column) }
+    borrowing func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    borrowing func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    borrowing func text(_ column: Int32) -> String {
+        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+    }
+
+    /// A copy.
+    borrowing func bytes(_ column: Int32) -> Bytes {
+        let start = sqlite3_column_blob(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return Bytes(copying: UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    private borrowing func error(_ code: Int32) -> DatabaseError {
+        let message = sqlite3_db_handle(handle).flatMap { sqlite3_errmsg($0) }
+        return DatabaseError(
+            resultCode: ResultCode(rawValue: code), message: message.map { String(cString: $0) },
+            sql: statement.sql)
+    }
+}
+
+/// What a ``BulkStatement`` can be given.
+protocol BulkValue {
+    /// - Returns: SQLite's result code. Bytes are not copied.
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32
+}
+
+extension Int64: BulkValue {
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+        sqlite3_bind_int64(statement, index, self)
+    }
+}
+
+extension Int32: BulkValue {
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+        sqlite3_bind_int(statement, index, self)
+    }
+}
+
+extension Double: BulkValue {
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+        sqlite3_bind_double(statement, index, self)
+    }
+}
+
+extension String: BulkValue {
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+        var copy = self
+        return copy.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) {
+                // SQLITE_TRANSIENT, a cast that C's header makes and Swift does not import.
+                sqlite3_bind_text(
+                    statement, index, $0.baseAddress, Int32($0.count),
+                    unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+            }
+        }
+    }
+}
+
+extension Bytes: BulkValue {
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else {
+                return sqlite3_bind_zeroblob(statement, index, 0)
+            }
+            // No destructor: the caller keeps the bytes.
+            return sqlite3_bind_blob(statement, index, start, Int32(bytes.count), nil)
+        }
+    }
+}

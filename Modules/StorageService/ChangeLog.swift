@@ -1,0 +1,121 @@
+import CivilTime
+import Contracts
+import CXXHash
+import GRDB
+import RPC
+
+/// Rows of `change`: what was changed, by whom, in the transaction that changed it.
+enum ChangeLog {
+    /// A change that is about to be written down.
+    struct Note: Sendable {
+        var profile: ProfileRow
+        var who: String
+        var kind: String
+        var key: String
+        var before: String?
+        var after: String?
+    }
+
+    /// A request that carries an idempotency key.
+    struct KeyedRequest: Sendable {
+        var key: String
+        var hash: String
+
+        init(key: String, method: MethodName, body: Bytes) {
+            self.key = key
+            let text = Bytes("\(method)\n")
+            var state = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
+            state = body.withUnsafeBytes { XXH3_64bits_withSeed($0.baseAddress, $0.count, state) }
+            hash = String(state, radix: 16)
+        }
+    }
+
+    /// How long a key is remembered.
+    static let keyLifeMs: Int64 = 7 * 86_400_000
+    static let pageLimit = 1000
+
+    /// Writes the notes down; the first carries the request's key, and what was answered.
+    static func append(
+        _ notes: [Note], at now: Int64, request: KeyedRequest?, reply: Bytes, _ db: Database
+    ) throws -> [Changes.Change] {
+        let add = try db.cachedStatement(
+            sql: """
+                INSERT INTO change (profile_id, profile, at, who, kind, key, before, after,
+                    idempotency_key, request_hash, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        return try notes.enumerated().map { index, note in
+            let keyed = index == 0 ? request : nil
+            try add.execute(arguments: [
+                note.profile.id, note.profile.name, now, note.who, note.kind, note.key,
+                note.before, note.after, keyed?.key, keyed?.hash,
+                keyed == nil ? nil : reply.text,
+            ])
+            return Changes.Change(
+                number: db.lastInsertedRowID, at: instant(now), profile: note.profile.name,
+                who: note.who, kind: note.kind, key: note.key, before: note.before,
+                after: note.after)
+        }
+    }
+
+    /// What a request was answered before, if it was.
+    /// - Throws: When its key came with another request.
+    static func reply(to request: KeyedRequest, _ db: Database) throws -> Bytes? {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT request_hash, reply FROM change WHERE idempotency_key = ?",
+            arguments: [request.key])
+        guard let row else { return nil }
+        guard row[0] == request.hash else { throw StorageError.keyReused }
+        return Bytes(row[1] as String)
+    }
+
+    static func forgetOldKeys(now: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE change SET idempotency_key = NULL, request_hash = NULL, reply = NULL
+                WHERE idempotency_key IS NOT NULL AND at < ?
+                """, arguments: [now - keyLifeMs])
+    }
+
+    /// The changes after `number`, oldest first; of one profile, or of all.
+    static func since(
+        _ number: Int64, profile: Int64?, limit: Int, _ db: Database
+    ) throws -> [Changes.Change] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT number, at, profile, who, kind, key, before, after FROM change
+            WHERE number > ? \(profile == nil ? "" : "AND profile_id = ?") ORDER BY number
+            LIMIT \(limit)
+            """)
+        if let profile { try list.start(number, profile) } else { try list.start(number) }
+        var changes: [Changes.Change] = []
+        while try list.next() {
+            changes.append(
+                Changes.Change(
+                    number: list.int64(0), at: instant(list.int64(1)), profile: list.text(2),
+                    who: list.text(3), kind: list.text(4), key: list.text(5),
+                    before: list.isNull(6) ? nil : list.text(6),
+                    after: list.isNull(7) ? nil : list.text(7)))
+        }
+        return changes
+    }
+
+    /// The number that was given last; 0 before the first.
+    static func latest(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
+    }
+
+    /// ISO 8601, in UTC.
+    private static func instant(_ ms: Int64) -> String {
+        let day = ms >= 0 ? ms / 86_400_000 : (ms + 1) / 86_400_000 - 1
+        let time = ms - day * 86_400_000
+        func digits(_ value: Int64, _ width: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        let date = CivilDate(clampingDays: day).description
+        let (hour, minute) = (digits(time / 3_600_000, 2), digits(time / 60_000 % 60, 2))
+        return "\(date)T\(hour):\(minute):\(digits(time / 1000 % 60, 2)).\(digits(time % 1000, 3))Z"
+    }
+}

@@ -1,0 +1,92 @@
+import GRDB
+import Glibc
+
+/// The one database of a home: a connection that writes, some that read, and one that moves what was
+/// written from the log into the file.
+struct DatabaseFile: Sendable {
+    let path: String
+    let writer: GroupWriter
+    private let pool: DatabasePool
+    private let checkpointer: Checkpointer
+
+    /// Opens the file, or makes it, and brings its schema up to date. Its size may have a limit; by
+    /// default it is the disk's.
+    /// - Throws: A `StorageError`.
+    init(path: String, pageLimit: Int? = nil) throws {
+        self.path = path
+        let previous = umask(0o077)
+        defer { umask(previous) }
+        do {
+            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
+            checkpointer = try Checkpointer(path: path, configuration: Self.configuration)
+            writer = GroupWriter(pool) { [checkpointer] in checkpointer.noteWrite() }
+            try pool.writeWithoutTransaction { [writer] db in
+                // The checkpointer does it, beside the writers.
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+                // GRDB chooses a level of its own when it opens.
+                try writer.require(.synced, db)
+            }
+            try Schema.migrate(pool)
+            if let pageLimit {
+                try pool.writeWithoutTransaction { db in
+                    try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)")
+                }
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Reads from one snapshot.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.read(body)
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ durability: GroupWriter.Durability,
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await writer.perform(durability, body)
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Moves everything into the file, and lets go of it.
+    func close() {
+        checkpointer.close()
+        // What is not moved yet is moved at the next start.
+        try? pool.close()
+    }
+
+    private static let pageSize = 4096
+    /// Of each connection that writes, and of each that reads.
+    private static let writerCacheKiB = 4096
+    private static let readerCacheKiB = 1024
+    private static let readers = 4
+    private static let logFileLimit = 16 << 20
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = readers
+        configuration.prepareDatabase { db in
+            let cache = db.configuration.readonly ? readerCacheKiB : writerCacheKiB
+            try db.execute(
+                sql: """
+                    PRAGMA page_size = \(pageSize);
+                    PRAGMA cache_size = -\(cache);
+                    PRAGMA journal_size_limit = \(logFileLimit)
+                    """)
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,132 @@
+import GRDB
+
+/// Civil days, both inclusive.
+struct DaySpan: Hashable, Sendable {
+    var from: Int32
+    var to: Int32
+
+    func overlaps(_ other: DaySpan) -> Bool { from <= other.to && other.from <= to }
+
+    /// Storage knows no zones, and a civil day may begin this long before or after that of UTC.
+    private static let margin: Int64 = 1
+
+    init(from: Int32, to: Int32) {
+        self.from = from
+        self.to = to
+    }
+
+    /// The days that instants from `firstMs` to `lastMs` may lie on, in whatever zone.
+    init(firstMs: Int64, lastMs: Int64) {
+        func day(_ ms: Int64) -> Int64 {
+            let day: Int64 = 86_400_000
+            return ms >= 0 ? ms / day : (ms + 1) / day - 1
+        }
+        from = Int32(clamping: day(firstMs) - Self.margin)
+        to = Int32(clamping: day(lastMs) + Self.margin)
+    }
+}
+
+extension [DaySpan] {
+    /// Adds a span, none of which begins before the last one; they become one where they touch, or
+    /// nearly, since each costs a task of its own.
+    mutating func append(joining span: DaySpan) {
+        let gap = 30
+        if let last, Int(span.from) <= Int(last.to) + gap {
+            self[count - 1].to = Swift.max(last.to, span.to)
+        } else {
+            append(span)
+        }
+    }
+}
+
+/// A metric of one profile.
+struct ProfileMetric: Hashable, Sendable {
+    var profile: Int64
+    var metric: String
+}
+
+/// Days of a metric whose totals are no longer those of its samples.
+struct DirtyMetric: Hashable, Sendable {
+    var metric: ProfileMetric
+    /// The version that changed it.
+    var version: Int64
+    var spans: [DaySpan]
+    /// How many samples there are to fold; larger ones are folded first. 0 when not known.
+    var weight: Int64
+}
+
+/// Rows of `dirty` and `metric_state`.
+enum DirtyDays {
+    static func mark(_ dirty: [DirtyMetric], _ db: Database) throws {
+        let state = try BulkStatement(
+            db,
+            """
+            INSERT INTO metric_state (profile_id, metric, changed_version) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET changed_version = excluded.changed_version
+            """)
+        let add = try BulkStatement(db, "INSERT INTO dirty VALUES (?, ?, ?, ?, ?)")
+        for entry in dirty {
+            let metric = entry.metric
+            try state.run(metric.profile, metric.metric, entry.version)
+            for span in entry.spans {
+                try add.run(
+                    metric.profile, metric.metric, entry.version, span.from, span.to)
+            }
+        }
+    }
+
+    /// Everything that is to be folded, of all profiles, oldest first.
+    static func all(_ db: Database) throws -> [DirtyMetric] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT profile_id, metric, version, from_day, to_day FROM dirty
+            ORDER BY version, profile_id, metric, from_day
+            """)
+        try list.start()
+        var dirty: [DirtyMetric] = []
+        while try list.next() {
+            let metric = ProfileMetric(profile: list.int64(0), metric: list.text(1))
+            let span = DaySpan(from: list.int32(3), to: list.int32(4))
+            if dirty.last?.metric == metric, dirty.last?.version == list.int64(2) {
+                dirty[dirty.count - 1].spans.append(span)
+            } else {
+                dirty.append(
+                    DirtyMetric(metric: metric, version: list.int64(2), spans: [span], weight: 0))
+            }
+        }
+        return dirty
+    }
+
+    /// Every metric of a profile, over all days that have samples and lie on `days`.
+    static func everything(
+        of profile: Int64, on days: DaySpan, version: Int64, _ db: Database
+    ) throws -> [DirtyMetric] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT metric, min(first), max(last), sum(count) FROM series
+            JOIN chunk ON chunk.profile_id = series.profile_id AND series_id = series.id
+            WHERE series.profile_id = ? GROUP BY metric
+            """)
+        try list.start(profile)
+        var dirty: [DirtyMetric] = []
+        while try list.next() {
+            var span = DaySpan(firstMs: list.int64(1), lastMs: list.int64(2))
+            guard span.overlaps(days) else { continue }
+            span.from = max(span.from, days.from)
+            span.to = min(span.to, days.to)
+            dirty.append(
+                DirtyMetric(
+                    metric: ProfileMetric(profile: profile, metric: list.text(0)),
+                    version: version, spans: [span], weight: list.int64(3)))
+        }
+        return dirty
+    }
+
+    static func isFolded(_ version: Int64, of profile: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM dirty WHERE profile_id = ? AND version <= ?)")
+        return try Bool.fetchOne(statement, arguments: [profile, version]) == false
+    }
+}

@@ -1,0 +1,159 @@
+import GRDB
+import Synchronization
+
+/// Runs writes one after another on the one connection that writes. Those that wait when a transaction
+/// begins are committed together, each in a savepoint of its own: many callers, one wait for the disk.
+///
+/// The line has no bound of its own: each place in it is a call that the transport has let in.
+final class GroupWriter: Sendable {
+    enum Durability: Sendable {
+        /// On the disk when the call returns.
+        case synced
+        /// On the disk with the next synced write: for what can be made again.
+        case deferred
+    }
+
+    private struct Write: Sendable {
+        let durability: Durability
+        /// Does the work; what it returns tells the caller, once it is committed.
+        let attempt: @Sendable (Database) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct Line {
+        var synced: [Write] = []
+        var deferred: [Write] = []
+        var isRunning = false
+        var durability: Durability?
+    }
+
+    /// What one transaction takes on, so that nobody waits long for the next.
+    private static let groupLimit = 64
+    private static let groupTime = Duration.milliseconds(10)
+
+    private let pool: DatabasePool
+    private let onCommit: @Sendable () -> Void
+    private let line = Mutex(Line())
+
+    /// `onCommit` is called after each transaction, on the writer's queue.
+    init(_ pool: DatabasePool, onCommit: @escaping @Sendable () -> Void) {
+        self.pool = pool
+        self.onCommit = onCommit
+    }
+
+    /// Returns when the write is committed. What `body` throws undoes this write only; it may be run
+    /// again when the transaction that it was a part of fails for another reason.
+    func perform<Value: Sendable>(
+        _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueue(
+                Write(durability: durability) { db in
+                    let value = try body(db)
+                    return { continuation.resume(returning: value) }
+                } fail: { error in
+                    continuation.resume(throwing: error)
+                })
+        }
+    }
+
+    private func enqueue(_ write: Write) {
+        let isFirst = line.withLock { line in
+            switch write.durability {
+            case .synced: line.synced.append(write)
+            case .deferred: line.deferred.append(write)
+            }
+            defer { line.isRunning = true }
+            return !line.isRunning
+        }
+        guard isFirst else { return }
+        pool.asyncWriteWithoutTransaction { [self] db in
+            while let first = next() { commitGroup(of: first, db) }
+        }
+    }
+
+    /// What is synced goes first: a person waits for it.
+    private func next() -> Write? {
+        line.withLock { line in
+            if !line.synced.isEmpty { return line.synced.removeFirst() }
+            if !line.deferred.isEmpty { return line.deferred.removeFirst() }
+            line.isRunning = false
+            return nil
+        }
+    }
+
+    /// Another write for a transaction, if one waits. A deferred one makes room for one that is synced.
+    private func next(joining durability: Durability) -> Write? {
+        line.withLock { line in
+            switch durability {
+            case .synced: line.synced.isEmpty ? nil : line.synced.removeFirst()
+            case .deferred:
+                line.synced.isEmpty && !line.deferred.isEmpty ? line.deferred.removeFirst() : nil
+            }
+        }
+    }
+
+    private func commitGroup(of first: Write, _ db: Database) {
+        var group: [Write] = []
+        var answers: [@Sendable () -> Void] = []
+        let start = ContinuousClock.now
+        do {
+            try require(first.durability, db)
+            try db.inTransaction(.immediate) {
+                var next: Write? = first
+                while let write = next {
+                    group.append(write)
+                    do {
+                        try db.inSavepoint {
+                            answers.append(try write.attempt(db))
+                            return .commit
+                        }
+                    } catch {
+                        // After some errors, such as a full disk, SQLite has undone everything.
+                        guard db.isInsideTransaction else { throw error }
+                        group.removeLast()
+                        write.fail(error)
+                    }
+                    let isFull =
+                        group.count >= Self.groupLimit
+                        || start.duration(to: .now) > Self.groupTime
+                    next = isFull ? nil : self.next(joining: first.durability)
+                }
+                return .commit
+            }
+            onCommit()
+            for answer in answers { answer() }
+        } catch {
+            if group.count > 1 {
+                for write in group { commitAlone(write, db) }
+            } else {
+                (group.first ?? first).fail(error)
+            }
+        }
+    }
+
+    private func commitAlone(_ write: Write, _ db: Database) {
+        do {
+            var answer: (@Sendable () -> Void)?
+            try db.inTransaction(.immediate) {
+                answer = try write.attempt(db)
+                return .commit
+            }
+            onCommit()
+            answer?()
+        } catch {
+            write.fail(error)
+        }
+    }
+
+    /// Sets how far SQLite goes before it calls a write done, and reads it back.
+    func require(_ durability: Durability, _ db: Database) throws {
+        guard line.withLock({ $0.durability }) != durability else { return }
+        let (name, level) = durability == .synced ? ("FULL", 2) : ("NORMAL", 1)
+        try db.execute(sql: "PRAGMA synchronous = \(name)")
+        guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == level else {
+            throw StorageError.notDurable
+        }
+        line.withLock { $0.durability = durability }
+    }
+}

@@ -1,0 +1,29 @@
+import GRDB
+
+/// Rows of `setting`.
+enum SettingStore {
+    static func all(of profile: Int64, _ db: Database) throws -> [String: String] {
+        let list = try BulkStatement(db, "SELECT key, value FROM setting WHERE profile_id = ?")
+        try list.start(profile)
+        var values: [String: String] = [:]
+        while try list.next() { values[list.text(0)] = list.text(1) }
+        return values
+    }
+
+    /// Nil takes the key away.
+    static func set(
+        _ key: String, to value: String?, of profile: Int64, _ db: Database
+    ) throws {
+        guard let value else {
+            try db.execute(
+                sql: "DELETE FROM setting WHERE profile_id = ? AND key = ?",
+                arguments: [profile, key])
+            return
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO setting (profile_id, key, value) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET value = excluded.value
+                """, arguments: [profile, key, value])
+    }
+}

@@ -1,0 +1,166 @@
+import Contracts
+import GRDB
+import RPC
+
+/// Rows of `staged_chunk`: chunks of an import, invisible until it is published.
+struct StagedChunks {
+    let profile: Int64
+    let importID: Int64
+
+    /// Adds chunks; one that was staged before is replaced.
+    func add(_ chunks: [ChunkRecord], _ db: Database) throws {
+        try SeriesStore.check(Set(chunks.map(\.series)), of: profile, db)
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT data_id FROM staged_chunk
+            WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
+            """)
+        let replaceData = try BulkStatement(db, "UPDATE chunk_data SET bytes = ?2 WHERE id = ?1")
+        let addData = try BulkStatement(
+            db, "INSERT INTO chunk_data (profile_id, bytes) VALUES (?, ?)")
+        let add = try BulkStatement(
+            db,
+            """
+            INSERT OR REPLACE INTO staged_chunk
+                (profile_id, import_id, \(ChunkStore.columns), data_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        for chunk in chunks {
+            try find.start(profile, importID, chunk.series, chunk.segment)
+            let data: Int64
+            if try find.next() {
+                data = find.int64(0)
+                try replaceData.run(data, chunk.data)
+            } else {
+                try addData.run(profile, chunk.data)
+                data = db.lastInsertedRowID
+            }
+            try add.run(
+                profile, importID, chunk.series, chunk.segment, chunk.count, chunk.first,
+                chunk.last, chunk.min, chunk.max, chunk.sum, Int64(bitPattern: chunk.hashHigh),
+                Int64(bitPattern: chunk.hashLow), data)
+        }
+    }
+
+    /// A chunk as the import sees it: its own, else the published one.
+    func read(series: Int64, segment: Int64, _ db: Database) throws -> ChunkRecord? {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT \(ChunkStore.columns), bytes FROM staged_chunk
+            JOIN chunk_data ON chunk_data.id = data_id
+            WHERE staged_chunk.profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
+            """)
+        try find.start(profile, importID, series, segment)
+        if try find.next() { return find.chunk() }
+        return try ChunkStore.published(series: series, segment: segment, of: profile, db)
+    }
+
+    /// Shows the chunks in place of those they replace.
+    /// - Returns: The days that changed with them, by metric; `version` is the one that changes them.
+    func publish(version: Int64, _ db: Database) throws -> [DirtyMetric] {
+        let changes = try changes(db)
+        try delete(changes.freedData, db)
+        let drop = try BulkStatement(
+            db,
+            """
+            DELETE FROM staged_chunk
+            WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
+            """)
+        for place in changes.unchanged {
+            try drop.run(profile, importID, place.series, place.segment)
+        }
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO chunk (profile_id, \(ChunkStore.columns), data_id)
+                SELECT profile_id, \(ChunkStore.columns), data_id FROM staged_chunk
+                WHERE profile_id = ? AND import_id = ?
+                """, arguments: [profile, importID])
+        try forget(db)
+        return changes.metrics.map { metric, change in
+            DirtyMetric(
+                metric: ProfileMetric(profile: profile, metric: metric), version: version,
+                spans: change.spans, weight: change.samples)
+        }.sorted { $0.metric.metric < $1.metric.metric }
+    }
+
+    /// Forgets the chunks and what they hold.
+    func clear(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM chunk_data WHERE id IN (
+                    SELECT data_id FROM staged_chunk WHERE profile_id = ? AND import_id = ?)
+                """, arguments: [profile, importID])
+        try forget(db)
+    }
+
+    private struct Changes {
+        var metrics: [String: (spans: [DaySpan], samples: Int64)] = [:]
+        /// Chunks that are as they were.
+        var unchanged: [ChunkStore.Cursor] = []
+        /// Data of chunks that are replaced, and of those that are as they were.
+        var freedData: [Int64] = []
+    }
+
+    private func changes(_ db: Database) throws -> Changes {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT series_id, segment, staged.first, staged.last, staged.count, staged.data_id,
+                old.data_id, old.first, old.last,
+                old.hash_high = staged.hash_high AND old.hash_low = staged.hash_low
+            FROM staged_chunk AS staged LEFT JOIN chunk AS old USING (profile_id, series_id, segment)
+            WHERE profile_id = ? AND import_id = ? ORDER BY series_id, segment
+            """)
+        var changes = Changes()
+        var spans: [Int64: [DaySpan]] = [:]
+        var samples: [Int64: Int64] = [:]
+        try list.start(profile, importID)
+        while try list.next() {
+            let series = list.int64(0)
+            var first = list.int64(2)
+            var last = list.int64(3)
+            if !list.isNull(6) {
+                guard list.int64(9) == 0 else {
+                    changes.unchanged.append(
+                        ChunkStore.Cursor(series: series, segment: list.int64(1)))
+                    changes.freedData.append(list.int64(5))
+                    continue
+                }
+                changes.freedData.append(list.int64(6))
+                first = min(first, list.int64(7))
+                last = max(last, list.int64(8))
+            }
+            spans[series, default: []].append(
+                joining: DaySpan(firstMs: first, lastMs: last))
+            samples[series, default: 0] += list.int64(4)
+        }
+        for row in try SeriesStore.all(of: profile, db) {
+            guard let own = spans[row.id] else { continue }
+            var change = changes.metrics[row.key.metric] ?? ([], 0)
+            change.spans += own
+            change.samples += samples[row.id] ?? 0
+            changes.metrics[row.key.metric] = change
+        }
+        for (metric, change) in changes.metrics {
+            var joined: [DaySpan] = []
+            for span in change.spans.sorted(by: { $0.from < $1.from }) {
+                joined.append(joining: span)
+            }
+            changes.metrics[metric] = (joined, change.samples)
+        }
+        return changes
+    }
+
+    private func delete(_ data: [Int64], _ db: Database) throws {
+        let delete = try BulkStatement(db, "DELETE FROM chunk_data WHERE id = ?")
+        for id in data { try delete.run(id) }
+    }
+
+    private func forget(_ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM staged_chunk WHERE profile_id = ? AND import_id = ?",
+            arguments: [profile, importID])
+    }
+}

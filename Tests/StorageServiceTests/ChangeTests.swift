@@ -1,0 +1,182 @@
+import CivilTime
+import Contracts
+import Foundation
+import RPC
+import Synchronization
+import Testing
+
+@Suite struct ChangeTests {
+    private func set(
+        _ value: String?, _ storage: TemporaryStorage, key: String? = nil, profile: String? = nil
+    ) async throws {
+        _ = try await storage.client.call(
+            Settings.set, Settings.Change(key: "weekStart", value: value),
+            CallOptions(profile: profile, idempotencyKey: key))
+    }
+
+    private func since(
+        _ number: Int64, _ storage: TemporaryStorage, limit: Int? = nil, all: Bool = false
+    ) async throws -> Changes.Page {
+        try await storage.client.call(
+            Changes.since, Changes.Since(number: number, limit: limit, isOfAllProfiles: all))
+    }
+
+    @Test func `a change is written down with what was there before`() async throws {
+        let storage = try await TemporaryStorage(now: { 1_700_000_000_123 })
+        defer { storage.remove() }
+
+        try await set("sunday", storage)
+        try await set("monday", storage)
+        let page = try await since(1, storage)
+
+        #expect(page.latest == 2)
+        #expect(
+            page.changes == [
+                Changes.Change(
+                    number: 2, at: "2023-11-14T22:13:20.123Z", profile: "default", who: "person",
+                    kind: "setting", key: "weekStart", before: "sunday", after: "monday")
+            ])
+    }
+
+    @Test func `what changes nothing is not written down`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+
+        try await set("sunday", storage)
+        try await set("sunday", storage)
+
+        #expect(try await since(0, storage).changes.count == 1)
+    }
+
+    @Test func `a number that the database never gave is out of range`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await set("sunday", storage)
+
+        #expect(await code(of: { _ = try await since(2, storage) }) == .outOfRange)
+        #expect(await code(of: { _ = try await since(-1, storage) }) == .outOfRange)
+        #expect(await code(of: { _ = try await since(1, storage) }) == nil)
+    }
+
+    @Test func `a long log is read in pages`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        for value in ["a", "b", "c"] { try await set(value, storage) }
+
+        let first = try await since(0, storage, limit: 2)
+        let rest = try await since(2, storage, limit: 2)
+
+        #expect(first.changes.map(\.after) == ["a", "b"])
+        #expect(rest.changes.map(\.after) == ["c"])
+    }
+
+    @Test func `a profile sees its own changes only, unless all are asked for`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        try await set("sunday", storage)
+
+        #expect(try await since(0, storage).changes.map(\.kind) == ["setting"])
+        #expect(
+            try await since(0, storage, all: true).changes.map(\.kind) == ["profile", "setting"])
+    }
+
+    @Test func `changes are told once they are committed`() async throws {
+        let told = Mutex<[Int64]>([])
+        let storage = try await TemporaryStorage(onChange: { changes in
+            told.withLock { $0 += changes.map(\.number) }
+        })
+        defer { storage.remove() }
+
+        try await set("sunday", storage)
+        try await set("monday", storage)
+
+        #expect(told.withLock { $0 } == [1, 2])
+    }
+
+    @Test func `a repeated key changes nothing, and is answered as the first time`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let add = Profiles.Add(name: "kim", zone: "UTC")
+        let options = CallOptions(idempotencyKey: "k1")
+
+        let first = try await storage.client.call(Profiles.add, add, options)
+        let second = try await storage.client.call(Profiles.add, add, options)
+
+        #expect(first == second)
+        #expect(try await since(0, storage, all: true).changes.count == 1)
+    }
+
+    @Test func `a repeated key leaves what was changed in between`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+
+        try await set("sunday", storage, key: "k1")
+        try await set("monday", storage)
+        try await set("sunday", storage, key: "k1")
+
+        let values = try await storage.client.call(Settings.list, Empty()).values
+        #expect(values == ["weekStart": "monday"])
+    }
+
+    @Test func `a key that changed nothing is remembered too`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+
+        try await set(nil, storage, key: "k1")
+        try await set("monday", storage)
+        try await set(nil, storage, key: "k1")
+
+        let values = try await storage.client.call(Settings.list, Empty()).values
+        #expect(values == ["weekStart": "monday"])
+    }
+
+    @Test func `a key with another request is refused`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await set("sunday", storage, key: "k1")
+
+        let code = await code(of: { try await set("monday", storage, key: "k1") })
+
+        #expect(code == .failedPrecondition)
+    }
+
+    @Test(arguments: [(6, false), (8, true)])
+    func `a key is forgotten after seven days, at a start`(
+        days: Int64, isForgotten: Bool
+    ) async throws {
+        let storage = try await TemporaryStorage(now: { 0 })
+        defer { storage.remove() }
+        try await set("sunday", storage, key: "k1")
+
+        let later = try await TemporaryStorage(folder: storage.folder, now: { days * 86_400_000 })
+        let code = await code(of: { try await set("monday", later, key: "k1") })
+
+        #expect(code == (isForgotten ? nil : .failedPrecondition))
+    }
+
+    @Test func `writes that wait together are each committed or refused alone`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let client = storage.client
+
+        let codes = await withTaskGroup(of: (Int, Status.Code?).self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let name = number.isMultiple(of: 2) ? "p\(number)" : "p\(number - 1)"
+                    let add = Profiles.Add(name: name, zone: "UTC")
+                    return (
+                        number, await code(of: { _ = try await client.call(Profiles.add, add) })
+                    )
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+
+        let names = try await client.call(Profiles.list, Empty()).profiles.map(\.name)
+        #expect(names.count == 51)
+        for pair in stride(from: 0, to: 100, by: 2) {
+            #expect([codes[pair], codes[pair + 1]].compactMap { $0 } == [.alreadyExists])
+        }
+    }
+}

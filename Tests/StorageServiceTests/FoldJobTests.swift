@@ -1,0 +1,110 @@
+import Contracts
+import Testing
+
+@testable import StorageService
+
+@Suite struct FoldJobTests {
+    private func days(_ from: Int32, _ to: Int32) -> DaySpan { DaySpan(from: from, to: to) }
+
+    @Test func `a span of many years is cut into slices that cover it once`() {
+        var job = FoldJob(version: 1)
+
+        let (_, waiting) = job.add([days(-900, 5000)], version: 1)
+
+        #expect(waiting.first?.from == -900)
+        #expect(waiting.last?.to == 5000)
+        #expect(waiting.count == 8)
+        for (slice, next) in zip(waiting, waiting.dropFirst()) {
+            #expect(slice.to + 1 == next.from)
+        }
+    }
+
+    @Test func `a span of millennia is cut into no more slices than the limit`() {
+        var job = FoldJob(version: 1)
+
+        let (_, waiting) = job.add([days(.min, .max)], version: 1)
+
+        #expect(waiting.count == FoldJob.sliceLimit)
+        #expect(waiting.first?.from == .min)
+        #expect(waiting.last?.to == .max)
+    }
+
+    @Test func `a change elsewhere leaves what was folded`() throws {
+        var job = FoldJob(version: 1)
+        _ = job.add([days(0, 9)], version: 1)
+        job.finish(days(0, 9), with: .sample(3, sum: 1))
+
+        let (void, waiting) = job.add([days(20, 29)], version: 2)
+        job.finish(days(20, 29), with: .sample(25, sum: 2))
+
+        #expect(void.isEmpty)
+        #expect(waiting == [days(20, 29)])
+        #expect(try #require(job.parts).map(\.days) == [days(0, 9), days(20, 29)])
+        #expect(job.version == 2)
+    }
+
+    @Test func `a change of days that a worker has makes its lease void`() {
+        var job = FoldJob(version: 1)
+        _ = job.add([days(0, 9)], version: 1)
+        let isLeased = job.lease(days(0, 9), as: 7)
+
+        let (void, waiting) = job.add([days(5, 14)], version: 2)
+
+        #expect(isLeased)
+        #expect(void == [7])
+        #expect(waiting == [days(0, 9), days(10, 14)])
+        #expect(job.parts == nil)
+    }
+
+    @Test func `slices never overlap, whatever is added`() {
+        for seed in 0..<200 {
+            var random = SplitMix64(seed: UInt64(seed))
+            var job = FoldJob(version: 0)
+            var dirty: Set<Int32> = []
+            for version in 1...8 {
+                let from = Int32.random(in: 0..<3000, using: &random)
+                let to = from + Int32.random(in: 0..<1500, using: &random)
+                dirty.formUnion(from...to)
+                _ = job.add([days(from, to)], version: Int64(version))
+            }
+
+            let covered = job.slices.flatMap { Array($0.days.from...$0.days.to) }
+
+            #expect(covered.count == Set(covered).count, "seed \(seed)")
+            #expect(Set(covered) == dirty, "seed \(seed)")
+        }
+    }
+
+    @Test func `a slice that nobody manages is given up after some attempts`() {
+        var job = FoldJob(version: 1)
+        _ = job.add([days(0, 9)], version: 1)
+
+        for attempt in 1...FoldJob.attemptLimit {
+            let isLeased = job.lease(days(0, 9), as: Int64(attempt))
+            let isWaiting = job.giveBack(days(0, 9))
+            #expect(isLeased)
+            #expect(isWaiting == (attempt < FoldJob.attemptLimit))
+        }
+
+        #expect(job.isParked)
+        let isLeased = job.lease(days(0, 9), as: 99)
+        #expect(!isLeased)
+        _ = job.add([days(0, 0)], version: 2)
+        #expect(!job.isParked)
+    }
+}
+
+/// The same numbers for the same seed.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
