@@ -48,18 +48,22 @@ final class ZipArchive {
             guard zip_stat_index(handle, index, UInt32(ZIP_FL_ENC_GUESS), &status) == 0,
                 let path = status.name.map({ String(cString: $0) }), !path.hasSuffix("/")
             else { return nil }
-            let sizes = (unpacked: Int64(clamping: status.size), packed: status.comp_size)
             return FilePart(
-                name: path, size: sizes.unpacked, sizeOnDisk: Int64(clamping: sizes.packed)
-            ) { [self] in
-                try blocks(of: index, path)
+                name: path, size: Int64(clamping: status.size),
+                sizeOnDisk: Int64(clamping: status.comp_size)
+            ) { [self, status] in
+                ZipBlocks(try entry(index, status, path))
             }
         }
     }
 
-    private func blocks(of index: UInt64, _ path: String) throws -> any BlockSource {
+    private func entry(_ index: UInt64, _ status: zip_stat_t, _ path: String) throws -> ZipEntry {
+        let isPlain = status.encryption_method == ZIP_EM_NONE
+        let isKnown = [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(status.comp_method))
+        let isRaw = isPlain && isKnown
         let (file, error) = exclusively {
-            let file = zip_fopen_index(handle, index, 0)
+            let flags = isRaw ? UInt32(ZIP_FL_COMPRESSED) : 0
+            let file = zip_fopen_index(handle, index, flags)
             return (file, zip_get_error(handle)?.pointee.zip_err ?? 0)
         }
         guard let file else {
@@ -69,6 +73,6 @@ final class ZipArchive {
             throw ImportProblem(
                 "\(name) is locked with a password.", hint: "Unpack it, and import the folder.")
         }
-        return ZipBlocks(file, archive: self, name: path)
+        return ZipEntry(file, isRaw: isRaw, status: status, archive: self, name: path)
     }
 }

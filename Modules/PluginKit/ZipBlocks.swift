@@ -1,4 +1,3 @@
-import CZip
 import Dispatch
 import Synchronization
 
@@ -9,8 +8,8 @@ final class ZipBlocks: BlockSource {
     private var current = -1
     private(set) var damage: String?
 
-    init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
-        work = Unpacking(file, archive: archive, name: name)
+    init(_ entry: ZipEntry) {
+        work = Unpacking(entry)
         let work = work
         DispatchQueue(label: "unpacking").async { work.run() }
     }
@@ -33,9 +32,7 @@ final class ZipBlocks: BlockSource {
 private final class Unpacking: @unchecked Sendable {
     // Unchecked: a buffer belongs to the thread until it is filled and to the reader until it asks for
     // the next, which the two semaphores say; the rest is behind the lock or the thread's alone.
-    private let file: OpaquePointer
-    private let archive: ZipArchive
-    private let name: String
+    private let entry: ZipEntry
     let buffers: [UnsafeMutableRawBufferPointer]
     /// Made with 0, since one that was made with more may not end with less.
     private let room = DispatchSemaphore(value: 0)
@@ -52,10 +49,8 @@ private final class Unpacking: @unchecked Sendable {
 
     static let count = 4
 
-    init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
-        self.file = file
-        self.archive = archive
-        self.name = name
+    init(_ entry: ZipEntry) {
+        self.entry = entry
         buffers = (0..<Self.count).map { _ in
             .allocate(byteCount: PlainBlocks.blockSize, alignment: 64)
         }
@@ -63,7 +58,6 @@ private final class Unpacking: @unchecked Sendable {
     }
 
     deinit {
-        _ = archive.exclusively { zip_fclose(file) }
         for buffer in buffers { buffer.deallocate() }
     }
 
@@ -75,7 +69,8 @@ private final class Unpacking: @unchecked Sendable {
             room.wait()
             guard !state.withLock({ $0.isStopped }) else { return }
             let buffer = buffers[index % Self.count]
-            let (count, damage) = unpack(into: buffer)
+            let count = entry.read(into: buffer)
+            let damage = entry.damage
             state.withLock { state in
                 state.counts[index % Self.count] = count
                 state.damage = damage
@@ -102,20 +97,5 @@ private final class Unpacking: @unchecked Sendable {
     func stop() {
         state.withLock { $0.isStopped = true }
         room.signal()
-    }
-
-    private func unpack(into buffer: UnsafeMutableRawBufferPointer) -> (Int, damage: String?) {
-        archive.exclusively {
-            let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
-            return count < 0 ? (0, reason) : (Int(count), nil)
-        }
-    }
-
-    private var reason: String {
-        switch zip_file_get_error(file)?.pointee.zip_err {
-        case ZIP_ER_CRC: "the checksum of \(name) is wrong"
-        case ZIP_ER_EOF: "\(name) ends too early"
-        default: "\(name) cannot be unpacked to its end"
-        }
     }
 }

@@ -54,6 +54,31 @@ struct ImportFileTests {
         #expect(ending == .damaged("the checksum of export.xml is wrong"))
     }
 
+    @Test func `deflated files come back whole`() throws {
+        let text = (0..<200_000).map { "<Record value=\"\($0 * 7919 % 10_007)\"/>\n" }.joined()
+
+        let part = try input.archive("export.xml", Array(text.utf8)) { _ in }.parts()[0]
+
+        #expect(part.size == text.utf8.count)
+        #expect(part.sizeOnDisk < part.size / 4)
+        let (content, ending) = try part.content()
+        #expect(content == Array(text.utf8))
+        #expect(ending == .complete)
+    }
+
+    @Test(arguments: 1...40)
+    func `damage anywhere within a deflated file is noticed`(place: Int) throws {
+        let data = Array((0..<30_000).map { "\($0 * 7919 % 10_007)," }.joined().utf8)
+        let file = try input.archive("export.xml", data) { bytes in
+            // Within the packed data: the rest of the archive is some hundred bytes.
+            bytes[100 + (bytes.count - 400) * place / 40] ^= 0x55
+        }
+
+        let ending = try file.parts()[0].read { _ in }
+
+        #expect(ending != .complete)
+    }
+
     @Test func `an archive that was cut short is told of`() throws {
         var zip = ZipBytes()
         zip.add("export.xml", bytes(100_000))

@@ -1,3 +1,4 @@
+import CZip
 import Contracts
 import FoundationEssentials
 import Glibc
@@ -31,6 +32,24 @@ final class TestInput {
     func file(_ bytes: [UInt8], name: String = "input") throws -> ImportFile {
         try write(name, bytes)
         return try open("\(path)/\(name)", isFolder: false)
+    }
+
+    /// An archive of one deflated file, with some of its bytes changed.
+    func archive(_ name: String, _ data: [UInt8], damage: (inout [UInt8]) -> Void) throws
+        -> ImportFile
+    {
+        let target = "\(path)/deflated.zip"
+        let archive = zip_open(target, ZIP_CREATE, nil)
+        data.withUnsafeBytes { data in
+            let source = zip_source_buffer(archive, data.baseAddress, UInt64(data.count), 0)
+            let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
+            zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 6)
+            // The bytes are packed now, while they are there.
+            zip_close(archive)
+        }
+        var bytes = Array(try Data(contentsOf: URL(filePath: target)))
+        damage(&bytes)
+        return try file(bytes, name: "damaged.zip")
     }
 
     func folder() throws -> ImportFile {

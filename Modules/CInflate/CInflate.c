@@ -1,0 +1,44 @@
+#include "CInflate.h"
+
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+#include <stdlib.h>
+
+struct dayline_inflater {
+    struct inflate_state state;
+};
+
+struct dayline_inflater *dayline_inflater_new(void) {
+    struct dayline_inflater *inflater = malloc(sizeof *inflater);
+    if (inflater) isal_inflate_init(&inflater->state);
+    return inflater;
+}
+
+void dayline_inflater_free(struct dayline_inflater *inflater) {
+    free(inflater);
+}
+
+static uint32_t bounded(size_t count) {
+    return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+int dayline_inflate(struct dayline_inflater *inflater, const uint8_t **input, size_t *input_count,
+                    uint8_t **output, size_t *output_count) {
+    struct inflate_state *state = &inflater->state;
+    uint32_t given = bounded(*input_count), room = bounded(*output_count);
+    state->next_in = (uint8_t *)*input;
+    state->avail_in = given;
+    state->next_out = *output;
+    state->avail_out = room;
+    int code = isal_inflate(state);
+    *input += given - state->avail_in;
+    *input_count -= given - state->avail_in;
+    *output += room - state->avail_out;
+    *output_count -= room - state->avail_out;
+    if (code < 0) return -1;
+    return state->block_state == ISAL_BLOCK_FINISH ? 1 : 0;
+}
+
+uint32_t dayline_crc32(uint32_t sum, const void *bytes, size_t count) {
+    return crc32_gzip_refl(sum, bytes, count);
+}

@@ -1,0 +1,54 @@
+import CInflate
+
+/// A deflate stream and the packed bytes of it that are read and not unpacked.
+final class Inflation {
+    enum Outcome {
+        case unpacked(Int)
+        case needsInput
+        case ended(Int)
+        case damaged(Int)
+    }
+
+    /// Where packed bytes are read to.
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
+    private let inflater: OpaquePointer
+    private var range = 0..<0
+    private var isOver = false
+
+    init() {
+        guard let inflater = dayline_inflater_new() else {
+            preconditionFailure("no memory for a few hundred kilobytes")
+        }
+        self.inflater = inflater
+    }
+
+    deinit {
+        dayline_inflater_free(inflater)
+        input.deallocate()
+    }
+
+    /// `count` bytes were read to ``input``.
+    func refill(_ count: Int) {
+        range = 0..<count
+    }
+
+    /// Unpacks into `output`, which is not empty.
+    func unpack(into output: UnsafeMutableRawBufferPointer) -> Outcome {
+        guard !isOver else { return .ended(0) }
+        let packed = input.bindMemory(to: UInt8.self)
+        var source = packed.baseAddress.map { UnsafePointer($0 + range.lowerBound) }
+        var sourceCount = range.count
+        var target = output.bindMemory(to: UInt8.self).baseAddress
+        var targetCount = output.count
+        let code = dayline_inflate(inflater, &source, &sourceCount, &target, &targetCount)
+        let count = output.count - targetCount
+        let isStuck = count == 0 && sourceCount == range.count && !range.isEmpty
+        range = (range.upperBound - sourceCount)..<range.upperBound
+        if code != 0 { isOver = true }
+        switch code {
+        case 1: return .ended(count)
+        case 0 where !isStuck: return count == 0 && range.isEmpty ? .needsInput : .unpacked(count)
+        default: return .damaged(count)
+        }
+    }
+}
