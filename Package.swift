@@ -128,6 +128,7 @@ let package = Package(
             ]),
         .tests(of: "PluginKit", ["CZip", "Contracts", "RPC"]),
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
+        .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
     ]
 )
 

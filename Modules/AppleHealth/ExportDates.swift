@@ -9,10 +9,11 @@ struct ExportDates {
     static let years = 1900...2199
     static let length = 25
 
-    private var dayHead: UInt64 = 0
-    private var dayTail: UInt16 = 0
+    // As if `1970-01-01 00:00:00 +0000` had been read before.
+    private var dayHead = ("1970-01-01" as StaticString).utf8Start.word
+    private var dayTail = (("1970-01-01" as StaticString).utf8Start + 8).halfWord
     private var dayStart: Int64 = 0
-    private var offsetText: UInt64 = 0
+    private var offsetText = ("   +0000" as StaticString).utf8Start.word >> 16
     private var offset: Int64 = 0
     private var offsets = DayOffsets()
 

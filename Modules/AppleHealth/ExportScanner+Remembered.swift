@@ -14,10 +14,10 @@ extension ExportScanner {
             guard Self.looksLikeDate(position), Self.isStartDate(position + 25) else { return nil }
             position += 25 + 13
         }
-        guard let from = dates.instant(position), Self.isEndDate(position + 25),
-            let to = dates.instant(position + 25 + 11), to >= from
-        else { return nil }
-        position += 25 + 11 + 25
+        let startDate = position
+        let endDate = startDate + 25 + 11
+        guard Self.isEndDate(startDate + 25) else { return nil }
+        position = endDate + 25
 
         var value = 0.0
         if head.hasValue {
@@ -38,25 +38,30 @@ extension ExportScanner {
         position += 1
 
         var number = head.measured
-        var set: Int32 = 0
-        var newlines = head.newlines
-        if position[0] == .slash {
-            guard position[1] == .greater, number >= 0 else { return nil }
+        let tail: Int?
+        if position[0] == .slash, position[1] == .greater {
+            tail = nil
             position += 2
         } else {
-            guard position[0] == .greater, let tail = tails.number(at: position, before: end) else {
-                return nil
-            }
-            number = tails[tail].isEntered ? head.entered : number
-            guard number >= 0 else { return nil }
+            guard position[0] == .greater, let known = tails.number(at: position, before: end)
+            else { return nil }
+            if tails[known].isEntered { number = head.entered }
+            tail = known
+            position += tails[known].count
+        }
+        // The dates come last: reading them is noted, and nothing may be noted twice.
+        guard number >= 0, let from = dates.instant(startDate), let to = dates.instant(endDate),
+            to >= from
+        else { return nil }
+        var set: Int32 = 0
+        line += Int64(head.newlines)
+        if let tail {
             set = tails[tail].attributes
-            newlines += tails[tail].newlines
-            position += tails[tail].count
+            line += Int64(tails[tail].newlines)
             for key in tails[tail].ignored { metadata.count(key) }
         }
         let canonical = series[number].conversion.converted(value)
         if head.hasTwins { noteTopLevel(number, from, to, canonical) }
-        line += Int64(newlines)
         report.remembered += 1
         try append(number, from, to, canonical, set)
         return position

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import AppleHealth
+
+struct DifferentialTests {
+    @Test(arguments: UInt64(1)...60)
+    func `items are those of the reference reader`(seed: UInt64) throws {
+        var writer = ExportWriter(seed: seed)
+        let text = writer.export(elements: 60)
+
+        let scan = try Scan(Array(text.utf8))
+        let reference = ReferenceReader(text)
+
+        #expect(scan.samples == reference.samples, "seed \(seed)")
+        #expect(scan.correlations == reference.correlations, "seed \(seed)")
+        #expect(scan.summaries.map(\.day) == reference.days, "seed \(seed)")
+        #expect(scan.quarantined.map(\.type) == reference.quarantined, "seed \(seed)")
+        #expect(scan.report.books == reference.books, "seed \(seed)")
+        #expect(scan.report.ignoredMetadata == reference.ignoredMetadata, "seed \(seed)")
+        let workouts = scan.workouts.map { workout in
+            [
+                "HKWorkoutActivityType" + workout.type, String(workout.start / 1000),
+                String(workout.end / 1000),
+            ]
+                + workout.statistics.values.compactMap { $0.sum.map(shortest) }.sorted()
+        }
+        #expect(workouts == reference.workouts, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(100)...120)
+    func `neither the blocks nor the remembered heads change anything`(seed: UInt64) throws {
+        var writer = ExportWriter(seed: seed)
+        let bytes = Array(writer.export(elements: 60).utf8)
+        let whole = try Scan(bytes)
+
+        #expect(whole.report.remembered > 0, "seed \(seed)")
+        for block in [1, 7, 64, 4096, .max] {
+            for remembersHeads in [true, false] {
+                let scan = try Scan(bytes, block: block, remembersHeads: remembersHeads)
+                #expect(scan.items == whole.items, "seed \(seed), blocks of \(block)")
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(1000)...1150)
+    func `damaged files are read alike in every way, and their books balance`(seed: UInt64) throws {
+        var writer = ExportWriter(seed: seed)
+        var bytes = Array(writer.export(elements: 12).utf8)
+        var random = SplitMix(seed: seed)
+        for _ in 0..<(1 + random.next(6)) { damage(&bytes, &random) }
+        let whole = try Scan(bytes, maximumElement: 1500)
+
+        for block in [1, 13, 512] {
+            for remembersHeads in [true, false] {
+                let scan = try Scan(
+                    bytes, block: block, remembersHeads: remembersHeads, maximumElement: 1500)
+                #expect(scan.items == whole.items, "seed \(seed), blocks of \(block)")
+            }
+        }
+        let books = whole.report.books.values
+        #expect(books.reduce(0) { $0 + $1.quarantined } == whole.quarantined.count)
+        #expect(
+            books.reduce(0) { $0 + $1.emitted }
+                == whole.samples.count - whole.parts.count + whole.workouts.count
+                + whole.correlations.count + whole.summaries.count)
+        for element in whole.quarantined {
+            let start = Int(element.offset)
+            #expect(element.bytes.elementsEqual(bytes[start..<(start + element.bytes.count)]))
+            let line = 1 + bytes[..<start].count { $0 == UInt8(ascii: "\n") }
+            #expect(element.line == Int64(line), "seed \(seed)")
+        }
+    }
+
+    private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+        let place = random.next(bytes.count)
+        switch random.next(5) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(random.pick(Array("<>/\"'=&\n \u{1}".utf8)), at: place)
+        case 2: bytes[place] = UInt8(random.next(256))
+        case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.next(200)))
+        default:
+            bytes.insert(
+                contentsOf: bytes[place..<min(bytes.count, place + random.next(200))],
+                at: random.next(bytes.count))
+        }
+    }
+
+    private func shortest(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : String(value)
+    }
+}

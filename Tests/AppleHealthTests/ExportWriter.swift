@@ -1,0 +1,175 @@
+/// Writes small exports that are well-formed and otherwise as odd as can be, by seed.
+struct ExportWriter {
+    private var random: SplitMix
+    /// What the records of a run have in common, as those of real exports do.
+    private var style: UInt64 = 0
+
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+    mutating func export(elements: Int) -> String {
+        var text = random.next(2) == 0 ? "<?xml version=\"1.0\"?>\n<!-- x -->" : ""
+        text += "<HealthData locale=\"en\">" + gap()
+        // Runs of one kind, as exports have them.
+        while text.utf8.count < elements * 300 {
+            let kind = random.next(12)
+            let common = random.next()
+            for _ in 0..<(1 + random.next(8)) {
+                style = random.next(5) == 0 ? random.next() : common
+                text += element(kind) + gap()
+            }
+        }
+        return text + "</HealthData>\n"
+    }
+
+    private mutating func element(_ kind: Int) -> String {
+        switch kind {
+        case 0: correlation()
+        case 1: workout()
+        case 2:
+            tag(
+                "ActivitySummary",
+                [
+                    ("dateComponents", random.next(9) == 0 ? "2026-02-31" : day()),
+                    ("appleStandHours", "12"),
+                ], "")
+        case 3:
+            random.pick([
+                "<Me a='b'/>", "<Other>\n<Record2/></Other>", "<ClinicalRecord x=\"&lt;\"/>",
+                "<!-- <Record/> -->", "<?p ?>",
+            ])
+        default: record(kind)
+        }
+    }
+
+    private mutating func gap() -> String {
+        random.next(8) == 0 ? random.pick(["", "\n", "\n\n  ", " text ", "\r\n\t"]) : "\n "
+    }
+
+    private mutating func record(_ kind: Int) -> String {
+        let types: [(type: String, units: [String?], values: [String])] = [
+            ("HKQuantityTypeIdentifierStepCount", ["count"], ["1", "250", "3.5"]),
+            ("HKQuantityTypeIdentifierBodyMass", ["kg", "lb", "kg"], ["70.25", "1e2", "81.2"]),
+            ("HKQuantityTypeIdentifierDietarySugar", ["g"], ["10", "20"]),
+            ("HKQuantityTypeIdentifierNew", ["m", "cm"], ["0.12345678901234567890", "-4"]),
+            (
+                "HKCategoryTypeIdentifierSleepAnalysis", [nil],
+                ["HKCategoryValueSleepAnalysisAsleepCore", "HKCategoryValueSleepAnalysisInBed"]
+            ),
+            ("HKCategoryTypeIdentifierMindfulSession", [nil], ["HKCategoryValueNotApplicable"]),
+            ("HKQuantityTypeIdentifierHeartRate", ["count/min"], ["61", "140"]),
+        ]
+        let (type, units, values) = types[kind % types.count]
+        let start = date(), end = date(later: true)
+        var random = SplitMix(seed: style)
+        var attributes: [(String, String)] = [
+            ("type", type),
+            (
+                "sourceName",
+                random.pick([
+                    "Phone", "Sam\u{2019}s\u{A0}Watch", "A &amp; B", "Caf&#233; &lt;x&gt;",
+                ])
+            ),
+            ("sourceVersion", random.pick(["1", "2"])),
+        ]
+        if random.next(3) == 0 {
+            attributes.append(
+                (
+                    "device",
+                    random.pick([
+                        "&lt;&lt;HKDevice: 0x1a&gt;, name:iPhone&gt;",
+                        "&lt;&lt;HKDevice: 0x2b&gt;, name:iPhone&gt;",
+                    ])
+                ))
+        }
+        if let unit = random.pick(units) {
+            attributes.append(("unit", random.next(40) == 0 ? "mmHg" : unit))
+        }
+        if random.next(6) > 0 { attributes.append(("creationDate", end)) }
+        attributes += [("startDate", start), ("endDate", end)]
+        if self.random.next(30) > 0 { attributes.append(("value", value(values))) }
+        return tag("Record", attributes, self.random.next(3) == 0 ? children() : "")
+    }
+
+    private mutating func value(_ values: [String]) -> String {
+        random.pick(random.next(30) == 0 ? ["", "x", "nan", "1e999"] : values)
+    }
+
+    private mutating func children() -> String {
+        var text = gap()
+        for _ in 0..<random.next(3) {
+            let key = random.pick([
+                "HKTimeZone", "HKWasUserEntered", "HKMetadataKeyHeartRateMotionContext",
+                "Other &amp; key", "HKMetadataKeyBloodGlucoseMealTime",
+            ])
+            text +=
+                tag(
+                    "MetadataEntry",
+                    [("key", key), ("value", random.pick(["0", "1", "Europe/Berlin"]))], "") + gap()
+        }
+        return text
+    }
+
+    private mutating func correlation() -> String {
+        var text = gap()
+        for _ in 0..<random.next(4) { text += record(2) + gap() }
+        text += children()
+        let start = date()
+        return tag(
+            "Correlation",
+            [
+                ("type", "HKCorrelationTypeIdentifierFood"), ("sourceName", "Phone"),
+                ("startDate", start),
+                ("endDate", random.next(9) == 0 ? "never" : date(later: true)),
+            ], text)
+    }
+
+    private mutating func workout() -> String {
+        let sum = ("sum", random.pick(["1.5", "22"]))
+        let statistic = tag(
+            "WorkoutStatistics",
+            [("type", "HKQuantityTypeIdentifierStepCount"), sum, ("unit", "count")], "")
+        let text =
+            gap() + statistic + gap() + tag("WorkoutEvent", [("type", "x"), ("date", date())], "")
+        return tag(
+            "Workout",
+            [
+                ("workoutActivityType", "HKWorkoutActivityTypeRunning"), ("startDate", date()),
+                ("endDate", date(later: true)),
+            ], text)
+    }
+
+    /// An element with its attributes in the usual order or another, in either quotes.
+    private mutating func tag(_ name: String, _ attributes: [(String, String)], _ body: String)
+        -> String
+    {
+        var attributes = attributes
+        let isOdd = random.next(5) == 0
+        if isOdd {
+            for i in attributes.indices.dropFirst() { attributes.swapAt(i, random.next(i + 1)) }
+        }
+        var text = "<" + name
+        for (key, value) in attributes {
+            let quote = isOdd && random.next(3) == 0 ? "'" : "\""
+            text +=
+                (isOdd ? random.pick([" ", "\n  ", "  "]) : " ") + key
+                + (isOdd && random.next(4) == 0 ? " = " : "=") + quote + value + quote
+        }
+        if isOdd, random.next(2) == 0 { text += " " }
+        return body.isEmpty && random.next(9) > 0 ? text + "/>" : text + ">" + body + "</\(name)>"
+    }
+
+    private mutating func day() -> String {
+        random.pick(["2026-01-05", "2025-12-31", "2024-02-29"])
+    }
+
+    private mutating func date(later: Bool = false) -> String {
+        if random.next(40) == 0 {
+            return random.pick([
+                "2026-02-30 08:00:00 +0100", "0000-01-01 00:00:00 +0000", "soon", "",
+            ])
+        }
+        let hour = later ? random.pick(["10", "11"]) : random.pick(["08", "09", "10"])
+        return
+            "\(day()) \(hour):0\(random.next(10)):\(random.pick(["00", "59"])) \(random.pick(["+0100", "+0100", "-0330"]))"
+    }
+}

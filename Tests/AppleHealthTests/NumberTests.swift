@@ -1,0 +1,59 @@
+import Testing
+
+@testable import AppleHealth
+
+struct NumberTests {
+    @Test(arguments: [
+        ("0", 0.0), ("7", 7), ("-7", -7), ("0.1", 0.1), ("48.74499999999999", 48.74499999999999),
+        ("5.19412346680959", 5.19412346680959), ("0.12345678901234567", 0.12345678901234567),
+        ("9007199254740993", 9_007_199_254_740_992),
+        ("123456789012345678901234567890", 1.2345678901234568e29),
+        ("1e3", 1000), ("1.5E-3", 0.0015), ("1e+2", 100), ("7.", 7), ("007.50", 7.5),
+        ("0.000000000000000000001", 1e-21), ("3.141592653589793238462643", 3.141592653589793),
+        ("1e400", nil), ("-1e400", nil), ("nan", nil), ("NaN", nil), ("inf", nil), ("0x1p3", nil),
+        ("", nil), ("-", nil), (".5", nil), ("+5", nil), ("1,5", nil), ("1 ", nil), (" 1", nil),
+        ("1e", nil), ("1e+", nil), ("1.2.3", nil), ("--1", nil), ("12a", nil), ("١٢", nil),
+    ])
+    func `a number is the nearest double or is refused`(text: String, expected: Double?) throws {
+        let scan = try Scan(body: record() + record(value: text))
+
+        #expect(scan.values.dropFirst().first == expected)
+        #expect(scan.quarantined.count == (expected == nil ? 1 : 0))
+    }
+
+    @Test func `short decimals are read as the standard library reads them`() {
+        var random = SplitMix(seed: 11)
+
+        for _ in 0..<20_000 {
+            let digits = 1 + random.next(19)
+            var text = (0..<digits).map { _ in String(random.next(10)) }.joined()
+            if random.next(3) > 0 {
+                text.insert(".", at: text.index(text.startIndex, offsetBy: 1 + random.next(digits)))
+            }
+            if random.next(4) == 0 { text = "-" + text }
+            let number = Array(text.utf8).withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.flatMap { DecimalNumber.value(ByteSlice($0, bytes.count)) }
+            }
+            if number != Double(text) { Issue.record("seed 11: \(text)") }
+        }
+    }
+}
+
+/// A small generator of repeatable numbers.
+struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+
+    mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+    mutating func pick<T>(_ choices: [T]) -> T { choices[next(choices.count)] }
+}
