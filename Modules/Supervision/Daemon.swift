@@ -10,6 +10,8 @@ import ZeroMQTransport
 /// The supervisor as a program, from its command line to its end.
 package struct Daemon: Sendable {
     static let logName = "daylined"
+    /// For an earlier supervisor that is about to end: as long as that may take.
+    private static let lockPatience = Duration.seconds(60)
     /// For the answer to whoever asked to stop.
     private static let flushLimit = Duration.seconds(1)
 
@@ -48,9 +50,8 @@ package struct Daemon: Sendable {
         do {
             let home = try Home.located(explicit: options.home, environment: environment)
             try home.prepare()
-            let lock = try HomeLock(home)
-            defer { withExtendedLifetime(lock) {} }
-            try await serve(home, until: stop, reporter)
+            let lock = try HomeLock(home, patience: Self.lockPatience)
+            try await serve(home, lock, until: stop, reporter)
             return 0
         } catch HomeLockError.held(let pid) {
             reporter.report(.alreadyRunning(pid: pid ?? 0))
@@ -61,7 +62,9 @@ package struct Daemon: Sendable {
         }
     }
 
-    private func serve(_ home: Home, until stop: StopRequest, _ reporter: Reporter) async throws {
+    private func serve(
+        _ home: Home, _ lock: HomeLock, until stop: StopRequest, _ reporter: Reporter
+    ) async throws {
         let (order, problems) = try plan(home)
         let supervisor = try Supervisor(
             home: home, table: ProcessTable(groups: order.groups), environment: environment,
@@ -81,6 +84,7 @@ package struct Daemon: Sendable {
         }
         await stop.made()
         starting.cancel()
+        try lock.notePassing(home)
         await supervisor.tell(.stop(group: nil))
         await supervisor.wait(until: \.isStopped)
         await server.stop()
@@ -88,6 +92,8 @@ package struct Daemon: Sendable {
         await supervisor.loop.flush(within: Self.flushLimit)
         unlink(try home.controlSocket)
         unlink(try home.busSocket)
+        // The next supervisor may come from here on.
+        withExtendedLifetime(lock) {}
     }
 
     /// What is to be started, and what had to be left out.

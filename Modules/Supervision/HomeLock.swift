@@ -4,22 +4,47 @@ package import HostFiles
 
 /// The right to supervise a home: one process has it at a time, until it ends in whatever way.
 ///
-/// The file holds the process's number for people and for messages; the lock itself is the system's,
-/// so that a number left by a process that was killed means nothing.
+/// The file holds the process's number for people and for messages, or nothing when it is about to
+/// end; the lock itself is the system's, so that a number left by a process that was killed means
+/// nothing.
 package final class HomeLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock.
-    /// - Throws: `HomeLockError.held` when another supervisor has it.
-    package init(_ home: Home) throws {
+    /// Who has a home.
+    package enum Holder: Hashable, Sendable {
+        case running(pid: Int32)
+        /// A supervisor that has just come, or is about to end.
+        case passing
+    }
+
+    /// Takes the lock; waits for `patience` while a supervisor that is about to end has it.
+    /// - Throws: `HomeLockError.held` when another supervisor keeps it.
+    package init(_ home: Home, patience: Duration = .zero) throws {
         descriptor = try Self.open(home.lock, O_RDWR | O_CREAT)
-        let code = dayline_lock(descriptor)
-        if code == EAGAIN { throw HomeLockError.held(pid: Self.pid(in: descriptor)) }
-        guard code == 0 else {
-            throw HostFileError.system(operation: "lock", path: home.lock, code: code)
+        let end = ContinuousClock.now + patience
+        while true {
+            let code = dayline_lock(descriptor)
+            if code == 0 { break }
+            guard code == EAGAIN else {
+                throw HostFileError.system(operation: "lock", path: home.lock, code: code)
+            }
+            let pid = Self.pid(in: descriptor)
+            guard pid == nil, ContinuousClock.now < end else { throw HomeLockError.held(pid: pid) }
+            usleep(Self.pollMicroseconds)
         }
+        try note("\(getpid())\n", home)
+    }
+
+    /// Says that the supervisor is about to end, so that the next one waits for it.
+    package func notePassing(_ home: Home) throws {
+        try note("", home)
+    }
+
+    private static let pollMicroseconds: UInt32 = 10_000
+
+    private func note(_ text: String, _ home: Home) throws {
         ftruncate(descriptor, 0)
-        let text = Array("\(getpid())\n".utf8)
+        let text = Array(text.utf8)
         guard pwrite(descriptor, text, text.count, 0) == text.count else {
             throw HostFileError.system(operation: "write", path: home.lock, code: errno)
         }
@@ -30,10 +55,11 @@ package final class HomeLock: Sendable {
     }
 
     /// The supervisor of a home; nil when it has none.
-    package static func holder(of home: Home) -> Int32? {
+    package static func holder(of home: Home) -> Holder? {
         guard let descriptor = try? open(home.lock, O_RDWR) else { return nil }
         defer { close(descriptor) }
-        return dayline_is_locked(descriptor) == 1 ? pid(in: descriptor) ?? 0 : nil
+        guard dayline_is_locked(descriptor) == 1 else { return nil }
+        return pid(in: descriptor).map { .running(pid: $0) } ?? .passing
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(HostFileError) -> Int32 {

@@ -25,7 +25,7 @@ package enum Startup {
         program: String = "\(ProgramPath.folder)/daylined",
         progress: (StartReport) -> Void = { _ in }
     ) throws -> StartReport {
-        if let pid = HomeLock.holder(of: home) { return .alreadyRunning(pid: pid) }
+        if case .running(let pid) = HomeLock.holder(of: home) { return .alreadyRunning(pid: pid) }
         try home.prepare()
         let output = open(
             LogCollector.path(of: Daemon.logName, in: home),

@@ -36,10 +36,25 @@ struct DaemonTests {
         #expect(second == .alreadyRunning(pid: pid))
         #expect(
             steps.contains(.progress(name: "storage", state: "ready", reason: nil)))
-        #expect(HomeLock.holder(of: house.home) == pid)
+        #expect(HomeLock.holder(of: house.home) == .running(pid: pid))
         try await stop(pid)
         #expect(HomeLock.holder(of: house.home) == nil)
         #expect(Files.names(in: house.home.runFolder) == [])
+    }
+
+    @Test
+    func `a start right after a stop finds the way free`() async throws {
+        guard case .ready(let first, _) = try start() else { return }
+        for _ in 1...3 {
+            _ = try await control { try await $0.call(Control.stop, Control.Target()) }
+            let next = try start()
+            guard case .ready(let pid, _) = next else {
+                Issue.record("\(next)")
+                return
+            }
+            #expect(pid != first)
+        }
+        try await stop(try #require(pidOfHolder))
     }
 
     @Test
@@ -107,6 +122,10 @@ struct DaemonTests {
 
         #expect(try DaemonOptions(parsing: options.arguments) == options)
         #expect(try DaemonOptions(parsing: [String]()) == DaemonOptions())
+    }
+
+    private var pidOfHolder: Int32? {
+        if case .running(let pid) = HomeLock.holder(of: house.home) { pid } else { nil }
     }
 
     private func start(_ progress: (StartReport) -> Void = { _ in }) throws -> StartReport {

@@ -55,13 +55,31 @@ struct HomeLockTests {
         #expect(HomeLock.holder(of: house.home) == nil)
         var lock: HomeLock? = try HomeLock(house.home)
 
-        #expect(HomeLock.holder(of: house.home) == getpid())
+        #expect(HomeLock.holder(of: house.home) == .running(pid: getpid()))
         #expect(throws: HomeLockError.held(pid: getpid())) { try HomeLock(house.home) }
 
         withExtendedLifetime(lock) {}
         lock = nil
         #expect(HomeLock.holder(of: house.home) == nil)
         _ = try HomeLock(house.home)
+    }
+
+    @Test
+    func `a supervisor that is about to end is waited for, for a while`() async throws {
+        var first: HomeLock? = try HomeLock(house.home)
+        try first?.notePassing(house.home)
+        #expect(HomeLock.holder(of: house.home) == .passing)
+        #expect(throws: HomeLockError.held(pid: nil)) {
+            try HomeLock(house.home, patience: .milliseconds(1))
+        }
+
+        let home = house.home
+        let second = Task.detached { try HomeLock(home, patience: .seconds(20)) }
+        first = nil
+
+        let lock = try await second.value
+        #expect(HomeLock.holder(of: house.home) == .running(pid: getpid()))
+        withExtendedLifetime(lock) {}
     }
 
     @Test
