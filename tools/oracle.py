@@ -369,6 +369,8 @@ def series(rows, kind, interval, on, week_start="monday"):
 
 
 def trend(rows, kind, interval, on, week_start="monday"):
+    """The answer as of the day `on`: later days are not known yet."""
+    rows = {day: row for day, row in rows.items() if day <= on}
     span = (max(rows) - min(rows)).days if rows else 0
     available = [name for name, least in INTERVALS.items() if span >= least]
     return {
