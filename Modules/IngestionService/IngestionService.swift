@@ -73,8 +73,8 @@ package final class IngestionService: Service {
                 .unimplemented, "This version cannot remove what a newer export no longer has.",
                 hint: "Import without --reconcile.")
         }
-        let source = try ImportSource(path: request.path, name: request.name)
         defer { spool.remove(request.path) }
+        let source = try ImportSource(path: request.path, name: request.name)
         let plugin = try ImporterChoice(importers: importers())
             .importer(for: source, named: request.importer)
         return try await queue.run(for: context.profile) {
