@@ -60,15 +60,27 @@ struct RunningProcess {
     mutating func reports() -> (reports: [WorkerHandshake.Report], isClosed: Bool) {
         var reports: [WorkerHandshake.Report] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
-        var count: Int
-        repeat {
-            count = read(channel, &bytes, bytes.count)
-            reports += lines.lines(adding: bytes[..<max(0, count)]).compactMap {
-                WorkerHandshake.Report(line: $0)
+        var isClosed = false
+        reading: while true {
+            let count = read(channel, &bytes, bytes.count)
+            // At once, since anything that runs in between may change it.
+            let code = errno
+            switch count {
+            case 1...:
+                reports += lines.lines(adding: bytes[..<count]).compactMap {
+                    WorkerHandshake.Report(line: $0)
+                }
+            case 0:
+                isClosed = true
+                break reading
+            default:
+                if code == EINTR { continue }
+                isClosed = code != EAGAIN
+                break reading
             }
-        } while count > 0 || (count < 0 && errno == EINTR)
+        }
         for case .failed(let reason) in reports { explanation = reason }
-        return (reports, isClosed: count == 0 || errno != EAGAIN)
+        return (reports, isClosed)
     }
 }
 
