@@ -29,7 +29,10 @@ struct TextTable {
                 case .left: parts.append(isLast ? cell : cell + padding)
                 }
             }
-            return parts.joined(separator: "  ")
+            let text = parts.joined(separator: "  ")
+            // An empty cell at the end leaves its gap behind.
+            let end = text.lastIndex { $0 != " " }
+            return end.map { String(text[...$0]) } ?? ""
         }
         return ([output.styled(line(headings.map(\.title)), .dim)] + rows.map(line))
             .joined(separator: "\n")
