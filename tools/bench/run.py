@@ -6,7 +6,8 @@ usage: run.py import [--sizes 100MB,1GB] [--rounds 5] [--peer-rounds 1] [--dayli
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
 a system of its own in .build/bench, of which wall time is that of the command (until the days
-are folded), CPU time and peak memory those of all processes. --dry-run prints and writes nothing.
+are folded), CPU time and peak memory those of all processes. Of a machine that does other work
+too, the wall time of a program that waits for the disk means little: see the load. --dry-run prints and writes nothing.
 """
 import argparse
 import datetime
