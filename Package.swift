@@ -39,11 +39,11 @@ let package = Package(
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module("BusTestKit", ["RPC", "ZeroMQTransport"]),
-        .module("WorkerKit", ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
+        .module(
+            "WorkerKit",
+            ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
-        .target(
-            name: "CInflate", path: "Modules/CInflate",
-            linkerSettings: [.linkedLibrary("isal")]),
+        .module("CInflate", links: ["isal"]),
         .module(
             "PluginKit",
             ["CInflate", "CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
@@ -65,7 +65,9 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes", "RPC", "Samples",
                 "ZeroMQ", "ZeroMQTransport",
             ]),
-        .module("Supervision", ["CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module(
+            "Supervision",
+            ["CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
         // Floor 5, the programs: mains only.
         .module(
@@ -97,7 +99,8 @@ let package = Package(
         .tests(
             of: "Supervision",
             [
-                "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport", "daylined",
+                "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport",
+                "daylined",
             ]),
         .tests(
             of: "WorkerKit",
@@ -129,6 +132,12 @@ let package = Package(
         .tests(of: "PluginKit", ["CZip", "Contracts", "RPC"]),
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: [
+                "dayline", "daylined", "BrokerWorker", "StorageWorker", "AggregationWorker",
+                "IngestionWorker", "AppleHealthImporter",
+            ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]
 )
 
@@ -136,11 +145,12 @@ extension Target {
     /// A library under Modules/.
     static func module(
         _ name: String, _ dependencies: [Dependency] = [], exclude: [String] = [],
-        resources: [Resource] = []
+        resources: [Resource] = [], links libraries: [String] = []
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: exclude,
-            resources: resources, swiftSettings: .strict)
+            resources: resources, swiftSettings: .strict,
+            linkerSettings: libraries.map { .linkedLibrary($0) })
     }
 
     /// A program a person starts: a main of a few lines under Modules/.

@@ -34,7 +34,8 @@ package struct PluginCatalog: Sendable {
     package init(home: Home, programFolder: String, environment: [String: String]) {
         let above = Files.folder(of: programFolder)
         var candidates = [
-            "\(Files.folder(of: Files.folder(of: above)))/Plugins", "\(above)/share/dayline/plugins",
+            "\(Files.folder(of: Files.folder(of: above)))/Plugins",
+            "\(above)/share/dayline/plugins",
         ]
         if let chosen = environment["DAYLINE_PLUGINS"], !chosen.isEmpty {
             candidates = [chosen]

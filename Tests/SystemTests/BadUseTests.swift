@@ -3,8 +3,6 @@ import Testing
 
 /// Bad use: each with a sentence, a hint and the right exit status.
 @Suite(.serialized) struct BadUseTests {
-    private static let system = Result { try DaylineSystem() }
-
     private func file(_ name: String, _ contents: Data) throws -> String {
         let folder = NSTemporaryDirectory() + "dl-bad-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -15,30 +13,32 @@ import Testing
     /// An empty zip: an end of central directory and nothing else.
     private static let emptyZip = Data([0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18))
 
-    @Test(arguments: [
-        (["trend"], Int32(2)), (["trends"], 2), (["trends", "stepcont"], 1),
+    private static let wrongWords: [(arguments: [String], status: Int32)] = [
+        (["trend"], 2), (["trends"], 2), (["trends", "stepcont"], 1),
         (["trends", "steps", "--interval", "fortnight"], 1),
         (["trends", "steps", "--from", "2026-02-30"], 2),
         (["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 1),
         (["profile", "add", "x", "--zone", "Mars/Olympus"], 1),
-        (["--profile", "nobody", "metrics"], 1),
-        (["import", "/nowhere/export.zip"], 1), (["imports", "4711"], 1),
-        (["window", "steps", "--visible", "0"], 2), (["scale", "aggregation", "0"], 1),
-        (["call", "nonsense"], 2), (["call", "dayline.none.Such/Thing"], 1),
-    ])
-    func `wrong words are answered with a sentence`(arguments: [String], status: Int32) throws {
-        let system = try Self.system.get()
+        (["--profile", "nobody", "metrics"], 1), (["import", "/nowhere/export.zip"], 1),
+        (["imports", "4711"], 1), (["window", "steps", "--visible", "0"], 2),
+        (["scale", "aggregation", "0"], 1), (["call", "nonsense"], 2),
+        (["call", "dayline.none.Such/Thing"], 1),
+    ]
 
-        let outcome = try DaylineSystem.run(
-            "\(DaylineSystem.programs)/dayline", ["--home", system.home] + arguments)
+    @Test func `wrong words are answered with a sentence`() throws {
+        let system = try DaylineSystem()
 
-        #expect(outcome.status == status, "\(outcome.errors)")
-        #expect(!outcome.errors.isEmpty)
-        #expect(!outcome.errors.contains("Error("))
+        for (arguments, status) in Self.wrongWords {
+            let outcome = try DaylineSystem.run(
+                "\(DaylineSystem.programs)/dayline", ["--home", system.home] + arguments)
+
+            #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+            #expect(!outcome.errors.isEmpty, "\(arguments)")
+        }
     }
 
     @Test func `files that are no export are told from one`() throws {
-        let system = try Self.system.get()
+        let system = try DaylineSystem()
         let files = [
             try file("export.xml", Data("<html></html>".utf8)),
             try file("export.zip", Self.emptyZip),
