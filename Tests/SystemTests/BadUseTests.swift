@@ -22,7 +22,7 @@ import Testing
         (["--profile", "nobody", "metrics"], 1), (["import", "/nowhere/export.zip"], 1),
         (["imports", "4711"], 1), (["window", "steps", "--visible", "0"], 2),
         (["scale", "aggregation", "0"], 1), (["call", "nonsense"], 2),
-        (["call", "dayline.none.Such/Thing"], 1),
+        (["call", "dayline.none.Such/Thing"], 4),
     ]
 
     @Test func `wrong words are answered with a sentence`() throws {

@@ -59,6 +59,8 @@ final class DaylineSystem: Sendable {
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = nil
+        // The programs may have been built into a folder outside the source tree.
+        environment["DAYLINE_PLUGINS"] = "\(package)/Plugins"
         process.environment = environment
         let folder = NSTemporaryDirectory() + "dl-out-" + UUID().uuidString
         try FileManager.default.createDirectory(
