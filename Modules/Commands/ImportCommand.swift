@@ -56,8 +56,14 @@ struct ImportCommand: SessionCommand {
             path: path, name: file == "-" ? "standard input" : nil, importer: importer, zone: zone,
             isDryRun: isDryRun, isReconciling: isReconciling)
         defer { output.endProgress() }
-        return try await client.stream(Imports.run, request, session.patient()) { progress in
-            output.progress(ImportText.progress(progress))
+        do {
+            return try await client.stream(Imports.run, request, session.patient()) { progress in
+                output.progress(ImportText.progress(progress))
+            }
+        } catch  where error.code == .unavailable && error.hint?.contains("dayline up") != true {
+            throw Status(
+                .unavailable, error.message,
+                hint: "An import is kept whole or not at all. Run it again: dayline import \(file)")
         }
     }
 

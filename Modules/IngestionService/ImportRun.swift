@@ -40,8 +40,18 @@ struct ImportRun: Sendable {
             return try await publish(reading, begun, start)
         } catch {
             await abort(begun.id)
-            throw error
+            throw interruption(error)
         }
+    }
+
+    /// Storage that went away forgets what was staged: whether it still is away or does not know the
+    /// import any more, the same can be done about it.
+    private func interruption(_ error: any Error) -> Status {
+        let status = Status(describing: error)
+        guard status.code == .unavailable || status.code == .notFound else { return status }
+        return Status(
+            .unavailable, "The import of \(source.name) was interrupted: \(status.message)",
+            hint: "Nothing of it is kept. Run it again.")
     }
 
     private func read(_ begun: Staging.Begun) async throws -> Reading {
