@@ -60,11 +60,19 @@ struct ImportCommand: SessionCommand {
             return try await client.stream(Imports.run, request, session.patient()) { progress in
                 output.progress(ImportText.progress(progress))
             }
-        } catch  where error.code == .unavailable && error.hint?.contains("dayline up") != true {
-            throw Status(
-                .unavailable, error.message,
-                hint: "An import is kept whole or not at all. Run it again: dayline import \(file)")
+        } catch {
+            throw interruption(Status(describing: error), of: file)
         }
+    }
+
+    /// What was lost on the way can be asked for again; what never ran has a hint of its own.
+    private func interruption(_ status: Status, of file: String) -> Status {
+        guard status.code == .unavailable, status.hint?.contains("dayline up") != true else {
+            return status
+        }
+        return Status(
+            .unavailable, status.message,
+            hint: "An import is kept whole or not at all. Run it again: dayline import \(file)")
     }
 
     private func absolutePath(_ file: String) throws -> String {
