@@ -17,7 +17,7 @@ let package = Package(
         .module("Samples", ["CXXHash"], exclude: ["README.md"]),
         .module("Aggregation", ["CivilTime", "Metrics", "Samples"]),
         .module("Windows", ["CivilTime"]),
-        .module("AppleHealth", ["CivilTime", "Metrics"]),
+        .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
         .module("Tracking", ["CivilTime"]),
         .module("Scheduling", ["CivilTime", "Tracking"]),
         .module("Milestones", ["CivilTime"]),

@@ -44,7 +44,9 @@ final class StartTag {
         var position = start + 1
         while let less = position.first(.less, before: limit) {
             switch ElementName.isMarkup(at: less, before: end) {
-            case .yes: return .damaged(reason: "an attribute is not closed", at: less)
+            case .yes:
+                while count > 0, attributes[count - 1].value.end > less { count -= 1 }
+                return .damaged(reason: "an attribute is not closed", at: less)
             case .undecided: return .needsMore
             case .no: position = less + 1
             }

@@ -158,6 +158,14 @@ struct DamageTests {
         }
     }
 
+    @Test func `a record whose quote is missing is not taken for the one behind it`() throws {
+        let text = "<Record startDate='2026 <Record type='HKQuantityTypeIdentifierBodyMass'/>"
+
+        let scan = try Scan(body: text)
+
+        #expect(scan.quarantined.map(\.type) == ["Record", "bodyMass"])
+    }
+
     @Test func `the bytes of a quarantined element are bounded`() throws {
         let filler = String(repeating: "x", count: 10_000)
 
