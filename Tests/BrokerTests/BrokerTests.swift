@@ -147,7 +147,9 @@ struct BrokerTests {
                 defer { isDraining = true }
                 return !isDraining
             }
-            if isFirst { drained.withLock { $0 = Task { await worker.drain() } } }
+            if isFirst {
+                drained.withLock { $0 = Task { await worker.drain(within: .seconds(300)) } }
+            }
         }
 
         #expect(reply.count == 50)
