@@ -9,6 +9,8 @@ package final class CallerSession: Sendable {
         var open: [CallID: OpenCall] = [:]
         var watch = DeadlineWatch()
         var dropped = 0
+        /// Why nothing can be called any more.
+        var ending: (any Error)?
     }
 
     private let link: SessionLink
@@ -80,8 +82,9 @@ package final class CallerSession: Sendable {
         if room > 0 { link.send(Envelope(Preamble(.credit, number: room), call: open.id), 0) }
     }
 
-    private func add(_ open: OpenCall) throws(Status) {
-        let isAdded = state.withLock { state in
+    private func add(_ open: OpenCall) throws {
+        let isAdded = try state.withLock { state in
+            if let ending = state.ending { throw ending }
             guard state.open.count < WireLimits.openCalls else { return false }
             state.open[open.id] = open
             return true
@@ -160,6 +163,12 @@ extension CallerSession {
             call.inbox.finish(.failure(reason))
             call.gate?.close(CallEnded())
         }
+    }
+
+    /// As `failAll`, and calls made from now on fail too.
+    package func close(_ reason: any Error) {
+        state.withLock { $0.ending = reason }
+        failAll(reason)
     }
 
     private func receive(item envelope: Envelope, of open: OpenCall) {

@@ -54,7 +54,14 @@ package struct Socket: ~Copyable {
     }
 
     deinit {
+        stopMonitoring()
         zmq_close(pointer)
+    }
+
+    /// Ends the telling of events. It has to end before the monitor does: libzmq's I/O thread waits,
+    /// with all its connections, for somebody to take an event that nobody is there to take.
+    package func stopMonitoring() {
+        zmq_socket_monitor(pointer, nil, 0)
     }
 
     package func bind(_ address: String) throws(ZeroMQError) {

@@ -47,7 +47,7 @@ package final class BusConnection: Transport {
     /// Ends what is open, and the connection. Nothing can be called after.
     package func close() {
         link.close()
-        session.failAll(Status(.cancelled, "The connection was closed."))
+        session.close(Status(.cancelled, "The connection was closed."))
     }
 
     package func perform(

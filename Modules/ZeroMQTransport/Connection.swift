@@ -69,6 +69,7 @@ struct Connection: ~Copyable {
 
     func close(lingerMilliseconds: Int32) {
         for source in sources { loop.unwatch(source) }
+        socket.stopMonitoring()
         socket.setLinger(milliseconds: lingerMilliseconds)
     }
 }

@@ -56,6 +56,7 @@ package struct RouterPort: ~Copyable {
 
     package func close(lingerMilliseconds: Int32) {
         for source in sources { loop.unwatch(source) }
+        socket.stopMonitoring()
         socket.setLinger(milliseconds: lingerMilliseconds)
     }
 }

@@ -79,6 +79,23 @@ struct DirectServerTests {
     }
 
     @Test
+    func `connections that come and go do not hold up the others`() async throws {
+        try await Site.run { client, endpoint in
+            let loop = try Loop()
+            for _ in 0..<200 {
+                let connection = BusConnection(endpoint: endpoint, loop: loop)
+                async let call = Client(connection).call(Probe.echo, .init(text: "x"))
+                connection.close()
+                // It was answered or closed, as it happened.
+                _ = try? await call
+            }
+
+            #expect(try await client.call(Probe.echo, .init(text: "water")).text == "water")
+            loop.stop()
+        }
+    }
+
+    @Test
     func `a call to nobody is unavailable at once`() async throws {
         let folder = try RunFolder()
         let loop = try Loop()
