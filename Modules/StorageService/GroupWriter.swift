@@ -41,16 +41,23 @@ final class GroupWriter: Sendable {
         self.onCommit = onCommit
     }
 
-    /// Returns when the write is committed. What `body` throws undoes this write only; it may be run
-    /// again when the transaction that it was a part of fails for another reason.
+    /// Returns when the write is committed. `onCommit` is called before, in the order of the commits;
+    /// it has to be quick.
+    ///
+    /// What `body` throws undoes this write only. It may be run again, when the transaction that it was
+    /// a part of fails for another reason.
     func perform<Value: Sendable>(
-        _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> Value
+        _ durability: Durability, onCommit: @escaping @Sendable (Value) -> Void,
+        _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(
                 Write(durability: durability) { db in
                     let value = try body(db)
-                    return { continuation.resume(returning: value) }
+                    return {
+                        onCommit(value)
+                        continuation.resume(returning: value)
+                    }
                 } fail: { error in
                     continuation.resume(throwing: error)
                 })
@@ -94,20 +101,21 @@ final class GroupWriter: Sendable {
     }
 
     private func commitGroup(of first: Write, _ db: Database) {
-        var group: [Write] = []
+        // Those that still have to be answered.
+        var group = [first]
         var answers: [@Sendable () -> Void] = []
         let start = ContinuousClock.now
         do {
             try require(first.durability, db)
             try db.inTransaction(.immediate) {
-                var next: Write? = first
-                while let write = next {
-                    group.append(write)
+                while let write = group.last {
                     do {
+                        var answer: (@Sendable () -> Void)?
                         try db.inSavepoint {
-                            answers.append(try write.attempt(db))
+                            answer = try write.attempt(db)
                             return .commit
                         }
+                        if let answer { answers.append(answer) }
                     } catch {
                         // After some errors, such as a full disk, SQLite has undone everything.
                         guard db.isInsideTransaction else { throw error }
@@ -117,17 +125,18 @@ final class GroupWriter: Sendable {
                     let isFull =
                         group.count >= Self.groupLimit
                         || start.duration(to: .now) > Self.groupTime
-                    next = isFull ? nil : self.next(joining: first.durability)
+                    guard !isFull, let next = next(joining: first.durability) else { break }
+                    group.append(next)
                 }
                 return .commit
             }
             onCommit()
             for answer in answers { answer() }
         } catch {
-            if group.count > 1 {
-                for write in group { commitAlone(write, db) }
+            if group.count == 1 {
+                group[0].fail(error)
             } else {
-                (group.first ?? first).fail(error)
+                for write in group { commitAlone(write, db) }
             }
         }
     }

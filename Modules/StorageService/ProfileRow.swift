@@ -8,25 +8,36 @@ struct ProfileRow: Sendable {
     var id: Int64
     var name: String
     var dataVersion: Int64
+    /// The first version that is of this profile for certain: somebody who holds an earlier one may
+    /// have it of another that had the name before.
+    var knownFrom: Int64
+
+    private static let columns = "id, name, data_version, known_from"
 
     static func named(_ name: String, _ db: Database) throws -> ProfileRow {
         let find = try BulkStatement(
-            db, "SELECT id, name, data_version FROM profile WHERE name = ?")
+            db, "SELECT \(columns) FROM profile WHERE name = ?")
         try find.start(name)
         guard try find.next() else { throw StorageError.noProfile(name) }
-        return ProfileRow(id: find.int64(0), name: find.text(1), dataVersion: find.int64(2))
+        return ProfileRow(find)
     }
 
     static func all(_ db: Database) throws -> [ProfileRow] {
         let list = try BulkStatement(
-            db, "SELECT id, name, data_version FROM profile ORDER BY name")
+            db, "SELECT \(columns) FROM profile ORDER BY name")
         try list.start()
         var rows: [ProfileRow] = []
         while try list.next() {
-            rows.append(
-                ProfileRow(id: list.int64(0), name: list.text(1), dataVersion: list.int64(2)))
+            rows.append(ProfileRow(list))
         }
         return rows
+    }
+
+    private init(_ row: borrowing BulkStatement) {
+        id = row.int64(0)
+        name = row.text(1)
+        dataVersion = row.int64(2)
+        knownFrom = row.int64(3)
     }
 
     static func name(of id: Int64, _ db: Database) throws -> String? {
@@ -36,24 +47,38 @@ struct ProfileRow: Sendable {
 
     static func makeDefault(zone: String, _ db: Database) throws {
         guard try all(db).isEmpty else { return }
-        _ = try add(CallMetadata.defaultProfile, zone: zone, db)
+        _ = try add(CallMetadata.defaultProfile, zone: zone, firstVersion: 0, db)
     }
 
     static func add(_ name: String, zone: String, _ db: Database) throws -> ProfileRow {
-        try db.execute(sql: "INSERT OR IGNORE INTO profile (name) VALUES (?)", arguments: [name])
+        try add(name, zone: zone, firstVersion: unusedVersion(db), db)
+    }
+
+    private static func add(
+        _ name: String, zone: String, firstVersion: Int64, _ db: Database
+    ) throws -> ProfileRow {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO profile (name, data_version, known_from) VALUES (?, ?, ?)",
+            arguments: [name, firstVersion, firstVersion])
         guard db.changesCount == 1 else { throw StorageError.profileExists(name) }
-        let row = ProfileRow(id: db.lastInsertedRowID, name: name, dataVersion: 0)
+        let row = try named(name, db)
         try row.set(ZoneChange(from: nil, zone: zone), db)
         return row
     }
 
     func renamed(to name: String, _ db: Database) throws -> ProfileRow {
+        let version = try Self.unusedVersion(db)
         try db.execute(
-            sql: "UPDATE OR IGNORE profile SET name = ? WHERE id = ?", arguments: [name, id])
+            sql: """
+                UPDATE OR IGNORE profile SET name = ?, data_version = ?, known_from = ? WHERE id = ?
+                """, arguments: [name, version, version, id])
         guard db.changesCount == 1 else { throw StorageError.profileExists(name) }
-        var row = self
-        row.name = name
-        return row
+        return try Self.named(name, db)
+    }
+
+    /// A version that no profile has reached: every rise of one is a change in the log.
+    private static func unusedVersion(_ db: Database) throws -> Int64 {
+        try ChangeLog.latest(db) + 1
     }
 
     /// Removes the profile and every row that names it.

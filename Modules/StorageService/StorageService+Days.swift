@@ -24,7 +24,7 @@ extension StorageService {
         let settings = try SettingStore.all(of: profile.id, db)
         let unit = try db.cachedStatement(
             sql: "SELECT unit FROM series WHERE profile_id = ? AND metric = ? LIMIT 1")
-        let isUnchanged = request.known.map { (state.foldedVersion...state.version).contains($0) }
+        let isUnchanged = request.known.map { $0 >= state.firstVersion && $0 <= state.version }
         let page = Days.Page(
             metric: request.metric,
             unit: try String.fetchOne(unit, arguments: [profile.id, request.metric]) ?? "",
@@ -67,8 +67,8 @@ extension StorageService {
 private struct MetricState {
     /// The version that its totals are of.
     var version: Int64
-    /// The last version that changed the totals: they are those of every version from it on.
-    var foldedVersion: Int64
+    /// The totals are those of every version from it on.
+    var firstVersion: Int64
     var isStale: Bool
 
     init(_ profile: ProfileRow, _ metric: String, _ db: Database) throws {
@@ -82,7 +82,7 @@ private struct MetricState {
         _ = try find.next()
         isStale = !find.isNull(0)
         version = isStale ? find.int64(0) - 1 : profile.dataVersion
-        // Null, which is 0, for a metric that was never changed.
-        foldedVersion = find.int64(1)
+        // The column is null, which reads as 0, for a metric that was never changed.
+        firstVersion = max(find.int64(1), profile.knownFrom)
     }
 }

@@ -22,8 +22,7 @@ package final class StorageService: Service {
     ///   - zones: Tells which zones there are.
     ///   - pageLimit: The size that the file may have; nil: as the disk allows.
     ///   - now: The time, in milliseconds since 1970.
-    ///   - onChange: Told of changes once they are committed, in the order of their numbers within
-    ///     a call.
+    ///   - onChange: Told of changes once they are committed, in the order of their numbers; quick.
     /// - Throws: What is wrong with the file, as a status.
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
@@ -73,8 +72,13 @@ package final class StorageService: Service {
             ChangeLog.KeyedRequest(key: $0, method: method, body: try JSONBody.encode(request))
         }
         let now = now()
-        let (reply, consequences, changes) = try await file.write(.synced) {
-            db -> (Reply, Consequences, [Changes.Change]) in
+        typealias Outcome = (reply: Reply, consequences: Consequences, changes: [Changes.Change])
+        let (reply, consequences, _) = try await file.write(
+            .synced,
+            onCommit: { [onChange] (outcome: Outcome) in
+                if !outcome.changes.isEmpty { onChange(outcome.changes) }
+            }
+        ) { db -> Outcome in
             if let keyed, let known = try ChangeLog.reply(to: keyed, db) {
                 return (try JSONBody.decode(Reply.self, from: known), Consequences(), [])
             }
@@ -94,7 +98,6 @@ package final class StorageService: Service {
         }
         await board.add(consequences.dirty)
         if let gone = consequences.removedProfile { await board.remove(profile: gone) }
-        if !changes.isEmpty { onChange(changes) }
         return reply
     }
 }

@@ -150,6 +150,23 @@ import Testing
         """,
         "SELECT min(version) FROM dirty WHERE profile_id = 1 AND metric = 'stepCount'",
         "SELECT id, name, data_version FROM profile WHERE name = 'default'",
+        """
+        SELECT bytes FROM chunk JOIN chunk_data ON chunk_data.id = data_id
+        WHERE chunk.profile_id = 1 AND series_id = 1 AND segment > 5 AND first < 9 AND last >= 3
+        ORDER BY segment
+        """,
+        """
+        SELECT series_id, segment FROM chunk WHERE profile_id = 1 AND (series_id, segment) > (1, 5)
+        ORDER BY series_id, segment LIMIT 9
+        """,
+        """
+        SELECT metric, source, sum(count) FROM series
+        JOIN chunk ON chunk.profile_id = series.profile_id AND series_id = series.id
+        WHERE series.profile_id = 1
+        """,
+        "SELECT number FROM change WHERE number > 5 AND profile_id = 1 ORDER BY number LIMIT 9",
+        "SELECT reply FROM change WHERE idempotency_key = 'k'",
+        "SELECT 1 FROM dirty WHERE profile_id = 1 AND version <= 4",
     ])
     func `what a person waits for is found by a key`(query: String) async throws {
         let storage = try await TemporaryStorage()

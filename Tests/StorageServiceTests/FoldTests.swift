@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import StorageService
 import Testing
 
 @Suite struct FoldTests {
@@ -157,5 +158,164 @@ import Testing
         #expect(set.profile.zones == [change])
         #expect(await tasks.values.first?.zones == [change])
         #expect(try await days(storage).body.stale)
+    }
+
+    @Test func `a change of another metric leaves a version that the caller holds`() async throws {
+        let storage = try await storage()
+        defer { storage.remove() }
+        try await storage.fold(until: 1)
+        let id = try await storage.begin()
+        try await storage.stage([1], metric: "heartRate", import: id)
+        try await storage.publish(id)
+        try await storage.fold(until: 2)
+
+        let page = try await storage.client.call(
+            Days.read, Days.Read(metric: "stepCount", known: 1)
+        ).body
+
+        #expect(page.isUnchanged)
+        #expect(page.version == 2)
+        #expect(!page.stale)
+    }
+
+    @Test func `a version that is not there yet cannot be waited for`() async throws {
+        let storage = try await storage()
+        defer { storage.remove() }
+
+        let code = await code(of: {
+            _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 2))
+        })
+
+        #expect(code == .outOfRange)
+    }
+
+    @Test func `totals of other days than the task's are refused, and the task is given anew`()
+        async throws
+    {
+        let storage = try await storage()
+        defer { storage.remove() }
+        let refusals = Collected<Status.Code>()
+
+        try await work(storage) { task in
+            let totals = DayColumns.sample(await refusals.values.isEmpty ? 99 : 0, sum: 1)
+            do {
+                _ = try await storage.client.call(
+                    Folds.commit,
+                    Packet(
+                        Folds.Commit(lease: task.lease, stamp: task.stamp),
+                        columns: totals.columns))
+                return true
+            } catch let status as Status {
+                await refusals.add([status.code])
+                return false
+            }
+        }
+
+        #expect(await refusals.values == [.invalidArgument])
+        #expect(try await storage.totals() == [0: 1])
+    }
+
+    @Test func `a metric of many years is shared, and shown when all of it is folded`() async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage(Array(0..<300), import: id)
+        try await storage.publish(id)
+        let tasks = Collected<Folds.Task>()
+        let seen = Collected<Int>()
+
+        try await work(storage) { task in
+            await tasks.add([task])
+            await seen.add([try await storage.totals().count])
+            try await storage.fold(task)
+            return try await !storage.totals().isEmpty
+        }
+
+        let given = await tasks.values
+        #expect(given.count > 3)
+        #expect(await seen.values.allSatisfy { $0 == 0 })
+        #expect(try await storage.totals().count == 300)
+    }
+
+    @Test func `what was not folded before a restart is folded after it`() async throws {
+        let storage = try await storage()
+        defer { storage.remove() }
+        storage.service.close()
+
+        let restarted = try await TemporaryStorage(folder: storage.folder)
+        try await restarted.fold(until: 1)
+
+        #expect(try await restarted.totals() == [0: 1])
+    }
+
+    @Test func `days that nobody can fold end the wait with an error`() async throws {
+        let storage = try await storage()
+        defer { storage.remove() }
+        struct Broken: Error {}
+
+        let waiting = Task {
+            await code(of: { _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 1)) }
+            )
+        }
+        for _ in 0..<8 {
+            await #expect(throws: Status.self) {
+                try await storage.client.stream(
+                    Folds.work, Folds.Worker(name: "test"),
+                    CallOptions(deadline: .never, window: 1)
+                ) { _ in throw Broken() }
+            }
+        }
+
+        #expect(await waiting.value == .internal)
+    }
+
+    @Test(arguments: 0..<6)
+    func `totals are those of the samples, whatever is published while workers come and go`(
+        seed: Int
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        var random = SplitMix64(seed: UInt64(seed))
+        var expected: [String: [Int32: Double]] = [:]
+        let workers = (0..<3).map { number in
+            Task {
+                var random = SplitMix64(seed: UInt64(seed * 10 + number + 1000))
+                struct Leaving: Error {}
+                while !Task.isCancelled {
+                    let patience = Int.random(in: 1...5, using: &random)
+                    let done = Collected<Void>()
+                    // The stream ends when the worker leaves, which is what is tried here.
+                    _ = try? await storage.client.stream(
+                        Folds.work, Folds.Worker(name: "test"),
+                        CallOptions(deadline: .never, window: 1)
+                    ) { task in
+                        try await storage.fold(task)
+                        await done.add([()])
+                        if await done.values.count == patience { throw Leaving() }
+                    }
+                }
+            }
+        }
+        var version: Int64 = 0
+
+        for _ in 0..<20 {
+            let id = try await storage.begin()
+            let metric = ["a", "b"].randomElement(using: &random) ?? "a"
+            let byte = UInt8.random(in: 1...200, using: &random)
+            let segments = Set((0..<5).map { _ in Int64.random(in: 0..<250, using: &random) })
+            try await storage.stage(Array(segments), metric: metric, import: id, byte: byte)
+            version = try await storage.publish(id).version
+            for segment in segments {
+                expected[metric, default: [:]][Int32(segment * 1_048_576 / 86_400)] = Double(byte)
+            }
+        }
+        _ = try await storage.client.call(Folds.wait, Folds.Wait(version: version))
+        for worker in workers { worker.cancel() }
+        for worker in workers { await worker.value }
+
+        for (metric, days) in expected {
+            #expect(try await storage.totals(metric) == days, "seed \(seed), metric \(metric)")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import GRDB
 import RPC
 import Testing
 
@@ -45,6 +46,121 @@ import Testing
 
         let zones = try await storage.client.call(Profiles.list, Empty()).profiles[0].zones
         #expect(zones.map(\.zone) == ["Europe/Berlin", "Asia/Tokyo", "America/New_York"])
+    }
+
+    @Test func `nothing of a removed profile is left in any table`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        let id = try await storage.begin(profile: "kim")
+        try await storage.stage([4], import: id, profile: "kim")
+        let version = try await storage.publish(id, profile: "kim").version
+        try await storage.fold(until: version, profile: "kim")
+        try await storage.stage(
+            [5], import: try await storage.begin(profile: "kim"), profile: "kim")
+
+        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+
+        let left = try await DatabaseQueue(path: storage.path).read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+                .filter { table in
+                    let columns = try db.columns(in: table).map(\.name)
+                    guard columns.contains("profile_id") else { return false }
+                    let sql = "SELECT 1 FROM \(table) WHERE profile_id = 2"
+                    return try Row.fetchOne(db, sql: sql) != nil
+                }
+        }
+        // That it was removed is remembered.
+        #expect(left == ["change"])
+    }
+
+    @Test func `a name that is given to another profile brings none of the old one's answers`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func version(_ name: String, known: Int64? = nil) async throws -> Days.Page {
+            try await storage.client.call(
+                Days.read, Days.Read(metric: "stepCount", known: known), CallOptions(profile: name)
+            ).body
+        }
+        func fill(_ name: String, imports: Int) async throws {
+            _ = try await storage.client.call(Profiles.add, Profiles.Add(name: name, zone: "UTC"))
+            for number in 1...imports {
+                let id = try await storage.begin(profile: name)
+                try await storage.stage([Int64(number)], import: id, profile: name)
+                let published = try await storage.publish(id, profile: name)
+                try await storage.fold(until: published.version, profile: name)
+            }
+        }
+        try await fill("kim", imports: 2)
+        try await fill("lee", imports: 5)
+        let held = try await version("kim").version
+
+        _ = try await storage.client.call(
+            Profiles.rename, Profiles.Rename(name: "kim", newName: "old"))
+        _ = try await storage.client.call(
+            Profiles.rename, Profiles.Rename(name: "lee", newName: "kim"))
+        let renamed = try await version("kim", known: held)
+        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+        try await fill("kim", imports: 1)
+        let added = try await version("kim", known: renamed.version)
+
+        #expect(!renamed.isUnchanged)
+        #expect(!added.isUnchanged)
+    }
+
+    @Test func `names differ by more than case`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "Kim", zone: "UTC"))
+
+        let code = await code(of: {
+            _ = try await storage.client.call(
+                Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        })
+
+        #expect(code == .alreadyExists)
+    }
+
+    @Test func `the default profile stays`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+
+        let removing = await code(of: {
+            _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "default"))
+        })
+        let renaming = await code(of: {
+            _ = try await storage.client.call(
+                Profiles.rename, Profiles.Rename(name: "default", newName: "kim"))
+        })
+
+        #expect(removing == .failedPrecondition)
+        #expect(renaming == .failedPrecondition)
+    }
+
+    @Test func `a zone that there is not is refused`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let change = ZoneChange(from: nil, zone: "Europe/Atlantis")
+
+        let code = await code(of: {
+            _ = try await storage.client.call(
+                Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+        })
+
+        #expect(code == .invalidArgument || code == .notFound)
+    }
+
+    @Test func `the zone that holds already changes nothing`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let change = ZoneChange(from: nil, zone: "Europe/Berlin")
+
+        let set = try await storage.client.call(
+            Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+
+        #expect(set.version == 0)
     }
 
     @Test(arguments: ["", "-x", "a/b", String(repeating: "a", count: 65)])

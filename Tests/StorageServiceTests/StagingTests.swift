@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import GRDB
 import RPC
 import Testing
 
@@ -92,6 +93,157 @@ import Testing
         let reply = try await storage.client.call(Staging.read, request)
 
         #expect(try [ChunkRecord](columns: reply.columns).map(\.hashLow) == [2])
+    }
+
+    @Test func `a chunk that is as it was is no change`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let first = try await storage.begin()
+        try await storage.stage([1, 2], import: first)
+        try await storage.publish(first)
+        let second = try await storage.begin()
+        try await storage.stage([1, 2], import: second)
+
+        let published = try await storage.publish(second)
+
+        #expect(published.version == 1)
+        #expect(published.metrics.isEmpty)
+        #expect(try await storage.publishedSegments() == [1, 2])
+    }
+
+    @Test func `data of chunks that are replaced or given up is freed`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        for byte: UInt8 in [1, 2, 2, 3] {
+            let id = try await storage.begin()
+            try await storage.stage([1, 2], import: id, byte: 9)
+            try await storage.stage([1, 2], import: id, byte: byte)
+            try await storage.publish(id)
+        }
+        let aborted = try await storage.begin()
+        try await storage.stage([3], import: aborted)
+        _ = try await storage.client.call(Staging.abort, Staging.Import(id: aborted))
+
+        let rows = try await DatabaseQueue(path: storage.path).read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM chunk_data")
+        }
+
+        #expect(rows == 2)
+    }
+
+    @Test func `another spelling of a source is the same series`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        var other = SeriesKey.sample("stepCount")
+        other.source = "PHONE"
+
+        let declared = try await storage.client.call(
+            Staging.declare, Staging.Declare(id: id, series: [.sample("stepCount"), other]))
+
+        #expect(declared.ids.count == 2)
+        #expect(declared.ids[0] == declared.ids[1])
+        #expect(other == .sample("stepCount"))
+    }
+
+    @Test func `the unit of a metric is that of the first import that is published`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func begin() async throws -> Staging.Begun {
+            try await storage.client.call(
+                Staging.begin,
+                Staging.Begin(importer: "test", file: "f", bytes: 1, isDryRun: false))
+        }
+        func declare(_ unit: String, _ id: Int64) async throws {
+            var key = SeriesKey.sample("odd")
+            key.unit = unit
+            _ = try await storage.client.call(
+                Staging.declare, Staging.Declare(id: id, series: [key]))
+        }
+        let given = try await begin()
+        try await declare("furlong", given.id)
+        _ = try await storage.client.call(Staging.abort, Staging.Import(id: given.id))
+
+        let next = try await begin()
+        try await declare("cubit", next.id)
+        let kept = try await begin()
+        try await storage.stage([1], metric: "odd", import: kept.id)
+        try await storage.publish(kept.id)
+        let last = try await begin()
+        let code = await code(of: { try await declare("furlong", last.id) })
+
+        #expect(next.units == [:])
+        #expect(last.units == ["odd": "count"])
+        #expect(code == .failedPrecondition)
+    }
+
+    @Test func `a series of another profile cannot be staged into`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        let own = try await storage.begin()
+        try await storage.stage([1], import: own)
+        let id = try await storage.begin(profile: "kim")
+        let chunks = [ChunkRecord.sample(series: 1, segment: 1, byte: 1)]
+
+        let code = await code(of: {
+            _ = try await storage.client.call(
+                Staging.stage, Packet(Staging.Stage(id: id), columns: chunks.columns),
+                CallOptions(profile: "kim"))
+        })
+
+        #expect(code == .invalidArgument)
+    }
+
+    @Test func `a report is kept with the items that were damaged`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        let item = QuarantinedItem(
+            type: "stepCount", offset: 12, line: 3, reason: "no value", text: "<Record\u{FFFD}>")
+        let report = ImportReport(
+            id: id, importer: "test", file: "f", bytes: 9, seconds: 1,
+            byType: ["stepCount": .init(read: 2, stored: 1, quarantined: 1)], problems: [],
+            ignoredMetadata: [:], isTruncated: true, isDryRun: false, version: 0)
+
+        _ = try await storage.client.call(
+            Staging.publish, Staging.Publish(id: id, report: report, quarantined: [item]))
+        let entry = try await storage.client.call(ImportLog.get, ImportLog.Get(id: id))
+        let listing = try await storage.client.call(ImportLog.list, Empty())
+
+        #expect(entry.quarantinedItems == [item])
+        #expect(entry.report == report)
+        #expect(listing.imports == [report])
+    }
+
+    @Test func `a long index comes in pages that tell every chunk once`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        for metric in ["a", "b", "c"] {
+            try await storage.stage(Array(0..<6000), metric: metric, import: id, size: 1)
+        }
+        try await storage.publish(id)
+
+        let segments = try await storage.publishedSegments()
+
+        #expect(segments == (0..<6000).flatMap { [Int64($0), Int64($0), Int64($0)] })
+    }
+
+    @Test func `a copy of the files taken after publishing shows all of it`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage(Array(1...50), import: id)
+        try await storage.publish(id)
+        let copy = storage.folder + "-copy"
+        try FileManager.default.copyItem(atPath: storage.folder, toPath: copy)
+
+        let recovered = try await TemporaryStorage(folder: copy)
+        defer { recovered.remove() }
+
+        #expect(try await recovered.publishedSegments() == Array(1...50))
+        #expect(try await recovered.client.call(ImportLog.list, Empty()).imports.count == 1)
     }
 
     @Test func `an import of one profile cannot be named by another`() async throws {

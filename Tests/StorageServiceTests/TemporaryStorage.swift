@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import Foundation
 import RPC
@@ -64,6 +65,62 @@ final class TemporaryStorage: Sendable {
             CallOptions(profile: profile))
     }
 
+    /// Folds as a worker does, until everything of a version is folded. The sum of a day is that of
+    /// the bytes of the chunks that begin on it, in UTC.
+    func fold(until version: Int64, profile: String? = nil) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                _ = try await client.stream(
+                    Folds.work, Folds.Worker(name: "test"),
+                    CallOptions(deadline: .never, window: 1)
+                ) { [self] task in try await fold(task) }
+            }
+            group.addTask { [self] in
+                _ = try await client.call(
+                    Folds.wait, Folds.Wait(version: version), CallOptions(profile: profile))
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    func fold(_ task: Folds.Task) async throws {
+        let sums = Collected<(day: Int32, sum: Double)>()
+        let range = Folds.Range(
+            metric: task.metric, from: Int64(task.from.days) * 86_400_000,
+            to: (Int64(task.to.days) + 1) * 86_400_000)
+        _ = try await client.stream(
+            Folds.chunks, range, CallOptions(profile: task.profile)
+        ) { page in
+            await sums.add(
+                try [ChunkRecord](columns: page.columns).map {
+                    (Int32($0.first / 86_400_000), Double($0.hashLow))
+                })
+        }
+        var totals = DayColumns()
+        let found = await sums.values
+        for day in task.from.days...task.to.days {
+            let own = found.filter { $0.day == day }
+            guard !own.isEmpty else { continue }
+            totals.append(.sample(day, sum: own.reduce(0) { $0 + $1.sum }))
+        }
+        let commit = Packet(
+            Folds.Commit(lease: task.lease, stamp: task.stamp), columns: totals.columns)
+        let refusal = await code(of: { _ = try await client.call(Folds.commit, commit) })
+        // What changed meanwhile is given out anew.
+        #expect(refusal == nil || refusal == .aborted)
+    }
+
+    /// The totals of a metric, by day.
+    func totals(
+        _ metric: String = "stepCount", profile: String? = nil
+    ) async throws -> [Int32: Double] {
+        let page = try await client.call(
+            Days.read, Days.Read(metric: metric), CallOptions(profile: profile))
+        let columns = try DayColumns(columns: page.columns)
+        return Dictionary(uniqueKeysWithValues: zip(columns.day, columns.sum))
+    }
+
     /// Segments that are published, of all series.
     func publishedSegments(profile: String? = nil) async throws -> [Int64] {
         let id = try await begin(profile: profile)
@@ -117,6 +174,16 @@ extension ChunkRecord {
 }
 
 extension DayColumns {
+    mutating func append(_ other: DayColumns) {
+        day += other.day
+        sum += other.sum
+        rawSum += other.rawSum
+        count += other.count
+        min += other.min
+        max += other.max
+        last += other.last
+    }
+
     static func sample(_ day: Int32, sum: Double) -> DayColumns {
         var columns = DayColumns()
         columns.day = [day]

@@ -3,7 +3,9 @@ CREATE TABLE profile (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE COLLATE NOCASE,
     -- Rises with every change of samples or zones.
-    data_version INTEGER NOT NULL DEFAULT 0
+    data_version INTEGER NOT NULL DEFAULT 0,
+    -- Earlier versions may be those of another profile that had this name.
+    known_from INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- A zone holds from 00:00 of a day on, in that zone; the first row of a profile has no day.
