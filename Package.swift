@@ -51,7 +51,7 @@ let package = Package(
         // Floor 4, the services: one per worker, each testable without a process.
         .module(
             "StorageService",
-            ["Contracts", "CivilTime", "CXXHash", "HostFiles", "RPC", .grdb, .sqlite],
+            ["CLinux", "Contracts", "CivilTime", "CXXHash", "HostFiles", "RPC", .grdb, .sqlite],
             resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",

@@ -1,4 +1,3 @@
-import CLinux
 import Dispatch
 import GRDB
 import Synchronization
@@ -7,6 +6,8 @@ import Synchronization
 /// commit and on a connection of its own, so that no writer does it on the way.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
+    /// Called after the log was moved: nobody has written for a while.
+    private let onQuiet: @Sendable () -> Void
     private let state = Mutex(State())
 
     private struct State {
@@ -17,7 +18,10 @@ final class Checkpointer: Sendable {
     /// Long enough for what comes in bursts, such as an import, to be over.
     private static let pause = DispatchTimeInterval.milliseconds(1000)
 
-    init(path: String, configuration: Configuration) throws {
+    init(
+        path: String, configuration: Configuration, onQuiet: @escaping @Sendable () -> Void
+    ) throws {
+        self.onQuiet = onQuiet
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import GRDB
 import Glibc
 
@@ -19,7 +20,14 @@ struct DatabaseFile: Sendable {
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
-            checkpointer = try Checkpointer(path: path, configuration: Self.configuration)
+            checkpointer = try Checkpointer(
+                path: path, configuration: Self.configuration
+            ) { [pool] in
+                // What a burst needed goes back to the system: a process that then sleeps for days
+                // would otherwise keep it.
+                pool.releaseMemory()
+                dayline_memory_release()
+            }
             writer = GroupWriter(pool) { [checkpointer] in checkpointer.noteWrite() }
             try pool.writeWithoutTransaction { [writer] db in
                 // The checkpointer does it, beside the writers.

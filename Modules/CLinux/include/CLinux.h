@@ -4,3 +4,4 @@
 #include "CLinuxLock.h"
 #include "CLinuxSignals.h"
 #include "CLinuxPipes.h"
+#include "CLinuxMemory.h"
