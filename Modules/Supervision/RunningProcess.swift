@@ -37,6 +37,9 @@ struct RunningProcess {
         environment[.instance] = instance
         environment[.capacity] = group.plugin.manifest.capacity.map(String.init)
         environment[.supervisor] = "3"
+        // Threads of a pool that come and go would each keep a heap of their own: after an import of
+        // 1 GB storage kept 44 MiB with them, and 38 MiB with two heaps.
+        if environment["MALLOC_ARENA_MAX"] == nil { environment["MALLOC_ARENA_MAX"] = "2" }
         do {
             child = try Launch(
                 path: group.plugin.executable, environment: environment, output: output,
