@@ -72,9 +72,10 @@ struct DatabaseFile: Sendable {
 
     /// Moves everything into the file, and lets go of it.
     func close() {
-        checkpointer.close()
         // What is not moved yet is moved at the next start.
         try? pool.close()
+        // Last, since the last one to go moves the log, and the pool's readers cannot.
+        checkpointer.close()
     }
 
     /// Two or three chunks of 20,000 fit on a page of 4096, which makes the file a fifth larger; with

@@ -121,11 +121,12 @@ import Testing
         let id = try await storage.begin()
         try await storage.stage([1, 2], import: id)
         try await storage.publish(id)
+        _ = try await storage.publishedSegments()
 
         storage.service.close()
-        try? FileManager.default.removeItem(atPath: storage.path + "-wal")
-        let reopened = try await TemporaryStorage(folder: storage.folder)
 
+        #expect(!FileManager.default.fileExists(atPath: storage.path + "-wal"))
+        let reopened = try await TemporaryStorage(folder: storage.folder)
         #expect(try await reopened.publishedSegments() == [1, 2])
     }
 
