@@ -9,9 +9,10 @@ package struct BrokerLimits: Sendable {
     /// How long after its start a broker expects every service, since those that are there have to
     /// find it first.
     package var startup = Duration.seconds(2)
-    /// Between two pings of a worker that has calls.
-    package var busyHeartbeat = Duration.seconds(1)
-    /// Between two pings of a worker that has none, so that a system at rest sleeps.
+    /// How long a worker may say nothing after it was handed a call, or asked whether it is alive,
+    /// before it is asked (again).
+    package var quickHeartbeat = Duration.milliseconds(500)
+    /// Between two pings of a worker of which nothing is awaited, so that a system at rest sleeps.
     package var idleHeartbeat = Duration.seconds(5)
     /// Pings that a worker may leave unanswered.
     package var missedHeartbeats = 3

@@ -20,7 +20,9 @@ struct BrokerServices: Service {
         }
         router.handle(BusBroker.expect) { request, _ in
             try await present.change { state, now, actions in
-                state.expect(request.services, now: now, into: &actions)
+                state.expect(
+                    request.services, absences: request.absences ?? [:], now: now,
+                    into: &actions)
             }
             return Empty()
         }

@@ -30,8 +30,11 @@ extension BrokerState {
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        guard let queue = number(of: route, now), isServed(queue) || isAwaited(queue, now) else {
+        guard let queue = number(of: route, now) else {
             return actions.append(.fail(.nobodyServes(route.service), id, to: client))
+        }
+        guard isServed(queue) || isAwaited(queue, now) else {
+            return actions.append(.fail(nobodyServes(queue), id, to: client))
         }
         guard services[queue].queue.count < limits.queuedPerService else {
             return actions.append(.fail(.queueIsFull(route.service), id, to: client))

@@ -13,6 +13,10 @@ extension BrokerState {
         services[service].isExpected || now < startupEnd
     }
 
+    func nobodyServes(_ service: Int) -> Status {
+        .nobodyServes(services[service].name, because: services[service].absence)
+    }
+
     private func patienceEnd(_ service: Int, _ now: Instant) -> Instant {
         services[service].isExpected ? now.advanced(by: limits.patience) : startupEnd
     }
@@ -33,7 +37,7 @@ extension BrokerState {
     mutating func review(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
         for slot in services[service].queue.slots {
             if !isAwaited(service, now) {
-                fail(slot, .nobodyServes(services[service].name), &actions)
+                fail(slot, nobodyServes(service), &actions)
             } else if case .queued(nil)? = calls[slot]?.phase {
                 wait(slot, until: patienceEnd(service, now))
             }
@@ -68,19 +72,23 @@ extension BrokerState {
         guard worker.unanswered < limits.missedHeartbeats else {
             return remove(worker.peer, .silent, now, &actions)
         }
-        worker.unanswered += 1
-        worker.nextPing = now.advanced(
-            by: worker.inFlight > 0 ? limits.busyHeartbeat : limits.idleHeartbeat)
+        worker.noteAsked(
+            again: now.advanced(by: limits.quickHeartbeat), rested: restPing(after: now))
         setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
     }
 
-    /// A worker that has calls is asked sooner than one at rest.
+    /// A worker that has got a call is heard of soon, or asked.
     mutating func hasten(_ worker: BrokerWorker, _ now: Instant) {
-        let soon = now.advanced(by: limits.busyHeartbeat)
-        guard worker.nextPing > soon else { return }
-        worker.nextPing = soon
-        setAlarm(soon)
+        worker.expectWord(by: now.advanced(by: limits.quickHeartbeat))
+        setAlarm(worker.nextPing)
+    }
+
+    /// The next moment at which workers at rest are asked: the same for all of them, so that the
+    /// broker wakes once for all.
+    func restPing(after now: Instant) -> Instant {
+        let rounds = Int((start.duration(to: now) / limits.idleHeartbeat).rounded(.down)) + 1
+        return start.advanced(by: limits.idleHeartbeat * rounds)
     }
 
     mutating func setAlarm(_ instant: Instant?) {

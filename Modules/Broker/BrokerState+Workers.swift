@@ -32,7 +32,7 @@ extension BrokerState {
     private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
         let worker = BrokerWorker(
             peer: peer, announcement: announcement,
-            nextPing: now.advanced(by: limits.idleHeartbeat))
+            nextPing: restPing(after: now))
         workers[peer] = worker
         setAlarm(worker.nextPing)
         for service in announcement.services {
@@ -52,12 +52,17 @@ extension BrokerState {
         remove(worker.peer, .reportedGone, now, &actions)
     }
 
-    /// The supervisor names the services that it means to run.
+    /// The supervisor names the services that it means to run, and says why it does not run others.
     package mutating func expect(
-        _ names: [String], now: Instant, into actions: inout [Action]
+        _ names: [String], absences: [String: String] = [:], now: Instant,
+        into actions: inout [Action]
     ) {
-        for number in services.indices { services[number].isExpected = false }
+        for number in services.indices {
+            services[number].isExpected = false
+            services[number].absence = nil
+        }
         for name in names { services[number(of: name)].isExpected = true }
+        for (name, reason) in absences { services[number(of: name)].absence = reason }
         for number in services.indices where !isServed(number) { review(number, now, &actions) }
     }
 

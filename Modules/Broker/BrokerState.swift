@@ -10,7 +10,7 @@ package struct BrokerState {
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
-    let startupEnd: Instant
+    let start: Instant
     var workers: [UInt64: BrokerWorker] = [:]
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
@@ -29,9 +29,11 @@ package struct BrokerState {
         epoch: UInt64 = .random(in: 1 ... .max)
     ) {
         self.limits = limits
-        startupEnd = start.advanced(by: limits.startup)
+        self.start = start
         calls = CallTable(epoch: epoch)
     }
+
+    var startupEnd: Instant { start.advanced(by: limits.startup) }
 
     /// Takes in a request, an item or a final.
     ///
@@ -111,7 +113,7 @@ package struct BrokerState {
     }
 
     private mutating func noteHeard(_ peer: UInt64) {
-        workers[peer]?.unanswered = 0
+        workers[peer]?.noteHeard()
     }
 
     /// Peers whose end would matter: workers, and clients that wait for something.

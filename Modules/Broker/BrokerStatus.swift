@@ -8,9 +8,10 @@ extension Status {
             hint: "A method is written service/Method; see: dayline services")
     }
 
-    static func nobodyServes(_ service: String) -> Self {
+    static func nobodyServes(_ service: String, because reason: String? = nil) -> Self {
         Self(
-            .unavailable, "Nobody serves \(service) at the moment.",
+            .unavailable,
+            "Nobody serves \(service) at the moment." + (reason.map { " \($0)" } ?? ""),
             hint: "See what runs with: dayline status")
     }
 

@@ -12,9 +12,12 @@ final class BrokerWorker {
     var served = 0
     var failed = 0
     var latency = LatencyHistogram()
-    var nextPing: ContinuousClock.Instant
+    /// When it is asked whether it is alive, unless it is heard of before.
+    private(set) var nextPing: ContinuousClock.Instant
+    /// When it is asked even if nothing is awaited of it.
+    private var restPing: ContinuousClock.Instant
     /// Pings since it was last heard of.
-    var unanswered = 0
+    private(set) var unanswered = 0
     /// Which of its services is looked at first when a place becomes free.
     var turn = 0
 
@@ -24,6 +27,25 @@ final class BrokerWorker {
         self.peer = peer
         self.announcement = announcement
         self.nextPing = nextPing
+        restPing = nextPing
+    }
+
+    /// Any message is a sign of life.
+    func noteHeard() {
+        unanswered = 0
+        nextPing = restPing
+    }
+
+    /// It was handed something, and ought to be heard of by then.
+    func expectWord(by instant: ContinuousClock.Instant) {
+        nextPing = min(nextPing, instant)
+    }
+
+    /// It is being asked; the next time comes soon if it says nothing, else when it has rested.
+    func noteAsked(again soon: ContinuousClock.Instant, rested: ContinuousClock.Instant) {
+        unanswered += 1
+        nextPing = soon
+        restPing = rested
     }
 
     /// How full it is, from 0 to 1.
@@ -47,6 +69,8 @@ struct BrokerService {
     var version = 1
     var workers: [BrokerWorker] = []
     var isExpected = false
+    /// Why nobody serves it, if that is known.
+    var absence: String?
     var queue = FairQueue()
     var turn = 0
 }

@@ -155,6 +155,22 @@ package struct ProcessTable: Sendable {
         return Set(
             groups.filter { running.contains($0.name) }.flatMap(\.plugin.manifest.services))
     }
+
+    /// Why services that are not expected are not: by service, a sentence.
+    package var absences: [String: String] {
+        var absences: [String: String] = [:]
+        for group in groups where !group.plugin.manifest.services.isEmpty {
+            let slots = slots.filter { $0.group == group.name }
+            guard slots.allSatisfy({ $0.goal == .stop || $0.phase.isFailed }) else { continue }
+            let failure = slots.lazy.compactMap { slot in
+                if case .failed(let reason) = slot.phase { reason } else { nil }
+            }.first
+            let sentence =
+                failure.map { "\(group.name) was given up: \($0)" } ?? "\(group.name) was stopped."
+            for service in group.plugin.manifest.services { absences[service] = sentence }
+        }
+        return absences
+    }
 }
 
 // MARK: What happened

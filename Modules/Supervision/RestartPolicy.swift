@@ -9,7 +9,7 @@ package struct RestartPolicy: Hashable, Sendable {
     /// From SIGABRT to SIGKILL, for saying where it was.
     package var abortLimit = Duration.seconds(2)
     /// From the broker's loss of a worker to the conclusion that it hangs: it may come back.
-    package var absenceLimit = Duration.seconds(2)
+    package var absenceLimit = Duration.seconds(1)
     /// The wait before the second start in a row; the first is at once.
     package var firstDelay = Duration.milliseconds(50)
     package var longestDelay = Duration.seconds(10)
@@ -18,8 +18,8 @@ package struct RestartPolicy: Hashable, Sendable {
     package var jitter = 0.2
     /// Ready for this long, a process has a clean record.
     package var healthyAfter = Duration.seconds(30)
-    /// So many times within `period` it is started again; after that it has failed.
-    package var intensity = 5
+    /// With so many deaths within `period` it has failed.
+    package var deathLimit = 5
     package var period = Duration.seconds(60)
 
     package init() {}
@@ -51,7 +51,7 @@ struct DeathRecord: Hashable, Sendable {
         if let readyFor, readyFor >= policy.healthyAfter { inARow = 0 }
         recent.removeAll { now - $0 >= policy.period }
         recent.append(now)
-        guard recent.count <= policy.intensity else { return .giveUp }
+        guard recent.count < policy.deathLimit else { return .giveUp }
         defer { inARow += 1 }
         return .startAgain(after: policy.delay(afterFailures: inARow, chance: chance))
     }

@@ -28,7 +28,7 @@ package actor Supervisor {
     private var waiters: [Int: Waiter] = [:]
     private var waitersCount = 0
     /// What the broker was told to wait for; nil when none was told anything.
-    private var announced: Set<String>?
+    private var announced: BusBroker.Expectation?
     private let onChange: @Sendable (ProcessChange) -> Void
 
     private struct Waiter {
@@ -240,10 +240,11 @@ extension Supervisor {
             return
         }
         if announced == nil { followBroker() }
-        let services = table.expectedServices
-        guard services != announced else { return }
-        announced = services
-        send(BusBroker.expect, BusBroker.Expectation(services: services.sorted()))
+        let expectation = BusBroker.Expectation(
+            services: table.expectedServices.sorted(), absences: table.absences)
+        guard expectation != announced else { return }
+        announced = expectation
+        send(BusBroker.expect, expectation)
     }
 
     /// Hears from a new broker, as long as it lives, which workers it has lost.

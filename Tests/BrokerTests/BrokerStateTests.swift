@@ -125,6 +125,14 @@ struct BrokerStateTests {
     }
 
     @Test
+    mutating func `why nobody serves a service is said`() {
+        world.expect(absences: ["s": "storage was stopped."])
+        world.request(1, from: 1)
+
+        #expect(world.failure?.message == "Nobody serves s at the moment. storage was stopped.")
+    }
+
+    @Test
     mutating func `a call that waits for a service gets its worker when that comes`() {
         world.expect("s")
         world.request(1, from: 1)
@@ -323,16 +331,16 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a silent worker is given up after three pings`() {
+    mutating func `a worker that does not say a word to a call is given up after two seconds`() {
         world.register(11)
         world.request(1, from: 1)
         _ = world.taken()
 
-        for _ in 0..<3 { world.advance(.seconds(1)) }
+        for _ in 0..<3 { world.advance(.milliseconds(500)) }
         let pings = world.taken()
         #expect(pings.sent(.ping, to: 11).count == 3)
         #expect(pings.end(of: 1, for: 1) == nil)
-        world.advance(.seconds(1))
+        world.advance(.milliseconds(500))
 
         #expect(world.taken().end(of: 1, for: 1) == .unavailable)
         #expect(world.state.listing.workers.isEmpty)
@@ -352,8 +360,22 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a worker at rest is asked every five seconds only`() {
+    mutating func `a worker that hangs at rest is given up after three pings`() {
         world.register(11)
+
+        world.advance(.seconds(5))
+        for _ in 0..<2 { world.advance(.milliseconds(500)) }
+        #expect(world.taken().sent(.ping, to: 11).count == 3)
+        world.advance(.milliseconds(500))
+
+        #expect(world.state.listing.workers.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    mutating func `a worker that is heard of is asked every five seconds only`(isAtWork: Bool) {
+        world.register(11)
+        if isAtWork { world.request(1, from: 1) }
+        world.send(.pong, .none, from: 11)
         _ = world.taken()
 
         for _ in 0..<20 {

@@ -75,8 +75,15 @@ struct BrokerWorld {
         state.instanceGone(instance, now: now, into: &actions)
     }
 
-    mutating func expect(_ services: String...) {
-        state.expect(services, now: now, into: &actions)
+    mutating func expect(_ services: String..., absences: [String: String] = [:]) {
+        state.expect(services, absences: absences, now: now, into: &actions)
+    }
+
+    /// How the broker itself has answered a call last.
+    var failure: Status? {
+        actions.lazy.compactMap { action in
+            if case .fail(let status, _, _) = action { status } else { nil }
+        }.last
     }
 }
 

@@ -34,14 +34,10 @@ struct ProcessTableTests {
     mutating func `the first death is answered at once, those that follow ever later`() {
         world.up()
 
-        let waits = (1...5).map { _ in world.dieAndComeBack("storage") }
+        let waits = (1...4).map { _ in world.dieAndComeBack("storage") }
 
-        #expect(
-            waits == [
-                .zero, .milliseconds(50), .milliseconds(100), .milliseconds(200),
-                .milliseconds(400),
-            ])
-        #expect(world.slot("storage")?.restarts == 5)
+        #expect(waits == [.zero, .milliseconds(50), .milliseconds(100), .milliseconds(200)])
+        #expect(world.slot("storage")?.restarts == 4)
     }
 
     @Test
@@ -56,10 +52,10 @@ struct ProcessTableTests {
     }
 
     @Test
-    mutating func `a process that keeps ending is given up, and the rest goes on`() {
+    mutating func `a process is given up at its fifth death in a minute, and the rest goes on`() {
         world.up()
 
-        for _ in 1...5 {
+        for _ in 1...4 {
             world.die("aggregation-1")
             world.passToNextMoment()
         }
@@ -79,7 +75,7 @@ struct ProcessTableTests {
 
         for _ in 1...20 {
             _ = world.dieAndComeBack("storage")
-            world.pass(.seconds(12))
+            world.pass(.seconds(15))
         }
 
         #expect(world.state("storage") == .ready)
@@ -116,7 +112,7 @@ struct ProcessTableTests {
     mutating func `a program that cannot be started is a death like another`() {
         world.tell(.start(group: nil))
 
-        for run in 1...6 {
+        for run in 1...5 {
             world.tell(
                 .ended(.init(slot: "broker", run: run), .explained("there is no such file")))
             world.passToNextMoment()
@@ -272,7 +268,7 @@ struct ProcessTableTests {
     @Test
     mutating func `restarting brings back what had failed, with a clean record`() {
         world.up()
-        for _ in 1...6 {
+        for _ in 1...5 {
             world.die("storage")
             world.passToNextMoment()
         }
@@ -339,5 +335,23 @@ struct ProcessTableTests {
         world.tell(.stop(group: "aggregation"))
 
         #expect(world.table.expectedServices == all.subtracting(["dayline.aggregation.Test"]))
+    }
+
+    @Test
+    mutating func `of a service that is not to be expected it is known why`() {
+        world.up()
+        #expect(world.table.absences == [:])
+
+        world.tell(.stop(group: "aggregation"))
+        for _ in 1...5 {
+            world.die("storage")
+            world.passToNextMoment()
+        }
+
+        #expect(
+            world.table.absences == [
+                "dayline.aggregation.Test": "aggregation was stopped.",
+                "dayline.storage.Test": "storage was given up: ended with signal 9",
+            ])
     }
 }

@@ -66,7 +66,7 @@ struct SupervisorTests {
             let failed = try await supervisor.process("failing", once: .failed)
 
             #expect(failed.reason == "ended with exit status 1")
-            #expect(failed.restarts == 5)
+            #expect(failed.restarts == 4)
             #expect(failed.pid == nil)
             _ = try await supervisor.process("storage", once: .ready)
         }
@@ -75,7 +75,7 @@ struct SupervisorTests {
     @Test
     func `a process may say why it cannot serve`() async throws {
         var policy = RestartPolicy()
-        policy.intensity = 0
+        policy.deathLimit = 1
         let script = "echo 'failed The disk is full.' >&3; exit 1"
         let supervisor = try house.supervisor(
             [house.plugin("storage", script: script)], policy: policy)
@@ -90,7 +90,7 @@ struct SupervisorTests {
     @Test
     func `a program that is not there fails by name`() async throws {
         var policy = RestartPolicy()
-        policy.intensity = 0
+        policy.deathLimit = 1
         let plugin = try house.plugin("storage")
         unlink(plugin.executable)
         let supervisor = try house.supervisor([plugin], policy: policy)
@@ -106,7 +106,7 @@ struct SupervisorTests {
     func `a process that is not ready in time is killed`() async throws {
         var policy = RestartPolicy()
         policy.readyLimit = .milliseconds(20)
-        policy.intensity = 0
+        policy.deathLimit = 1
         let supervisor = try house.supervisor(
             [house.plugin("storage", script: "exec sleep 1000")], policy: policy)
 

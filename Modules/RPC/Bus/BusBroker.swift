@@ -19,9 +19,12 @@ package enum BusBroker {
     package struct Expectation: Codable, Hashable, WireValue {
         /// All of them: those named before and not now are expected no longer.
         package var services: [String]
+        /// Why others have nobody to serve them, by service: a sentence for whoever calls them.
+        package var absences: [String: String]?
 
-        package init(services: [String]) {
+        package init(services: [String], absences: [String: String]? = nil) {
             self.services = services
+            self.absences = absences
         }
     }
 
