@@ -40,15 +40,13 @@ extension Occurrence {
 extension Diary {
     /// The list of a day, sorted into what is open, done and excused.
     package func agenda(on day: CivilDate) -> Agenda {
-        let list = list(on: day).map { (occurrence: $0, standing: standing(of: $0)) }
-        let tasks = list.filter { !$0.occurrence.isReminder }
-        let reminders = list.filter { $0.occurrence.isReminder }
-        let taskLines = tasks.flatMap { lines(of: $0.occurrence, standing: $0.standing, on: day) }
-        let reminderLines = reminders.flatMap {
-            lines(of: $0.occurrence, standing: $0.standing, on: day)
-        }
+        let list = dueList(on: day).map { (due: $0, standing: standing(of: $0)) }
+        let tasks = list.filter { !isReminder($0.due) }
+        let reminders = list.filter { isReminder($0.due) }
+        let taskLines = tasks.flatMap { lines(of: $0.due, standing: $0.standing, on: day) }
+        let reminderLines = reminders.flatMap { lines(of: $0.due, standing: $0.standing, on: day) }
         func items(_ state: Standing.State) -> [Agenda.Item] {
-            (taskLines + reminderLines).filter { $0.state == state }.map(\.item)
+            [taskLines, reminderLines].joined().filter { $0.state == state }.map(\.item)
         }
         let open = Dictionary(grouping: taskLines.filter { $0.state == .open }, by: \.item.slot)
         let (progress, allSkipped) = Self.progress(of: tasks.map(\.standing))
@@ -58,7 +56,7 @@ extension Diary {
             sections: open.keys.sorted().map { slot in
                 Agenda.Section(slot: slot, items: (open[slot] ?? []).map(\.item))
             },
-            reminders: reminders.filter { $0.standing.state == .open }.map(\.occurrence)
+            reminders: reminders.filter { $0.standing.state == .open }.map { occurrence($0.due) }
                 .sorted { $0.activity.created > $1.activity.created },
             completed: items(.completed), skipped: items(.skipped))
     }
@@ -67,7 +65,7 @@ extension Diary {
     ///
     /// It counts the list as shown, carried occurrences included and reminders not.
     package func progress(on day: CivilDate) -> Double {
-        Self.progress(of: list(on: day).filter { !$0.isReminder }.map(standing(of:))).share
+        Self.progress(of: dueList(on: day).filter { !isReminder($0) }.map(standing(of:))).share
     }
 
     private static func progress(of standings: [Standing]) -> (share: Double, allSkipped: Bool) {
@@ -75,16 +73,15 @@ extension Diary {
         guard fillable == 0 else {
             return (standings.reduce(0) { $0 + $1.filled } / fillable, false)
         }
-        let isExcused = standings.contains { !$0.skippedSlots.isEmpty }
+        let isExcused = standings.contains { !$0.skipped.isEmpty }
         return (isExcused ? 0 : 1, isExcused)
     }
 
     private typealias Line = (state: Standing.State, item: Agenda.Item)
 
-    private func lines(
-        of occurrence: Occurrence, standing: Standing, on day: CivilDate
-    ) -> [Line] {
-        let configuration = occurrence.activity.configuration(on: occurrence.dueOn)
+    private func lines(of due: Due, standing: Standing, on day: CivilDate) -> [Line] {
+        let rules = tracks[due.place].timeline[due.day].rules
+        let occurrence = occurrence(due)
         func line(
             _ slot: Slot, _ state: Standing.State, children: [Agenda.Item] = []
         ) -> Line {
@@ -92,15 +89,15 @@ extension Diary {
                 occurrence: occurrence, standing: standing, slot: slot, children: children)
             return (state, item)
         }
-        if configuration.kind == .container {
-            let bucket = configuration.sessions[0].bucket
-            return containerLines(of: occurrence.activity, on: day, standing: standing) {
+        if rules.isContainer {
+            let bucket = occurrence.slots[0].bucket
+            return containerLines(of: due.place, on: day, standing: standing) {
                 line($0 ?? bucket, $1, children: $2)
             }
         }
         func listed(_ slot: Slot) -> Slot {
             // Water is drunk all day; a tick without a time is best done early.
-            if case .cumulative = configuration.kind { return slot }
+            if case .total = rules.judgement { return slot }
             return slot.bucket
         }
         return standing.openSlots.map { line(listed($0), .open) }
@@ -109,7 +106,7 @@ extension Diary {
     }
 
     private func containerLines(
-        of container: Activity, on day: CivilDate, standing: Standing,
+        of container: Int, on day: CivilDate, standing: Standing,
         line: (Slot?, Standing.State, [Agenda.Item]) -> Line
     ) -> [Line] {
         let lines = children(of: container, on: day).flatMap { child in

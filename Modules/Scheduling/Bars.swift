@@ -60,9 +60,9 @@ extension Diary {
         case .value, .cumulative, .metric(.value):
             return value(of: activity, from: first, through: last)
         case .checkbox, .answer, .metric:
-            let days = entries(of: activity.id).keys.filter { first <= $0 && $0 <= last }
-            let done = days.reduce(0) { $0 + standing(of: activity, on: $1).completedSlots.count }
-            return Double(done)
+            guard let place = place(of: activity) else { return 0 }
+            let days = loggedDays(of: place, from: first, through: last)
+            return Double(days.reduce(0) { $0 + standing(of: place, on: $1).completed.count })
         case .container:
             let rate = completionRate(
                 of: activity, days: first.distance(to: last) + 1, endingOn: last)

@@ -28,36 +28,37 @@ extension Diary {
     /// The last scheduled day before `day` decides alone, by the configuration it had; a vacation
     /// day carries nothing. On a day on which the activity is due itself nothing is carried.
     package func carried(_ activity: Activity, to day: CivilDate) -> CarriedOccurrence? {
-        let present = activity.configuration(on: day)
-        guard present.carriesForward, present.schedule.offersCarryForward,
-            present.kind != .container, !present.isPassive,
-            activity.isAvailable(on: day), !isShown(activity, on: day)
-        else { return nil }
-        guard let original = lastScheduledDay(of: activity, before: day),
-            !vacations.contains(original)
-        else { return nil }
-        let logged = entries(of: activity.id, on: original) + entries(of: activity.id, on: day)
-        let standing = Standing(of: activity.configuration(on: original), entries: logged)
-        guard standing.state == .open else { return nil }
-        return CarriedOccurrence(
-            originalDay: original,
-            slots: standing.openSlots.count == 1
-                ? standing.openSlots.map(\.bucket) : standing.openSlots)
+        place(of: activity).flatMap { carried($0, to: day) }
+            .map { CarriedOccurrence(originalDay: $0.day, slots: $0.slots.slots) }
     }
 
-    private func lastScheduledDay(of activity: Activity, before day: CivilDate) -> CivilDate? {
+    func carried(_ place: Int, to day: CivilDate) -> Due? {
+        let period = tracks[place].timeline[day]
+        guard period.rules.carriesForward, period.isAvailable, !period.rules.recurs(on: day),
+            let original = lastScheduledDay(of: place, before: day),
+            !vacations.contains(original)
+        else { return nil }
+        let rules = tracks[place].timeline[original].rules
+        let standing = Standing(
+            by: rules, tracks[place].ledger.log(of: original, and: day, by: rules))
+        guard standing.state == .open else { return nil }
+        let isListedEarly = standing.open == SlotSet(.allDay)
+        return Due(
+            place: place, day: original,
+            slots: isListedEarly ? SlotSet(Slot.allDay.bucket) : standing.open, isCarried: true)
+    }
+
+    private func lastScheduledDay(of place: Int, before day: CivilDate) -> CivilDate? {
         for back in 1...Self.carryForwardLimitInDays {
             let earlier = day.advanced(by: -back)
-            if earlier < activity.created { return nil }
-            if activity.isAvailable(on: earlier), activity.isScheduled(on: earlier) {
-                return earlier
-            }
+            let period = tracks[place].timeline[earlier]
+            if period.isAvailable, period.rules.recurs(on: earlier) { return earlier }
         }
         return nil
     }
 
     /// The day on which something done on `day` is logged, undone and looked for.
     package func logDay(of activity: Activity, on day: CivilDate) -> CivilDate {
-        carried(activity, to: day)?.originalDay ?? day
+        place(of: activity).flatMap { carried($0, to: day)?.day } ?? day
     }
 }

@@ -22,22 +22,29 @@ extension Diary {
     package func completionRate(
         of activity: Activity, days: Int, endingOn last: CivilDate
     ) -> CompletionRate {
-        var done = 0.0
-        var expected = 0
-        for back in 0..<max(days, 0) {
-            let day = last.advanced(by: -back)
-            guard isExpected(activity, on: day), !vacations.contains(day) else { continue }
-            let standing = standing(of: activity, on: day)
-            guard standing.expected > 0 else { continue }
-            if activity.configuration(on: day).kind == .container {
-                done += Double(standing.done) / Double(standing.expected)
-                expected += 1
-            } else {
-                done += Double(standing.done)
-                expected += standing.expected
+        var sum = (done: 0.0, expected: 0)
+        if let place = place(of: activity) {
+            for back in 0..<max(days, 0) {
+                addShare(of: place, on: last.advanced(by: -back), to: &sum)
             }
         }
-        let value = expected > 0 ? done / Double(expected) : 0
-        return CompletionRate(value: value, expected: expected)
+        let value = sum.expected > 0 ? sum.done / Double(sum.expected) : 0
+        return CompletionRate(value: value, expected: sum.expected)
+    }
+
+    private func addShare(
+        of place: Int, on day: CivilDate, to sum: inout (done: Double, expected: Int)
+    ) {
+        let period = tracks[place].timeline[day]
+        guard period.expects(day), !vacations.contains(day) else { return }
+        let standing = standing(of: place, by: period.rules, on: day)
+        guard standing.expected > 0 else { return }
+        if period.rules.isContainer {
+            sum.done += Double(standing.done) / Double(standing.expected)
+            sum.expected += 1
+        } else {
+            sum.done += Double(standing.done)
+            sum.expected += standing.expected
+        }
     }
 }

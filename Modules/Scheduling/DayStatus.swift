@@ -38,16 +38,15 @@ extension Diary {
         guard day <= today else {
             return DayStatus(rate: nil, allSkipped: false, isVacation: isVacation)
         }
-        let due: [Occurrence]
-        if let activity {
-            due = isExpected(activity, on: day) ? [self.due(activity, on: day)] : []
-        } else {
-            due = list(on: day).filter { !$0.isCarried && !$0.isReminder }
-        }
-        let standings = due.map(standing(of:))
+        let standings: [Standing] =
+            if let activity {
+                isExpected(activity, on: day) ? [standing(of: activity, on: day)] : []
+            } else {
+                dueList(on: day).filter { !$0.isCarried && !isReminder($0) }.map(standing(of:))
+            }
         let fillable = standings.reduce(0) { $0 + $1.fillable }
         let filled = standings.reduce(0) { $0 + $1.filled }
-        let isExcused = fillable == 0 && standings.contains { !$0.skippedSlots.isEmpty }
+        let isExcused = fillable == 0 && standings.contains { !$0.skipped.isEmpty }
         return DayStatus(
             rate: fillable > 0 ? filled / fillable : isExcused ? 0 : nil, allSkipped: isExcused,
             isVacation: isVacation)

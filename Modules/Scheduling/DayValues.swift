@@ -4,18 +4,34 @@ package import Tracking
 extension Diary {
     /// The day's number of an activity: its total where it is cumulative, else the newest number.
     package func dayValue(of activity: Activity, on day: CivilDate) -> Double? {
-        Standing(
-            of: activity.configuration(on: day), entries: entries(of: activity.id, on: day)
-        ).value
+        place(of: activity).flatMap { dayValue(of: $0, on: day) }
+    }
+
+    private func dayValue(of place: Int, on day: CivilDate) -> Double? {
+        let rules = tracks[place].timeline[day].rules
+        return Standing(by: rules, tracks[place].ledger.log(of: day, by: rules)).value
     }
 
     /// The day values from `first` to `last`, oldest first, days without one left out.
     package func dayValues(
         of activity: Activity, from first: CivilDate, through last: CivilDate
     ) -> [(day: CivilDate, value: Double)] {
-        entries(of: activity.id).keys
-            .filter { first <= $0 && $0 <= last }.sorted()
-            .compactMap { day in dayValue(of: activity, on: day).map { (day, $0) } }
+        guard let place = place(of: activity) else { return [] }
+        return loggedDays(of: place, from: first, through: last)
+            .compactMap { day in dayValue(of: place, on: day).map { (day, $0) } }
+    }
+
+    /// The days from `first` to `last` with an entry, oldest first.
+    func loggedDays(
+        of place: Int, from first: CivilDate, through last: CivilDate
+    ) -> [CivilDate] {
+        let ledger = tracks[place].ledger
+        var days: [CivilDate] = []
+        for entry in ledger.places(from: first, through: last)
+        where days.last != ledger.marks[entry].day {
+            days.append(ledger.marks[entry].day)
+        }
+        return days
     }
 
     /// One number for several days: each day first, then the sum or mean of the days.
@@ -29,19 +45,21 @@ extension Diary {
         return sum / Double(values.count)
     }
 
+    /// The first and the last day up to `last` on which a number was logged.
+    func daysWithNumber(
+        of activity: Activity, through last: CivilDate
+    ) -> ClosedRange<CivilDate>? {
+        let marks = (ledger(of: activity.id)?.marks ?? []).prefix { $0.day <= last }
+        guard let first = marks.first(where: { $0.value != nil }),
+            let last = marks.last(where: { $0.value != nil })
+        else { return nil }
+        return first.day...last.day
+    }
+
     /// The newest number ever logged up to `last`.
     package func latestValue(of activity: Activity, asOf last: CivilDate) -> Double? {
-        latestNumber(in: entries(of: activity.id).filter { $0.key <= last }.flatMap(\.value))
+        guard let ledger = ledger(of: activity.id) else { return nil }
+        return ledger.places(from: .distantPast, through: last).reversed().lazy
+            .compactMap { ledger.marks[$0].value }.first
     }
-}
-
-/// The number of the newest completed entry that has one; of a day's entries the last is the newest.
-package func latestNumber(in entries: [Entry]) -> Double? {
-    var latest: (day: CivilDate, value: Double)?
-    for entry in entries {
-        guard let value = entry.outcome.value else { continue }
-        if let known = latest, known.day > entry.day { continue }
-        latest = (entry.day, value)
-    }
-    return latest?.value
 }

@@ -4,54 +4,68 @@ package import Tracking
 extension Diary {
     /// Whether an activity shows on `day`, carried occurrences apart.
     package func isShown(_ activity: Activity, on day: CivilDate) -> Bool {
-        guard activity.isAvailable(on: day) else { return false }
-        let configuration = activity.configuration(on: day)
-        switch configuration.schedule {
-        case .daily, .weekly, .monthly:
-            return configuration.schedule.recurs(on: day)
-        case .adhoc(let date):
-            return date == day
-        case .sticky:
-            return completedSessionsEver(of: activity, configuration) < configuration.sessions.count
+        place(of: activity).map { isShown($0, on: day) } ?? false
+    }
+
+    func isShown(_ place: Int, on day: CivilDate) -> Bool {
+        let period = tracks[place].timeline[day]
+        guard period.isAvailable else { return false }
+        switch period.rules.recurrence {
+        case .days: return period.rules.recurs(on: day)
+        case .adhoc(let date): return date == day
+        case .sticky: return !isSettled(place, by: period.rules)
         }
     }
 
     /// A reminder that stays is done when each of its sessions was, on whichever day.
-    private func completedSessionsEver(
-        of activity: Activity, _ configuration: Configuration
-    ) -> Int {
-        let all = entries(of: activity.id).values.flatMap { $0 }
-        return Standing(of: configuration, entries: all).completedSlots.count
+    private func isSettled(_ place: Int, by rules: DayRules) -> Bool {
+        tracks[place].ledger.log(by: rules).done == rules.sessions
     }
 
     /// Whether a rate or streak counts `day` for the activity: it was there, due, and not passive.
     package func isExpected(_ activity: Activity, on day: CivilDate) -> Bool {
-        activity.isAvailable(on: day) && activity.isScheduled(on: day)
-            && !activity.configuration(on: day).isPassive
+        place(of: activity).map { tracks[$0].timeline[day].expects(day) } ?? false
     }
 
     /// How an activity stands on `day`; a container through its children.
     package func standing(of activity: Activity, on day: CivilDate) -> Standing {
-        let configuration = activity.configuration(on: day)
-        guard configuration.kind == .container else {
-            return Standing(of: configuration, entries: entries(of: activity.id, on: day))
+        if let place = place(of: activity) { return standing(of: place, on: day) }
+        return Standing(
+            of: activity.configuration(on: day), entries: entries(of: activity.id, on: day))
+    }
+
+    func standing(of place: Int, on day: CivilDate) -> Standing {
+        standing(of: place, by: tracks[place].timeline[day].rules, on: day)
+    }
+
+    func standing(of place: Int, by rules: DayRules, on day: CivilDate) -> Standing {
+        if rules.isContainer {
+            return Standing(ofContainerWith: children(of: place, on: day).lazy.map(standing(of:)))
         }
-        return Standing(ofContainerWith: children(of: activity, on: day).map(standing(of:)))
+        return Standing(by: rules, tracks[place].ledger.log(of: day, by: rules))
     }
 
     /// How an occurrence stands: a carried one where it was due, by the sessions still open there.
     package func standing(of occurrence: Occurrence) -> Standing {
-        var standing = standing(of: occurrence.activity, on: occurrence.dueOn)
-        guard occurrence.isCarried else { return standing }
-        if standing.done > 0 || !standing.skippedSlots.isEmpty {
-            standing.done = 0
-            standing.expected = occurrence.slots.count
-            standing.filled = 0
-            standing.fillable = Double(occurrence.slots.count)
+        guard let place = place(of: occurrence.activity) else {
+            return standing(of: occurrence.activity, on: occurrence.dueOn)
         }
-        standing.completedSlots = []
-        standing.skippedSlots = []
-        standing.openSlots = occurrence.slots
+        return standing(
+            of: Due(
+                place: place, day: occurrence.dueOn, slots: SlotSet(occurrence.slots),
+                isCarried: occurrence.isCarried))
+    }
+
+    func standing(of due: Due) -> Standing {
+        var standing = standing(of: due.place, on: due.day)
+        guard due.isCarried else { return standing }
+        if standing.done > 0 || !standing.skipped.isEmpty {
+            standing.done = 0
+            standing.expected = due.slots.count
+            standing.filled = 0
+            standing.fillable = Double(due.slots.count)
+        }
+        (standing.completed, standing.skipped, standing.open) = ([], [], due.slots)
         return standing
     }
 }
@@ -64,48 +78,65 @@ package struct Occurrence: Hashable, Sendable {
     package var isCarried: Bool
 }
 
+/// An occurrence by the place of its activity in the diary.
+struct Due: Hashable, Sendable {
+    var place: Int
+    var day: CivilDate
+    var slots: SlotSet
+    var isCarried = false
+}
+
 extension Diary {
     /// The children a container asks for on `day`, in list order: those it had then that were due,
     /// and those whose missed occurrence is carried to it.
     package func children(of container: Activity, on day: CivilDate) -> [Occurrence] {
-        members(of: container.id).compactMap { child in
-            guard child.parent(on: day) == container.id else { return nil }
-            return isExpected(child, on: day)
-                ? due(child, on: day) : carriedOccurrence(of: child, on: day)
+        place(of: container).map { children(of: $0, on: day).map(occurrence) } ?? []
+    }
+
+    func children(of container: Int, on day: CivilDate) -> [Due] {
+        tracks[container].members.compactMap { child in
+            let period = tracks[child].timeline[day]
+            guard period.container == container else { return nil }
+            return period.expects(day)
+                ? Due(place: child, day: day, slots: period.rules.sessions)
+                : carried(child, to: day)
         }
     }
 
     /// What a day's list holds at its top, in list order: what shows, and what is carried.
     package func list(on day: CivilDate) -> [Occurrence] {
-        listed.compactMap { activity in
-            guard container(of: activity, on: day) == nil,
-                !activity.configuration(on: day).isPassive
-            else { return nil }
-            return isShown(activity, on: day)
-                ? due(activity, on: day) : carriedOccurrence(of: activity, on: day)
+        dueList(on: day).map(occurrence)
+    }
+
+    func dueList(on day: CivilDate) -> [Due] {
+        tracks.indices.compactMap { place in
+            let period = tracks[place].timeline[day]
+            guard period.container == nil, !period.rules.isPassive else { return nil }
+            return isShown(place, on: day)
+                ? Due(place: place, day: day, slots: period.rules.sessions)
+                : carried(place, to: day)
         }
     }
 
-    func due(_ activity: Activity, on day: CivilDate) -> Occurrence {
+    func occurrence(_ due: Due) -> Occurrence {
         Occurrence(
-            activity: activity, dueOn: day, slots: activity.configuration(on: day).sessions,
-            isCarried: false)
+            activity: tracks[due.place].activity, dueOn: due.day, slots: due.slots.slots,
+            isCarried: due.isCarried)
     }
 
-    private func carriedOccurrence(of activity: Activity, on day: CivilDate) -> Occurrence? {
-        carried(activity, to: day).map { carried in
-            Occurrence(
-                activity: activity, dueOn: carried.originalDay, slots: carried.slots,
-                isCarried: true)
-        }
+    func isReminder(_ due: Due) -> Bool {
+        tracks[due.place].timeline[due.day].rules.isReminder
     }
 }
 
 extension Diary {
     /// The child whose reason is shown for a container that is skipped: its first skipped one.
     package func skipReasonSource(of container: Activity, on day: CivilDate) -> Activity? {
-        guard standing(of: container, on: day).isSkipped else { return nil }
-        return children(of: container, on: day).first { standing(of: $0).isSkipped }?.activity
+        guard let place = place(of: container), standing(of: place, on: day).isSkipped else {
+            return nil
+        }
+        return children(of: place, on: day).first { standing(of: $0).isSkipped }
+            .map { tracks[$0.place].activity }
     }
 
     /// Why an activity is skipped on `day`, if it is and somebody said.

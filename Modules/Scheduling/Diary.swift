@@ -4,67 +4,75 @@ package import Tracking
 /// Everything the rules of a day are decided by: activities, what was logged, and vacations.
 ///
 /// A value without a clock: every question names its day. It answers for deleted activities as if
-/// they had never been.
+/// they had never been, and always about its own copy of an activity.
+///
+/// Whoever keeps a diary tells it of each change (`replace`, `update`, `setVacation`); that costs a
+/// small part of making it anew, and the answers are the same.
 package struct Diary: Sendable {
-    package let activities: [Activity.ID: Activity]
-    package let vacations: Set<CivilDate>
-    /// Every activity in list order.
-    let listed: [Activity]
-    private let entriesByDay: [Activity.ID: [CivilDate: [Entry]]]
-    /// Those who were ever in a container, in list order.
-    private let members: [Activity.ID: [Activity]]
+    /// Those that are not deleted.
+    package internal(set) var activities: [Activity.ID: Activity] = [:]
+    package internal(set) var vacations: Set<CivilDate>
+    /// Every activity in list order; others name one by its place here.
+    var tracks: [Track] = []
+    var places: [Activity.ID: Int] = [:]
+    /// What was logged for activities that are deleted, or not known yet.
+    var unlisted: [Activity.ID: Ledger] = [:]
+
+    /// One activity as the rules see it.
+    struct Track: Sendable {
+        var activity: Activity
+        var timeline: Timeline
+        var ledger: Ledger
+        /// Of those that were ever in it, and of those it was ever in.
+        var members: [Int] = []
+        var containers: [Int] = []
+        var streakDays = StreakDays()
+    }
 
     /// Entries come in the order they were logged: of two on a day the later is the newer.
     package init(
-        activities: [Activity], entries: [Entry] = [], vacations: Set<CivilDate> = []
+        activities: [Activity], entries: some Sequence<Entry> = [],
+        vacations: Set<CivilDate> = []
     ) {
-        listed = activities.filter { $0.deleted == nil }.sorted(by: Activity.listOrder)
-        self.activities = Dictionary(listed.map { ($0.id, $0) }) { $1 }
         self.vacations = vacations
-        entriesByDay = Dictionary(grouping: entries, by: \.activity)
-            .mapValues { Dictionary(grouping: $0, by: \.day) }
-        var members: [Activity.ID: [Activity]] = [:]
-        for activity in listed {
-            for container in activity.containersEver {
-                members[container, default: []].append(activity)
-            }
+        for entry in entries {
+            unlisted[entry.activity, default: Ledger(of: entry.activity)].append(entry)
         }
-        self.members = members
+        for id in unlisted.keys { unlisted[id]?.sort() }
+        list(activities)
+        for place in tracks.indices { writeStreakDays(of: place) }
     }
 
     /// What was logged for an activity on a day, in the order it was logged.
     package func entries(of activity: Activity.ID, on day: CivilDate) -> [Entry] {
-        entriesByDay[activity]?[day] ?? []
+        entries(of: activity, from: day, through: day)
     }
 
-    /// What was ever logged for an activity, by day.
-    package func entries(of activity: Activity.ID) -> [CivilDate: [Entry]] {
-        entriesByDay[activity] ?? [:]
+    /// What was logged for an activity from `first` through `last`, oldest day first.
+    package func entries(
+        of activity: Activity.ID, from first: CivilDate, through last: CivilDate
+    ) -> [Entry] {
+        guard let ledger = ledger(of: activity) else { return [] }
+        return ledger.places(from: first, through: last).map(ledger.entry(at:))
     }
 
     /// Everything logged on a day, by activity in list order.
     package func entries(on day: CivilDate) -> [Entry] {
-        listed.flatMap { entries(of: $0.id, on: day) }
-    }
-
-    func members(of container: Activity.ID) -> [Activity] {
-        members[container] ?? []
+        tracks.flatMap { track in track.ledger.places(on: day).map(track.ledger.entry(at:)) }
     }
 
     /// The container an activity was in on `day`; one that is gone is none.
     package func container(of activity: Activity, on day: CivilDate) -> Activity? {
-        activity.parent(on: day).flatMap { activities[$0] }
+        place(of: activity).flatMap { tracks[$0].timeline[day].container }
+            .map { tracks[$0].activity }
     }
-}
 
-extension Activity {
-    fileprivate var containersEver: Set<Activity.ID> {
-        var containers = Set(parent.map { [$0] } ?? [])
-        for snapshot in history.snapshots {
-            if case .container(let id) = snapshot.parentage {
-                containers.insert(id)
-            }
-        }
-        return containers
+    /// The place of an activity, unless it is deleted or not known.
+    func place(of activity: Activity) -> Int? {
+        places[activity.id]
+    }
+
+    func ledger(of activity: Activity.ID) -> Ledger? {
+        places[activity].map { tracks[$0].ledger } ?? unlisted[activity]
     }
 }

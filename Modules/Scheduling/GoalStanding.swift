@@ -54,15 +54,13 @@ extension Diary {
         guard case .metric(let target) = link.role, let activity = activities[link.activity] else {
             return nil
         }
-        let days = entries(of: activity.id).filter { day, entries in
-            day <= today && entries.contains { $0.outcome.value != nil }
-        }.keys
+        let days = daysWithNumber(of: activity, through: today)
         let latest = latestValue(of: activity, asOf: today)
         let average: AverageProgress? =
-            if let latest, let baseline = target.baseline, let last = days.max() {
+            if let latest, let baseline = target.baseline, let days {
                 AverageProgress(
                     change: latest - baseline,
-                    spanInDays: min(created, days.min() ?? created).distance(to: last))
+                    spanInDays: min(created, days.lowerBound).distance(to: days.upperBound))
             } else {
                 nil
             }

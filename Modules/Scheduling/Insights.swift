@@ -64,11 +64,11 @@ package struct Scorecard: Hashable, Sendable {
 extension Diary {
     /// What analytics look at: in use on `day`, no reminder, and not passive.
     package func analysed(on day: CivilDate) -> [Activity] {
-        listed.filter { activity in
-            let configuration = activity.configuration(on: day)
-            return activity.isAvailable(on: day) && !activity.isPaused
-                && !configuration.schedule.isReminder && !configuration.isPassive
-        }
+        tracks.filter { track in
+            let period = track.timeline[day]
+            return period.isAvailable && !track.activity.isPaused && !period.rules.isReminder
+                && !period.rules.isPassive
+        }.map(\.activity)
     }
 
     /// Activities with a rate below one half over the seven days that end with `last`, worst first.

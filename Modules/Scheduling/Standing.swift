@@ -17,63 +17,55 @@ package struct Standing: Hashable, Sendable {
     /// and for what has no fraction.
     package var filled: Double
     package var fillable: Double
-    package var openSlots: [Slot]
-    package var completedSlots: [Slot]
-    package var skippedSlots: [Slot]
     /// The day's number, where the activity has numbers.
     package var value: Double?
+    var open: SlotSet
+    var completed: SlotSet
+    var skipped: SlotSet
 
     package var isCompleted: Bool { state == .completed }
     package var isSkipped: Bool { state == .skipped }
+    package var openSlots: [Slot] { open.slots }
+    package var completedSlots: [Slot] { completed.slots }
+    package var skippedSlots: [Slot] { skipped.slots }
 }
 
 extension Standing {
     /// The standing of anything but a container, from the entries of one day in logged order.
     package init(of configuration: Configuration, entries: [Entry]) {
-        let sessions = configuration.sessions
-        let isSingle = sessions.count == 1
-        func slots(where matches: (Outcome) -> Bool) -> Set<Slot> {
-            var slots: Set<Slot> = []
-            for entry in entries where matches(entry.outcome) {
-                // With one session it does not matter which slot an entry names.
-                slots.insert(isSingle ? sessions[0] : entry.slot ?? sessions[0])
-            }
-            return slots.intersection(sessions)
-        }
-        let done = slots { $0.isCompleted }
-        let excused = slots { !$0.isCompleted }.subtracting(done)
+        let rules = DayRules(configuration)
+        var log = DayLog(for: rules)
+        for entry in entries { log.add(Ledger.Mark(entry)) }
+        self.init(by: rules, log)
+    }
 
-        state =
-            done.count == sessions.count
-            ? .completed : done.count + excused.count == sessions.count ? .skipped : .open
-        extendsStreak = state != .open && !done.isEmpty
-        self.done = done.count
-        expected = sessions.count - excused.count
-        filled = Double(self.done)
+    init(by rules: DayRules, _ log: DayLog) {
+        let sessions = rules.sessions
+        completed = log.done
+        skipped = log.excused.subtracting(log.done)
+        open = sessions.subtracting(completed).subtracting(skipped)
+        state = completed == sessions ? .completed : open.isEmpty ? .skipped : .open
+        extendsStreak = state != .open && !completed.isEmpty
+        done = completed.count
+        expected = sessions.count - skipped.count
+        filled = Double(done)
         fillable = Double(expected)
-        completedSlots = sessions.filter(done.contains)
-        skippedSlots = sessions.filter(excused.contains)
-        openSlots = sessions.filter { !done.contains($0) && !excused.contains($0) }
-        value = entries.last { $0.outcome.value != nil }?.outcome.value
-        if case .cumulative(_, let accumulation) = configuration.kind {
-            accumulate(entries, sessions: sessions, by: accumulation, configuration)
+        value = log.newest
+        if case .total(let target, let accumulation) = rules.judgement {
+            judge(log, sessions: sessions, against: target, by: accumulation)
         }
     }
 
     /// A cumulative day is judged as a whole: by its target, or by any entry where it has none.
-    private mutating func accumulate(
-        _ entries: [Entry], sessions: [Slot], by accumulation: Accumulation,
-        _ configuration: Configuration
+    private mutating func judge(
+        _ log: DayLog, sessions: SlotSet, against target: Double?, by accumulation: Accumulation
     ) {
-        let values = entries.compactMap(\.outcome.value)
-        let total = accumulation.total(sum: values.reduce(0, +), count: values.count)
-        let target = configuration.kind.dailyTarget
-        let isComplete = target.map { total >= $0 } ?? entries.contains { $0.outcome.isCompleted }
+        let total = accumulation.total(sum: log.sum, count: log.numbers)
+        let isComplete = target.map { total >= $0 } ?? log.hasCompletion
         let isExcused =
-            !skippedSlots.isEmpty && openSlots.isEmpty
-            || entries.contains { !$0.outcome.isCompleted } && sessions.count == 1
+            !skipped.isEmpty && open.isEmpty || log.hasSkip && sessions.count == 1
 
-        value = values.isEmpty ? nil : total
+        value = log.numbers == 0 ? nil : total
         state = isComplete ? .completed : isExcused ? .skipped : .open
         extendsStreak = isComplete
         done = isComplete ? 1 : 0
@@ -81,28 +73,68 @@ extension Standing {
         fillable = target == nil || state == .skipped ? 0 : 1
         filled = target.map { min(max(total / $0, 0), 1) * fillable } ?? 0
         switch state {
-        case .completed: (completedSlots, skippedSlots, openSlots) = (sessions, [], [])
-        case .skipped: (completedSlots, skippedSlots, openSlots) = ([], sessions, [])
-        case .open:
-            let waiting = sessions.filter { !skippedSlots.contains($0) }
-            (completedSlots, openSlots) = ([], waiting)
+        case .completed: (completed, skipped, open) = (sessions, [], [])
+        case .skipped: (completed, skipped, open) = ([], sessions, [])
+        case .open: (completed, open) = ([], sessions.subtracting(skipped))
         }
     }
 
     /// The standing of a container, from those of its applicable children.
-    package init(ofContainerWith children: [Standing]) {
-        let isSettled = children.allSatisfy { $0.state != .open }
-        let isDone = children.contains(where: \.isCompleted)
-        state =
-            children.isEmpty || !isSettled ? .open : isDone ? .completed : .skipped
-        extendsStreak = state == .completed
-        expected = children.reduce(0) { $0 + $1.expected }
-        done = children.reduce(0) { $0 + $1.done }
-        filled = children.reduce(0) { $0 + $1.filled }
-        fillable = children.reduce(0) { $0 + $1.fillable }
-        openSlots = Set(children.flatMap(\.openSlots)).sorted()
-        completedSlots = Set(children.flatMap(\.completedSlots)).sorted()
-        skippedSlots = Set(children.flatMap(\.skippedSlots)).sorted()
-        value = nil
+    init(ofContainerWith children: some Sequence<Standing>) {
+        var isSettled = true
+        var isDone = false
+        (state, extendsStreak, value) = (.open, false, nil)
+        (expected, done, filled, fillable) = (0, 0, 0, 0)
+        (open, completed, skipped) = ([], [], [])
+        for child in children {
+            isSettled = isSettled && child.state != .open
+            isDone = isDone || child.isCompleted
+            expected += child.expected
+            done += child.done
+            filled += child.filled
+            fillable += child.fillable
+            open.formUnion(child.open)
+            completed.formUnion(child.completed)
+            skipped.formUnion(child.skipped)
+        }
+        let isEmpty = open.isEmpty && completed.isEmpty && skipped.isEmpty
+        state = isEmpty || !isSettled ? .open : isDone ? .completed : .skipped
+        extendsStreak = isCompleted
+    }
+}
+
+/// What the entries of a day, or of several, amount to.
+struct DayLog: Sendable {
+    private let sessions: SlotSet
+    /// Sessions with a completion, and with a skip; one can have both.
+    private(set) var done: SlotSet = []
+    private(set) var excused: SlotSet = []
+    private(set) var hasCompletion = false
+    private(set) var hasSkip = false
+    private(set) var sum = 0.0
+    private(set) var numbers = 0
+    /// The number that was logged last.
+    private(set) var newest: Double?
+
+    init(for rules: DayRules) {
+        sessions = rules.sessions
+    }
+
+    mutating func add(_ mark: Ledger.Mark) {
+        // With one session it does not matter which slot an entry names.
+        let isSingle = sessions.count == 1
+        let named = isSingle ? nil : mark.slot.map { SlotSet($0) }
+        let session = (named ?? sessions.first).intersection(sessions)
+        if mark.isCompleted {
+            done.formUnion(session)
+            hasCompletion = true
+        } else {
+            excused.formUnion(session)
+            hasSkip = true
+        }
+        guard let value = mark.value else { return }
+        sum += value
+        numbers += 1
+        newest = value
     }
 }

@@ -28,10 +28,14 @@ extension Diary {
 
     /// What `day` does to the streak of an activity, that day being over.
     package func streakEffect(of activity: Activity, on day: CivilDate) -> StreakEffect {
-        guard isExpected(activity, on: day) else { return .passes }
-        let isContainer = activity.configuration(on: day).kind == .container
-        if isContainer, children(of: activity, on: day).isEmpty { return .passes }
-        let standing = standing(of: activity, on: day)
+        place(of: activity).map { streakEffect(of: $0, on: day) } ?? .passes
+    }
+
+    func streakEffect(of place: Int, on day: CivilDate) -> StreakEffect {
+        let period = tracks[place].timeline[day]
+        guard period.expects(day) else { return .passes }
+        if period.rules.isContainer, children(of: place, on: day).isEmpty { return .passes }
+        let standing = standing(of: place, by: period.rules, on: day)
         if standing.extendsStreak { return .extends }
         return standing.isSkipped || vacations.contains(day) ? .passes : .breaks
     }
@@ -40,36 +44,24 @@ extension Diary {
     ///
     /// Those of a paused activity are frozen at its pause day. A reminder has none.
     package func streaks(of activity: Activity, asOf today: CivilDate) -> Streaks {
-        let last = min(today, activity.pause?.since ?? today)
-        guard let first = firstLoggedDay(for: activity), first <= last else {
-            return Streaks(current: 0, longest: 0)
-        }
-        var longest = 0
-        var run = 0
-        var runWithinLimit = 0
-        let limit = last.advanced(by: -Self.streakLimitInDays)
-        var day = first
-        while day <= last {
-            switch streakEffect(of: activity, on: day) {
-            case .extends:
-                run += 1
-                if day > limit { runWithinLimit += 1 }
-                longest = max(longest, run)
-            case .breaks where day < last:
-                run = 0
-                runWithinLimit = 0
-            case .passes, .breaks:
-                break
-            }
-            day = day.advanced(by: 1)
-        }
-        return Streaks(current: runWithinLimit, longest: longest)
+        guard let place = place(of: activity) else { return Streaks(current: 0, longest: 0) }
+        return streaks(of: place, asOf: today)
     }
 
-    /// The first day that can extend a streak: nothing was done before the first entry.
-    private func firstLoggedDay(for activity: Activity) -> CivilDate? {
-        let own = entries(of: activity.id).keys
-        let childrens = members(of: activity.id).flatMap { entries(of: $0.id).keys }
-        return (own + childrens).min().map { max($0, activity.created) }
+    func streaks(of place: Int, asOf today: CivilDate) -> Streaks {
+        let last = min(today, tracks[place].activity.pause?.since ?? today)
+        let days = tracks[place].streakDays
+        var streaks = days.streaks(
+            through: last, after: last.advanced(by: -Self.streakLimitInDays))
+        guard streaks.current > 0, var day = days.span?.upperBound else { return streaks }
+        // After its last entry an activity can only miss.
+        while true {
+            day = day.advanced(by: 1)
+            guard day < last else { return streaks }
+            if streakEffect(of: place, on: day) == .breaks {
+                streaks.current = 0
+                return streaks
+            }
+        }
     }
 }

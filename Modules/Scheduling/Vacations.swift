@@ -15,20 +15,20 @@ extension Diary {
     /// What marking `day` as a vacation excuses: each open session of what is due, children
     /// included. Reminders stay, and what is carried belongs to another day.
     package func vacationSkips(on day: CivilDate) -> [VacationSkip] {
-        list(on: day).filter { !$0.isCarried && !$0.isReminder }.flatMap { occurrence in
-            occurrence.activity.configuration(on: day).kind == .container
-                ? children(of: occurrence.activity, on: day).filter { !$0.isCarried }
+        dueList(on: day).filter { !$0.isCarried && !isReminder($0) }.flatMap { due in
+            tracks[due.place].timeline[day].rules.isContainer
+                ? children(of: due.place, on: day).filter { !$0.isCarried }
                     .flatMap(vacationSkips(of:))
-                : vacationSkips(of: occurrence)
+                : vacationSkips(of: due)
         }
     }
 
-    private func vacationSkips(of occurrence: Occurrence) -> [VacationSkip] {
-        let standing = standing(of: occurrence)
+    private func vacationSkips(of due: Due) -> [VacationSkip] {
+        let standing = standing(of: due)
         guard standing.state == .open else { return [] }
-        let isSingle = occurrence.slots.count == 1
+        let isSingle = due.slots.count == 1
         return standing.openSlots.map { slot in
-            VacationSkip(activity: occurrence.activity.id, slot: isSingle ? nil : slot)
+            VacationSkip(activity: tracks[due.place].activity.id, slot: isSingle ? nil : slot)
         }
     }
 

@@ -1,0 +1,166 @@
+import CivilTime
+import Tracking
+
+/// What was ever logged for one activity: by day, and within a day as it was logged.
+///
+/// The rules read `marks` alone, 16 bytes each; the rest of an entry lies beside it in the same
+/// order, and what few entries have, by identifier.
+struct Ledger: Sendable {
+    /// As much of an entry as decides how a day stands.
+    struct Mark: Sendable {
+        var day: CivilDate
+        var isCompleted: Bool
+        var source: EntrySource
+        var slot: Slot?
+        private var hasNumber: Bool
+        private var number: Double
+
+        var value: Double? { hasNumber ? number : nil }
+
+        init(_ entry: Entry) {
+            day = entry.day
+            isCompleted = entry.outcome.isCompleted
+            source = entry.source
+            slot = entry.slot
+            hasNumber = entry.outcome.value != nil
+            number = entry.outcome.value ?? 0
+        }
+    }
+
+    /// What has no part in the rules.
+    private struct Remark: Hashable, Sendable {
+        var reason: String?
+        var note: String?
+        var photos: [String: String]
+        var answer: Answer?
+        var entered: EnteredValue?
+
+        /// `nil` when an entry has nothing of it.
+        init?(_ entry: Entry) {
+            reason = entry.outcome.skipReason
+            note = entry.note
+            photos = entry.photos
+            answer = entry.answer
+            entered = entry.entered
+            if reason == nil, note == nil, photos.isEmpty, answer == nil, entered == nil {
+                return nil
+            }
+        }
+    }
+
+    let activity: Activity.ID
+    private(set) var marks: [Mark] = []
+    private var ids: [Entry.ID] = []
+    private var instants: [Int64?] = []
+    private var remarks: [Entry.ID: Remark] = [:]
+
+    init(of activity: Activity.ID) {
+        self.activity = activity
+    }
+
+    var firstDay: CivilDate? { marks.first?.day }
+    var lastDay: CivilDate? { marks.last?.day }
+
+    /// The places of a day's entries.
+    func places(on day: CivilDate) -> Range<Int> {
+        places(from: day, through: day)
+    }
+
+    /// The places of the entries from `first` through `last`.
+    func places(from first: CivilDate, through last: CivilDate) -> Range<Int> {
+        let start = place(ofFirstSince: first)
+        var end = start
+        if last == first {
+            while end < marks.count, marks[end].day == last { end += 1 }
+        } else {
+            end = max(start, place(ofFirstSince: last.advanced(by: 1)))
+        }
+        return start..<end
+    }
+
+    /// How many entries are older than `day`.
+    private func place(ofFirstSince day: CivilDate) -> Int {
+        guard let newest = lastDay, newest >= day else { return marks.count }
+        var low = 0
+        var high = marks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].day < day { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// What the entries of a day amount to, and those of another day with them.
+    func log(of day: CivilDate, and other: CivilDate? = nil, by rules: DayRules) -> DayLog {
+        var log = DayLog(for: rules)
+        for place in places(on: day) { log.add(marks[place]) }
+        if let other {
+            for place in places(on: other) { log.add(marks[place]) }
+        }
+        return log
+    }
+
+    /// What all entries amount to.
+    func log(by rules: DayRules) -> DayLog {
+        marks.reduce(into: DayLog(for: rules)) { $0.add($1) }
+    }
+
+    /// The entry at a place, whole.
+    func entry(at place: Int) -> Entry {
+        let mark = marks[place]
+        let remark = remarks[ids[place]]
+        return Entry(
+            id: ids[place], activity: activity, day: mark.day,
+            outcome: mark.isCompleted
+                ? .completed(value: mark.value) : .skipped(reason: remark?.reason),
+            slot: mark.slot, note: remark?.note, photos: remark?.photos ?? [:],
+            answer: remark?.answer, source: mark.source, entered: remark?.entered,
+            loggedAt: instants[place])
+    }
+}
+
+extension Ledger {
+    /// Adds an entry to its day: before those known to be logged later, else as the newest.
+    mutating func add(_ entry: Entry) {
+        var place = places(on: entry.day).upperBound
+        while let instant = entry.loggedAt, place > 0, marks[place - 1].day == entry.day,
+            let other = instants[place - 1], other > instant
+        {
+            place -= 1
+        }
+        put(entry, at: place)
+    }
+
+    /// Takes out the entry of this name on `day`; false when there is none.
+    @discardableResult
+    mutating func remove(_ id: Entry.ID, on day: CivilDate) -> Bool {
+        guard let place = places(on: day).first(where: { ids[$0] == id }) else { return false }
+        marks.remove(at: place)
+        ids.remove(at: place)
+        instants.remove(at: place)
+        remarks[id] = nil
+        return true
+    }
+
+    /// Adds an entry at the end, whichever its day; `sort` follows.
+    mutating func append(_ entry: Entry) {
+        put(entry, at: marks.count)
+    }
+
+    /// Brings appended entries into the order of their days, each day's as they were appended.
+    mutating func sort() {
+        let isSorted = zip(marks, marks.dropFirst()).allSatisfy { $0.day <= $1.day }
+        guard !isSorted else { return }
+        let order = marks.indices.sorted { (marks[$0].day, $0) < (marks[$1].day, $1) }
+        marks = order.map { marks[$0] }
+        ids = order.map { ids[$0] }
+        instants = order.map { instants[$0] }
+    }
+
+    private mutating func put(_ entry: Entry, at place: Int) {
+        marks.insert(Mark(entry), at: place)
+        ids.insert(entry.id, at: place)
+        instants.insert(entry.loggedAt, at: place)
+        remarks[entry.id] = Remark(entry)
+    }
+}

@@ -1,0 +1,59 @@
+import CivilTime
+import Tracking
+
+/// The rules of one activity through all of time.
+struct Timeline: Sendable {
+    /// Days on end over which the same holds, up to the next period.
+    struct Period: Sendable {
+        var first: CivilDate
+        /// It existed, and was not paused.
+        var isAvailable: Bool
+        /// The place of the container it was in, among the activities of a diary.
+        var container: Int?
+        var rules: DayRules
+
+        /// Whether a rate or streak counts `day`: it was there, due, and not passive.
+        func expects(_ day: CivilDate) -> Bool {
+            isAvailable && !rules.isPassive && rules.recurs(on: day)
+        }
+    }
+
+    /// Oldest first; the first holds since ever, the last for good.
+    private let periods: [Period]
+
+    init(_ activity: Activity, place: (Activity.ID) -> Int?) {
+        periods = Self.turns(of: activity).map { day in
+            Period(
+                first: day, isAvailable: activity.isAvailable(on: day),
+                container: activity.parent(on: day).flatMap(place),
+                rules: DayRules(activity.configuration(on: day)))
+        }
+    }
+
+    /// Every day from which something else may hold.
+    private static func turns(of activity: Activity) -> [CivilDate] {
+        var turns: Set = [CivilDate(days: .min), activity.created]
+        for snapshot in activity.history.snapshots {
+            turns.formUnion([snapshot.first, snapshot.last.advanced(by: 1)])
+        }
+        if let pause = activity.pause {
+            turns.insert(pause.since.advanced(by: 1))
+        }
+        for pause in activity.pastPauses {
+            turns.formUnion([pause.lowerBound, pause.upperBound.advanced(by: 1)])
+        }
+        return turns.sorted()
+    }
+
+    /// What holds on `day`. Most questions are about the last period.
+    subscript(day: CivilDate) -> Period {
+        var low = 0
+        var high = periods.count - 1
+        if periods[high].first <= day { return periods[high] }
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if periods[middle].first <= day { low = middle } else { high = middle }
+        }
+        return periods[low]
+    }
+}
