@@ -22,6 +22,7 @@ let package = Package(
         .module("Scheduling", ["CivilTime", "Tracking"]),
         .module("Milestones", ["CivilTime"]),
         .module("Workouts"),
+        .module("Charts", ["Aggregation", "CivilTime", "Scheduling", "Windows"]),
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
@@ -120,6 +121,7 @@ let package = Package(
         .tests(of: "Scheduling", ["CivilTime", "Tracking"]),
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
+        .tests(of: "Charts", ["CivilTime", "Scheduling", "Windows"]),
         .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
         .tests(of: "Conformance", ["TrackerFormat"]),
         .tests(of: "Metrics"),

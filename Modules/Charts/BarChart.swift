@@ -1,0 +1,59 @@
+package import CivilTime
+
+/// Bars over days or weeks: what an activity came to, or how many days were done.
+package struct BarChart: Sendable {
+    package var title: String
+    package var unit: String
+    package var tone: Tone
+    /// Oldest first; nil where there is nothing to show.
+    package var bars: [(first: CivilDate, last: CivilDate, value: Double?)]
+
+    package static let wantedNames = 6
+
+    package init(
+        title: String, unit: String, tone: Tone = .accent,
+        bars: [(first: CivilDate, last: CivilDate, value: Double?)]
+    ) {
+        self.title = title
+        self.unit = unit
+        self.tone = tone
+        self.bars = bars
+    }
+
+    package var picture: Picture {
+        let points = bars.compactMap { bar in
+            bar.value.map {
+                SeriesPoint(
+                    start: bar.first, end: bar.last, value: $0, label: name(bar.first, bar.last))
+            }
+        }
+        let table = DataTable(
+            caption: title, columns: ["first", "last", "value"],
+            rows: bars.map {
+                [$0.first.description, $0.last.description, $0.value.map(Figures.cell) ?? ""]
+            })
+        guard let first = bars.first, let last = bars.last, !points.isEmpty else {
+            return EmptyPicture.picture(title: title, label: title, table: table)
+        }
+        let values = points.map(\.value)
+        let mean = values.reduce(0, +) / Double(values.count)
+        let frame = Frame(
+            days: first.first...last.last, axis: ValueAxis(values, fromZero: true))
+        let names = DayAxis.spread(Self.wantedNames, over: bars.count).map {
+            (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
+        }
+        let remark = "average \(Figures.label(mean))" + (unit.isEmpty ? "" : " \(unit)")
+        return Picture(
+            title: title, label: "\(title), \(bars.count) bars",
+            summary: "\(title): \(remark), least \(Figures.label(values.min() ?? mean)), "
+                + "greatest \(Figures.label(values.max() ?? mean)).",
+            table: table, width: frame.width, height: frame.height,
+            shapes: frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(names)
+                + Bars(frame: frame).shapes(points.map { ($0, tone) })
+                + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
+    }
+
+    private func name(_ first: CivilDate, _ last: CivilDate) -> String {
+        first == last ? first.monthAndDay : "\(first.monthAndDay)-\(last.monthAndDay)"
+    }
+}

@@ -1,0 +1,52 @@
+/// What a picture shows, in words and numbers: for readers who do not see it, and for spreadsheets.
+package struct DataTable: Hashable, Sendable {
+    package let caption: String
+    package let columns: [String]
+    package let rows: [[String]]
+
+    package init(caption: String, columns: [String], rows: [[String]]) {
+        self.caption = caption
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Comma-separated values of RFC 4180, the columns' names first.
+    package var csv: String {
+        ([columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// An HTML table.
+    package var html: String { element.markup }
+
+    var element: Element {
+        Element(
+            "table", [:],
+            [
+                Element("caption", text: caption),
+                Element(
+                    "thead", [:],
+                    [Element("tr", [:], columns.map { Element("th", ["scope": "col"], text: $0) })]),
+                Element(
+                    "tbody", [:],
+                    rows.map { row in
+                        Element(
+                            "tr", [:],
+                            row.enumerated().map { index, cell in
+                                index == 0
+                                    ? Element("th", ["scope": "row"], text: cell)
+                                    : Element("td", text: cell)
+                            })
+                    }),
+            ])
+    }
+
+    /// Quoted where it would otherwise end early or run on.
+    private static func field(_ text: String) -> String {
+        // A line feed after a return is one character, so the scalars are looked at.
+        let needsQuotes = text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+        guard needsQuotes else { return text }
+        let doubled = text.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"")
+        return "\"\(doubled)\""
+    }
+}

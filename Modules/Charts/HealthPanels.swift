@@ -1,0 +1,50 @@
+import Aggregation
+package import CivilTime
+package import Windows
+
+extension HealthChart {
+    /// The metric whose days it shows.
+    package var metric: String {
+        switch self {
+        case .workoutDuration: "workoutDuration"
+        case .calories: "activeEnergyBurned"
+        case .sleep: "sleepHours"
+        case .hrv: "heartRateVariabilitySDNN"
+        case .rhr: "restingHeartRate"
+        case .respiratoryRate: "respiratoryRate"
+        }
+    }
+
+    package var title: String {
+        switch self {
+        case .workoutDuration: "Workout time"
+        case .calories: "Calories"
+        case .sleep: "Sleep"
+        case .hrv: "Heart rate variability"
+        case .rhr: "Resting heart rate"
+        case .respiratoryRate: "Respiratory rate"
+        }
+    }
+
+    /// A mean as the heading says it; a dash for none. Workout time is in minutes, sleep in hours.
+    package func said(_ average: Double?) -> String {
+        switch self {
+        case .workoutDuration: HealthText.duration(seconds: average.map { $0 * 60 })
+        case .calories: HealthText.energy(average)
+        case .sleep: HealthText.sleep(hours: average)
+        case .hrv: HealthText.heartRateVariability(average)
+        case .rhr: HealthText.heartRate(average)
+        case .respiratoryRate: HealthText.respiratoryRate(average)
+        }
+    }
+}
+
+extension WindowChart {
+    /// One of the six charts of the health page.
+    package init(_ chart: HealthChart, days: [(date: CivilDate, value: Double?)]) {
+        self.init(
+            title: chart.title, average: chart.said(Windows.average(days.map(\.value))),
+            kind: chart.kind,
+            tone: Tone(rawValue: chart.colour) ?? .accent, days: days)
+    }
+}

@@ -1,0 +1,142 @@
+package import CivilTime
+package import Scheduling
+
+/// Weeks as columns, days as squares: how each of them went.
+package struct HeatMap: Sendable {
+    package struct Day: Hashable, Sendable {
+        package var date: CivilDate
+        package var level: HeatLevel
+        /// 0 to 1; nil where nothing counted.
+        package var rate: Double?
+
+        package init(date: CivilDate, level: HeatLevel, rate: Double?) {
+            self.date = date
+            self.level = level
+            self.rate = rate
+        }
+    }
+
+    package var title: String
+    /// Without a gap, oldest first; the first one opens a week, so that each row is a weekday.
+    package var days: [Day]
+
+    package init(title: String, days: [Day]) {
+        self.title = title
+        self.days = days
+    }
+
+    private static let side = 15.0
+    private static let pitch = 19.0
+    private static let left = 56.0
+    private static let top = 66.0
+
+    package var picture: Picture {
+        let table = DataTable(
+            caption: title, columns: ["date", "level", "rate"],
+            rows: days.map {
+                [$0.date.description, $0.level.rawValue, $0.rate.map(Figures.cell) ?? ""]
+            })
+        let counted = days.compactMap(\.rate)
+        let mean = counted.isEmpty ? 0 : counted.reduce(0, +) / Double(counted.count)
+        let full = days.reduce(0) { $0 + ($1.level == .full ? 1 : 0) }
+        let columns = Double((days.count + 6) / 7)
+        return Picture(
+            title: title, label: "\(title): the last \(days.count) days",
+            summary: "\(full) of \(days.count) days were done in full; on average "
+                + "\(Figures.label(mean * 100)) % of what counted.",
+            table: table, width: max(Self.left + columns * Self.pitch + 20, 420),
+            height: Self.top + 7 * Self.pitch + 40,
+            shapes: Frame.heading(title, "", width: 420) + weekdays + months
+                + days.enumerated().map { square($1, at: $0) } + legend)
+    }
+
+    private func square(_ day: Day, at index: Int) -> Element {
+        let rate = day.rate.map { ", \(Figures.label($0 * 100)) %" } ?? ""
+        return Element(
+            "rect",
+            [
+                "class": Self.fill(day.level), "tabindex": "0",
+                "x": Figures.pixels(Self.left + Double(index / 7) * Self.pitch),
+                "y": Figures.pixels(Self.top + Double(index % 7) * Self.pitch),
+                "width": Figures.pixels(Self.side), "height": Figures.pixels(Self.side),
+                "rx": "3",
+            ], [Element("title", text: "\(day.date): \(Self.word(day.level))\(rate)")])
+    }
+
+    /// The first letters of the weekdays, each beside its own row.
+    private var weekdays: [Element] {
+        days.prefix(7).enumerated().map { row, day in
+            Element(
+                "text",
+                [
+                    "class": "faint weekday", "x": Figures.pixels(Self.left - 10),
+                    "y": Figures.pixels(Self.top + Double(row) * Self.pitch + 12),
+                    "text-anchor": "end",
+                ], text: String(day.date.weekdayName.prefix(3)))
+        }
+    }
+
+    /// The months above the column in which they begin.
+    private var months: [Element] {
+        var elements: [Element] = []
+        var free = -Double.infinity
+        for (column, start) in stride(from: 0, to: days.count, by: 7).enumerated() {
+            let week = days[start..<min(start + 7, days.count)]
+            guard
+                let first = week.first(where: { $0.date.day == 1 })?.date
+                    ?? (column == 0 ? week.first?.date : nil)
+            else { continue }
+            let x = Self.left + Double(column) * Self.pitch
+            if x < free { elements.removeLast() }
+            free = x + 26
+            elements.append(
+                Element(
+                    "text",
+                    ["class": "faint", "x": Figures.pixels(x), "y": Figures.pixels(Self.top - 8)],
+                    text: monthAbbreviation(first.month)))
+        }
+        return elements
+    }
+
+    private var legend: [Element] {
+        let y = Self.top + 7 * Self.pitch + 10
+        var x = Self.left
+        return HeatLevel.allCases.flatMap { level in
+            let word = Self.word(level)
+            let elements = [
+                Element(
+                    "rect",
+                    [
+                        "class": Self.fill(level), "x": Figures.pixels(x), "y": Figures.pixels(y),
+                        "width": "12", "height": "12", "rx": "3",
+                    ]),
+                Element(
+                    "text",
+                    ["class": "faint", "x": Figures.pixels(x + 17), "y": Figures.pixels(y + 10)],
+                    text: word),
+            ]
+            x += 17 + Double(word.count) * Frame.letterWidth + 14
+            return elements
+        }
+    }
+
+    private static func fill(_ level: HeatLevel) -> String {
+        switch level {
+        case .vacation: "f-accent"
+        case .skipped: "f-orange"
+        case .none: "empty"
+        case .partial: "f-pale"
+        case .full: "f-green"
+        }
+    }
+
+    private static func word(_ level: HeatLevel) -> String {
+        switch level {
+        case .vacation: "vacation"
+        case .skipped: "skipped"
+        case .none: "none"
+        case .partial: "partial"
+        case .full: "done"
+        }
+    }
+}

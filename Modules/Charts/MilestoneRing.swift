@@ -1,0 +1,117 @@
+import Glibc
+
+/// The way to the next milestone as a ring that fills.
+package struct MilestoneRing: Sendable {
+    package var current: Double
+    package var next: Double
+    package var goal: Double
+    package var unit: String
+    /// 0 to 1 of the way from the previous milestone to the next.
+    package var fraction: Double
+    package var reachedGoal: Bool
+    /// The targets that were reached, with the day, oldest first.
+    package var history: [(target: Double, day: String)]
+
+    package init(
+        current: Double, next: Double, goal: Double, unit: String, fraction: Double,
+        reachedGoal: Bool, history: [(target: Double, day: String)]
+    ) {
+        self.current = current
+        self.next = next
+        self.goal = goal
+        self.unit = unit
+        self.fraction = fraction
+        self.reachedGoal = reachedGoal
+        self.history = history
+    }
+
+    private static let title = "Milestones"
+    private static let center = Place(x: 120, y: 150)
+    private static let radius = 78.0
+    private static let shown = 7
+
+    package var picture: Picture {
+        let table = DataTable(
+            caption: Self.title, columns: ["target", "reached"],
+            rows: history.map { [Figures.cell($0.target), $0.day] })
+        let share = min(max(fraction, 0), 1)
+        let percent = Figures.label((share * 100).rounded(.down))
+        let standing =
+            reachedGoal
+            ? "goal of \(weight(goal)) reached"
+            : "\(percent) % of the way to \(weight(next)), goal \(weight(goal))"
+        let ring = [
+            Element(
+                "circle",
+                [
+                    "class": "track s-grey", "cx": Figures.pixels(Self.center.x),
+                    "cy": Figures.pixels(Self.center.y), "r": Figures.pixels(Self.radius),
+                    "stroke-width": "14",
+                ])
+        ]
+        return Picture(
+            title: Self.title, label: "Milestone progress: \(standing)",
+            summary: "\(weight(current)) now: \(standing).", table: table, width: 420,
+            height: 264,
+            shapes: Frame.heading(Self.title, "goal \(weight(goal))", width: 420) + ring
+                + arc(reachedGoal ? 1 : share) + words(percent) + list)
+    }
+
+    private func weight(_ value: Double) -> String { "\(Figures.label(value)) \(unit)" }
+
+    private func arc(_ share: Double) -> [Element] {
+        guard share > 0 else { return [] }
+        let tone = reachedGoal ? Tone.green : .accent
+        // An arc that ends where it begins is no arc: the last turn stops a hair short.
+        let angle = min(share, 0.99999) * 2 * Double.pi
+        let (x, y) = (
+            Self.center.x + Self.radius * sin(angle), Self.center.y - Self.radius * cos(angle)
+        )
+        let radius = Figures.pixels(Self.radius)
+        let path =
+            "M\(Figures.pixels(Self.center.x)),\(Figures.pixels(Self.center.y - Self.radius))"
+            + "A\(radius),\(radius) 0 \(share > 0.5 ? 1 : 0) 1 "
+            + "\(Figures.fixed(x, decimals: 4, grouped: false)),"
+            + "\(Figures.fixed(y, decimals: 4, grouped: false))"
+        return [
+            Element(
+                "path",
+                ["class": "line drawn s-\(tone.rawValue)", "stroke-width": "14", "d": path])
+        ]
+    }
+
+    private func words(_ percent: String) -> [Element] {
+        func line(_ text: String, _ style: String, below: Double) -> Element {
+            Element(
+                "text",
+                [
+                    "class": style, "x": Figures.pixels(Self.center.x),
+                    "y": Figures.pixels(Self.center.y + below), "text-anchor": "middle",
+                ], text: text)
+        }
+        return [
+            line(Figures.label(current), "large", below: -2),
+            line(unit, "faint", below: 14),
+            line(reachedGoal ? "goal reached" : "next \(Figures.label(next))", "faint", below: 32),
+        ]
+    }
+
+    private var list: [Element] {
+        let latest = history.suffix(Self.shown).reversed()
+        guard !latest.isEmpty else {
+            return [
+                Element(
+                    "text", ["class": "faint", "x": "236", "y": "86"], text: "None reached yet.")
+            ]
+        }
+        return latest.enumerated().flatMap { index, record in
+            let y = Figures.pixels(86 + Double(index) * 23)
+            return [
+                Element("text", ["x": "236", "y": y], text: weight(record.target)),
+                Element(
+                    "text", ["class": "faint", "x": "400", "y": y, "text-anchor": "end"],
+                    text: record.day),
+            ]
+        }
+    }
+}

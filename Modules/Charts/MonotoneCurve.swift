@@ -1,0 +1,78 @@
+/// A place in a drawing, in pixels from its upper left corner.
+package struct Place: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A smooth line through points that overshoots none of them.
+///
+/// Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis
+/// 17 (1980): between two points the line rises, falls or stays as the points do.
+package struct MonotoneCurve: Hashable, Sendable {
+    package let points: [Place]
+    /// The slope of the line at each point.
+    package let slopes: [Double]
+
+    /// - Parameter points: From left to right, no two of the same x.
+    package init(_ points: [Place]) {
+        self.points = points
+        let secants = zip(points, points.dropFirst()).map { left, right in
+            (right.y - left.y) / (right.x - left.x)
+        }
+        guard let first = secants.first, let last = secants.last else {
+            slopes = points.map { _ in 0 }
+            return
+        }
+        var slopes =
+            [first]
+            + zip(secants, secants.dropFirst()).map { $0 * $1 > 0 ? ($0 + $1) / 2 : 0 } + [last]
+        for (index, secant) in secants.enumerated() {
+            guard secant != 0 else {
+                slopes[index] = 0
+                slopes[index + 1] = 0
+                continue
+            }
+            let left = slopes[index] / secant
+            let right = slopes[index + 1] / secant
+            let square = left * left + right * right
+            if square > 9 {
+                let scale = 3 / square.squareRoot()
+                slopes[index] = scale * left * secant
+                slopes[index + 1] = scale * right * secant
+            }
+        }
+        self.slopes = slopes
+    }
+
+    /// The two handles of the Bézier curve from point `index` to the next.
+    package func handles(after index: Int) -> (Place, Place) {
+        let (left, right) = (points[index], points[index + 1])
+        let third = (right.x - left.x) / 3
+        return (
+            Place(x: left.x + third, y: left.y + third * slopes[index]),
+            Place(x: right.x - third, y: right.y - third * slopes[index + 1])
+        )
+    }
+
+    /// The line as the data of an SVG path. A single point is a line of no length, which round ends
+    /// make a dot.
+    package var path: String {
+        guard let first = points.first else { return "" }
+        var path = "M\(text(first))"
+        if points.count == 1 { path += "L\(text(first))" }
+        for index in points.indices.dropLast() {
+            let (leaving, arriving) = handles(after: index)
+            path += "C\(text(leaving)) \(text(arriving)) \(text(points[index + 1]))"
+        }
+        return path
+    }
+
+    private func text(_ place: Place) -> String {
+        "\(Figures.pixels(place.x)),\(Figures.pixels(place.y))"
+    }
+}

@@ -1,0 +1,83 @@
+/// The colours of the pictures, by what they are used for, on light and on dark ground.
+package enum Tone: String, CaseIterable, Hashable, Sendable {
+    case accent, green, orange, indigo, red, cyan, grey
+    /// A heat map's day that was done in part.
+    case pale
+
+    var light: String {
+        switch self {
+        case .accent: "#0A66D6"
+        case .green: "#248A3D"
+        case .orange: "#C25400"
+        case .indigo: "#5856D6"
+        case .red: "#D70015"
+        case .cyan: "#0E7490"
+        case .grey: "#8E8E93"
+        case .pale: "#9AD5A7"
+        }
+    }
+
+    var dark: String {
+        switch self {
+        case .accent: "#4DA3FF"
+        case .green: "#30D158"
+        case .orange: "#FF9F0A"
+        case .indigo: "#8A88FF"
+        case .red: "#FF6961"
+        case .cyan: "#64D2FF"
+        case .grey: "#98989D"
+        case .pale: "#1E7A36"
+        }
+    }
+}
+
+/// Which ground a picture is drawn for.
+package enum Theme: String, CaseIterable, Hashable, Sendable {
+    /// What the reader's system prefers.
+    case automatic
+    case light, dark
+}
+
+/// The style sheet of a picture.
+enum StyleSheet {
+    static func text(_ theme: Theme) -> String {
+        let base = theme == .dark ? dark : light
+        let preferred =
+            theme == .automatic ? "@media (prefers-color-scheme:dark){\(dark)}" : ""
+        return shapes + base + preferred + contrast + motion
+    }
+
+    private static let shapes =
+        "text{font:11px system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}"
+        + ".title{font-size:15px;font-weight:600}.large{font-size:22px;font-weight:600}"
+        + ".line{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+        + ".dashed{stroke-dasharray:2 6}.grid{stroke-width:1}"
+        + ".track{fill:none;stroke-opacity:.25}"
+        + ".part{fill-opacity:0}.part:hover,.part:focus{fill-opacity:.08;outline:none}"
+
+    private static let light = colours(
+        ground: "#FFFFFF", ink: "#1C1C1E", faint: "#5B5B60", grid: "#E3E3E8", empty: "#E9E9ED",
+        Tone.allCases.map { ($0, $0.light) })
+    private static let dark = colours(
+        ground: "#1C1C1E", ink: "#F2F2F7", faint: "#AEAEB2", grid: "#3A3A3C", empty: "#39393C",
+        Tone.allCases.map { ($0, $0.dark) })
+
+    private static let contrast =
+        "@media (prefers-contrast:more){.faint{fill:currentColor}.grid{stroke-opacity:1}"
+        + ".line{stroke-width:4px}}"
+    private static let motion =
+        "@media (prefers-reduced-motion:no-preference){"
+        + ".drawn{animation:appear .4s ease-out}@keyframes appear{from{opacity:0}}}"
+
+    private static func colours(
+        ground: String, ink: String, faint: String, grid: String, empty: String,
+        _ tones: [(Tone, String)]
+    ) -> String {
+        "svg{color:\(ink)}.ground{fill:\(ground)}text,.part{fill:\(ink)}text.faint{fill:\(faint)}"
+            + ".grid{stroke:\(grid)}.empty{fill:\(empty)}"
+            + tones.map { tone, colour in
+                ".f-\(tone.rawValue){fill:\(colour)}.s-\(tone.rawValue){stroke:\(colour)}"
+                    + "stop.f-\(tone.rawValue){stop-color:\(colour)}"
+            }.joined()
+    }
+}

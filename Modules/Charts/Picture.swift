@@ -1,0 +1,79 @@
+/// A drawing with its meaning in words and its numbers as a table.
+package struct Picture: Sendable {
+    /// Stands above the drawing.
+    package let title: String
+    /// What a screen reader says of the drawing.
+    package let label: String
+    /// The numbers in a sentence.
+    package let summary: String
+    package let table: DataTable
+    package let width: Double
+    package let height: Double
+    let shapes: [Element]
+    let definitions: [Element]
+
+    init(
+        title: String, label: String, summary: String, table: DataTable, width: Double,
+        height: Double, definitions: [Element] = [], shapes: [Element]
+    ) {
+        self.title = title
+        self.label = label
+        self.summary = summary
+        self.table = table
+        self.width = width
+        self.height = height
+        self.definitions = definitions
+        self.shapes = shapes
+    }
+
+    /// A whole SVG document.
+    package func svg(_ theme: Theme = .automatic) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(theme).markup + "\n"
+    }
+
+    /// A page with the drawing and, beside it, its numbers.
+    package func html(_ theme: Theme = .automatic) -> String {
+        let figure = Element(
+            "figure", [:],
+            [
+                element(theme), Element("figcaption", text: summary),
+                Element("details", [:], [Element("summary", text: "Data"), table.element]),
+            ])
+        let head = Element(
+            "head", [:],
+            [
+                Element("meta", ["charset": "utf-8"]),
+                Element(
+                    "meta",
+                    ["name": "viewport", "content": "width=device-width,initial-scale=1"]),
+                Element("meta", ["name": "color-scheme", "content": "light dark"]),
+                Element("title", text: title),
+                Element("style", text: Self.pageStyle),
+            ])
+        let page = Element(
+            "html", ["lang": "en"], [head, Element("body", [:], [Element("main", [:], [figure])])])
+        return "<!DOCTYPE html>\n" + page.markup + "\n"
+    }
+
+    private func element(_ theme: Theme) -> Element {
+        let (width, height) = (Figures.pixels(width), Figures.pixels(height))
+        return Element(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(width) \(height)",
+                "width": width, "height": height, "role": "img", "aria-label": label,
+            ],
+            [
+                Element("title", text: title), Element("desc", text: summary),
+                Element("style", text: StyleSheet.text(theme)),
+                Element("defs", [:], definitions),
+                Element("rect", ["class": "ground", "width": width, "height": height, "rx": "12"]),
+            ] + shapes)
+    }
+
+    private static let pageStyle =
+        "body{font:14px system-ui,sans-serif;margin:24px}figure{margin:0;max-width:960px}"
+        + "svg{max-width:100%;height:auto}table{border-collapse:collapse;margin-top:8px}"
+        + "th,td{padding:2px 12px 2px 0;text-align:right;font-variant-numeric:tabular-nums}"
+        + "th:first-child{text-align:left}"
+}

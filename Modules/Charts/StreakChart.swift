@@ -1,0 +1,77 @@
+/// The streaks of the activities, one bar across for each: the longest pale, the current one on it.
+package struct StreakChart: Sendable {
+    package struct Row: Hashable, Sendable {
+        package var name: String
+        /// In days.
+        package var current: Int
+        package var longest: Int
+
+        package init(name: String, current: Int, longest: Int) {
+            self.name = name
+            self.current = current
+            self.longest = longest
+        }
+    }
+
+    package var rows: [Row]
+
+    package init(rows: [Row]) {
+        self.rows = rows
+    }
+
+    private static let title = "Streaks"
+    private static let names = 180.0
+    private static let rowHeight = 28.0
+    private static let letters = 26
+
+    package var picture: Picture {
+        let table = DataTable(
+            caption: Self.title, columns: ["activity", "current", "longest"],
+            rows: rows.map { [$0.name, "\($0.current)", "\($0.longest)"] })
+        guard let longest = rows.map({ max($0.longest, $0.current) }).max() else {
+            return EmptyPicture.picture(title: Self.title, label: Self.title, table: table)
+        }
+        let scale = (Frame.width - Self.names - 80) / Double(max(longest, 1))
+        return Picture(
+            title: Self.title, label: "Streaks of \(rows.count) activities",
+            summary: rows.map { "\($0.name): \(said($0.current)) now, \($0.longest) at most" }
+                .joined(separator: "; ") + ".",
+            table: table, width: Frame.width,
+            height: Frame.headingHeight + Self.rowHeight * Double(rows.count) + 12,
+            shapes: Frame.heading(Self.title, "days in a row", width: Frame.width)
+                + rows.enumerated().flatMap { shapes($1, at: $0, scale) })
+    }
+
+    private func said(_ days: Int) -> String {
+        "\(days) day\(days == 1 ? "" : "s")"
+    }
+
+    private func shapes(_ row: Row, at index: Int, _ scale: Double) -> [Element] {
+        let top = Frame.headingHeight + Self.rowHeight * Double(index)
+        func bar(_ days: Int, _ tone: Tone) -> Element {
+            Element(
+                "rect",
+                [
+                    "class": "drawn f-\(tone.rawValue)", "x": Figures.pixels(Self.names),
+                    "y": Figures.pixels(top + 4), "height": "18", "rx": "4",
+                    "width": Figures.pixels(max(Double(days) * scale, days > 0 ? 2 : 0)),
+                ], [Element("title", text: "\(row.name): \(said(days))")])
+        }
+        let name =
+            row.name.count > Self.letters ? row.name.prefix(Self.letters - 1) + "…" : row.name
+        let end = Self.names + Double(max(row.longest, row.current)) * scale + 8
+        return [
+            Element(
+                "text",
+                [
+                    "x": Figures.pixels(Self.names - 10), "y": Figures.pixels(top + 17),
+                    "text-anchor": "end",
+                ], text: String(name)),
+            bar(max(row.longest, row.current), .pale), bar(row.current, .green),
+            Element(
+                "text",
+                ["class": "faint", "x": Figures.pixels(end), "y": Figures.pixels(top + 17)],
+                text: "\(row.current) of \(row.longest)"),
+        ]
+    }
+}

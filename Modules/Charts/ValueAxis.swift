@@ -1,0 +1,52 @@
+/// The values that a chart spans, with round numbers to mark them.
+package struct ValueAxis: Hashable, Sendable {
+    package let low: Double
+    package let high: Double
+    package let step: Double
+
+    /// Marks that are wanted; there may be a few more or fewer.
+    package static let wantedMarks = 4
+
+    /// - Parameters:
+    ///   - values: What is drawn; the finite ones count.
+    ///   - fromZero: Bars stand on zero. Lines begin there too, unless that would leave the lower
+    ///     half of the picture empty.
+    package init(_ values: some Sequence<Double>, fromZero: Bool) {
+        var least = Double.infinity
+        var greatest = -Double.infinity
+        for value in values where value.isFinite {
+            least = min(least, value)
+            greatest = max(greatest, value)
+        }
+        if least > greatest { (least, greatest) = (0, 1) }
+        if fromZero || (least >= 0 && least < greatest / 2) { least = min(least, 0) }
+        if fromZero || (greatest <= 0 && greatest > least / 2) { greatest = max(greatest, 0) }
+        if least == greatest {
+            let margin = least == 0 ? 1 : abs(least) / 10
+            greatest += margin
+            if !fromZero { least -= margin }
+        }
+        step = Self.roundStep(atLeast: (greatest - least) / Double(Self.wantedMarks))
+        low = (least / step).rounded(.down) * step
+        high = (greatest / step).rounded(.up) * step
+    }
+
+    /// The round numbers from `low` to `high`.
+    package var marks: [Double] {
+        let count = Int(((high - low) / step).rounded())
+        return (0...count).map { low + Double($0) * step }
+    }
+
+    /// 0 at `low`, 1 at `high`.
+    package func fraction(_ value: Double) -> Double {
+        (value - low) / (high - low)
+    }
+
+    /// The least of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `width`.
+    private static func roundStep(atLeast width: Double) -> Double {
+        var power = 1.0
+        while power > width { power /= 10 }
+        while power * 10 <= width { power *= 10 }
+        return [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= width } ?? power * 10
+    }
+}

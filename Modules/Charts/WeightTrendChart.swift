@@ -1,0 +1,128 @@
+package import CivilTime
+
+/// Weighings as dots, their smoothed trend as a line, and where it leads.
+package struct WeightTrendChart: Sendable {
+    package var unit: String
+    /// The mean of each weighed day, oldest first.
+    package var days: [(day: CivilDate, weight: Double)]
+    /// The smoothed weight of each of these days.
+    package var trend: [Double]
+    /// Where the trend leads after the last day, with the least and greatest it may be.
+    package var forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)]
+    package var goal: Double?
+
+    package init(
+        unit: String, days: [(day: CivilDate, weight: Double)], trend: [Double],
+        forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)] = [],
+        goal: Double? = nil
+    ) {
+        self.unit = unit
+        self.days = days
+        self.trend = trend
+        self.forecast = forecast
+        self.goal = goal
+    }
+
+    private static let title = "Weight"
+
+    package var picture: Picture {
+        let table = DataTable(
+            caption: Self.title, columns: ["date", "weight", "trend", "low", "high"],
+            rows: zip(days, trend).map { day, smoothed in
+                [day.day.description, Figures.cell(day.weight), Figures.cell(smoothed), "", ""]
+            }
+                + forecast.map {
+                    [$0.day.description, "", Figures.cell($0.weight)]
+                        + [Figures.cell($0.low), Figures.cell($0.high)]
+                })
+        let label = "Trend of weight"
+        guard let first = days.first, let last = days.last, let latest = trend.last else {
+            return EmptyPicture.picture(title: Self.title, label: label, table: table)
+        }
+        let values =
+            days.map(\.weight) + trend + forecast.flatMap { [$0.weight, $0.low, $0.high] }
+            + (goal.map { [$0] } ?? [])
+        let frame = Frame(
+            days: first.day...max(last.day, forecast.last?.day ?? last.day),
+            axis: ValueAxis(values, fromZero: false))
+        let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
+        let marked = days.map(\.day) + forecast.map(\.day)
+        let names = DayAxis.spread(6, over: marked.count).map {
+            (x: frame.x(marked[$0], marked[$0]), label: marked[$0].monthAndDay)
+        }
+        let goalText = goal.map { ", goal \(Figures.label($0)) \(unit)" } ?? ""
+        return Picture(
+            title: Self.title, label: label,
+            summary: "Weight from \(Figures.label(first.weight)) \(unit) on \(first.day) to "
+                + "\(Figures.label(last.weight)) \(unit) on \(last.day), trend "
+                + "\(Figures.label(latest)) \(unit)\(goalText).",
+            table: table, width: frame.width, height: frame.height,
+            shapes: frame.heading(Self.title, "trend \(Figures.label(latest)) \(unit)\(goalText)")
+                + frame.valueMarks + frame.dayMarks(names) + goalLine(frame) + band(frame)
+                + dots(frame) + [stroke(lines, dashed: false)] + forecastLine(latest, frame)
+                + days.map {
+                    frame.detail(
+                        from: $0.day, through: $0.day,
+                        "\($0.day): \(Figures.cell($0.weight)) \(unit)")
+                })
+    }
+
+    /// A weighing is missing on most days, so that the trend's line goes from one to the next.
+    private func path(_ points: [(CivilDate, Double)], _ frame: Frame) -> String {
+        MonotoneCurve(points.map { Place(x: frame.x($0, $0), y: frame.y($1)) }).path
+    }
+
+    private func stroke(_ path: String, dashed: Bool) -> Element {
+        Element(
+            "path",
+            [
+                "class": "line drawn s-accent\(dashed ? " dashed" : "")", "stroke-width": "3",
+                "d": path,
+            ])
+    }
+
+    private func forecastLine(_ latest: Double, _ frame: Frame) -> [Element] {
+        guard let last = days.last, !forecast.isEmpty else { return [] }
+        let points = [(last.day, latest)] + forecast.map { ($0.day, $0.weight) }
+        return [stroke(path(points, frame), dashed: true)]
+    }
+
+    /// What the weight may become: wider with each day.
+    private func band(_ frame: Frame) -> [Element] {
+        guard forecast.count > 1 else { return [] }
+        func place(_ day: CivilDate, _ weight: Double) -> String {
+            "\(Figures.pixels(frame.x(day, day))),\(Figures.pixels(frame.y(weight)))"
+        }
+        let corners =
+            forecast.map { place($0.day, $0.high) }
+            + forecast.reversed().map { place($0.day, $0.low) }
+        return [
+            Element(
+                "path",
+                [
+                    "class": "f-accent", "fill-opacity": "0.15",
+                    "d": "M" + corners.joined(separator: "L") + "Z",
+                ])
+        ]
+    }
+
+    private func dots(_ frame: Frame) -> [Element] {
+        Line(frame: frame, tone: .grey).dots(
+            days.map { SeriesPoint(start: $0.day, end: $0.day, value: $0.weight, label: "") },
+            radius: 2.5)
+    }
+
+    private func goalLine(_ frame: Frame) -> [Element] {
+        guard let goal else { return [] }
+        let y = Figures.pixels(frame.y(goal))
+        return [
+            Element(
+                "line",
+                [
+                    "class": "s-green dashed", "stroke-width": "1.5",
+                    "x1": Figures.pixels(frame.left), "x2": Figures.pixels(frame.right), "y1": y,
+                    "y2": y,
+                ])
+        ]
+    }
+}

@@ -1,0 +1,75 @@
+package import CivilTime
+package import Windows
+
+/// A run of days, one value a day, as bars, an area or a line. A day without data is a gap.
+package struct WindowChart: Sendable {
+    package var title: String
+    /// The mean over the days with data, as the heading says it; a dash without any.
+    package var average: String
+    package var kind: HealthChart.Kind
+    package var tone: Tone
+    /// Every day, oldest first.
+    package var days: [(date: CivilDate, value: Double?)]
+
+    /// Names that an axis of this width wants.
+    package static let wantedNames = 4
+
+    package init(
+        title: String, average: String, kind: HealthChart.Kind, tone: Tone,
+        days: [(date: CivilDate, value: Double?)]
+    ) {
+        self.title = title
+        self.average = average
+        self.kind = kind
+        self.tone = tone
+        self.days = days
+    }
+
+    package var picture: Picture {
+        let table = DataTable(
+            caption: title, columns: ["date", "value"],
+            rows: days.map { [$0.date.description, $0.value.map(Figures.cell) ?? ""] })
+        let points = days.compactMap { day in
+            day.value.map {
+                SeriesPoint(
+                    start: day.date, end: day.date, value: $0,
+                    label: DayAxis.windowLabel(day.date))
+            }
+        }
+        let label = "\(title), \(days.count) days"
+        guard let first = days.first, let last = days.last, !points.isEmpty else {
+            return EmptyPicture.picture(title: title, label: label, table: table)
+        }
+        let frame = Frame(
+            days: first.date...last.date,
+            axis: ValueAxis(points.lazy.map(\.value), fromZero: kind == .bar))
+        let names = DayAxis.spread(Self.wantedNames, over: days.count).map {
+            (
+                x: frame.x(days[$0].date, days[$0].date),
+                label: DayAxis.windowLabel(days[$0].date)
+            )
+        }
+        return Picture(
+            title: title, label: label,
+            summary: "\(title), \(named(first.date)) to \(named(last.date)): "
+                + "average \(average) over \(points.count) days with data.",
+            table: table, width: frame.width, height: frame.height,
+            definitions: kind == .area ? [Line.gradient("area", tone)] : [],
+            shapes: frame.heading(title, "average \(average)") + frame.valueMarks
+                + frame.dayMarks(names) + marks(points, frame)
+                + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
+    }
+
+    private func marks(_ points: [SeriesPoint], _ frame: Frame) -> [Element] {
+        let line = Line(frame: frame, tone: tone)
+        return switch kind {
+        case .bar: Bars(frame: frame).shapes(points.map { ($0, tone) })
+        case .area: line.areas(points, fill: "area") + line.strokes(points)
+        case .line: line.strokes(points) + line.dots(points, radius: 2.5)
+        }
+    }
+
+    private func named(_ day: CivilDate) -> String {
+        "\(DayAxis.windowLabel(day)) \(day.year)"
+    }
+}

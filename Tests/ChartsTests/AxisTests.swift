@@ -1,0 +1,65 @@
+import Charts
+import CivilTime
+import Testing
+
+@Suite struct AxisTests {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `an axis holds its values between few round marks`(seed: UInt64) {
+        var world = SeededWorld(seed: seed)
+        let scale = [0.01, 1, 100, 1e6][world.next(4)]
+        let values = (0...world.next(6)).map { _ in Double(world.next(4001) - 1000) * scale }
+
+        let axis = ValueAxis(values, fromZero: world.next(2) == 0)
+
+        #expect(values.allSatisfy { (-1e-9...1 + 1e-9).contains(axis.fraction($0)) })
+        #expect((2...7).contains(axis.marks.count), "\(axis.marks)")
+        let isOnGrid = axis.marks.allSatisfy {
+            abs($0 / axis.step - ($0 / axis.step).rounded()) < 1e-6
+        }
+        #expect(isOnGrid)
+    }
+
+    @Test(arguments: [
+        ([80.0, 82], false, 80.0), ([10, 100], false, 0), ([3], true, 0), ([], true, 0),
+    ])
+    func `bars stand on zero, lines when that leaves no half empty`(
+        values: [Double], fromZero: Bool, low: Double
+    ) {
+        #expect(ValueAxis(values, fromZero: fromZero).low == low)
+    }
+
+    @Test(arguments: [
+        (Interval.day, "Jan 5"), (.week, "Jan 5"), (.month, "Jan 2026"), (.quarter, "Jan 2026"),
+        (.half, "Jan 2026"), (.year, "2026"),
+    ])
+    func `each interval names its days in its own way`(interval: Interval, label: String) throws {
+        let day = try #require(CivilDate(2026, 1, 5))
+
+        #expect(DayAxis.label(day, interval) == label)
+        #expect(DayAxis.windowLabel(day) == "5 Jan")
+    }
+
+    @Test func `marks are spread from the first to the last`() {
+        for total in 1...40 {
+            for count in 1...8 {
+                let marks = DayAxis.spread(count, over: total)
+                #expect(marks.first == 0)
+                #expect(marks.count == (total == 1 ? 1 : min(count, total)))
+                if count > 1 { #expect(marks.last == total - 1) }
+                #expect(Set(marks).count == marks.count)
+                let gaps = zip(marks, marks.dropFirst()).map { $1 - $0 }
+                #expect((gaps.max() ?? 0) - (gaps.min() ?? 0) <= 1)
+            }
+        }
+    }
+
+    @Test func `labels that would touch are left out`() {
+        let places = (0..<50).map { (middle: Double($0) * 7, width: 20.0) }
+
+        let kept = DayAxis.clear(places, gap: 4)
+
+        #expect(kept.first == 0)
+        let rooms = zip(kept, kept.dropFirst()).map { Double($1 - $0) * 7 }
+        #expect(rooms.allSatisfy { (24.0..<31).contains($0) })
+    }
+}

@@ -1,0 +1,57 @@
+import Charts
+import Testing
+
+@Suite struct MonotoneCurveTests {
+    /// Where the Bézier curve after point `index` is at `share` of its way.
+    private func y(_ curve: MonotoneCurve, _ index: Int, _ share: Double) -> Double {
+        let (leaving, arriving) = curve.handles(after: index)
+        let (t, u) = (share, 1 - share)
+        return u * u * u * curve.points[index].y + 3 * u * u * t * leaving.y
+            + 3 * u * t * t * arriving.y + t * t * t * curve.points[index + 1].y
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `between two points the line rises, falls or stays as they do`(seed: UInt64) {
+        var world = SeededWorld(seed: seed)
+        var x = 0.0
+        let points = (0..<12).map { _ in
+            x += Double(world.next(40) + 1)
+            return Place(x: x, y: Double(world.next(5)) * 10)
+        }
+
+        let curve = MonotoneCurve(points)
+
+        for index in points.indices.dropLast() {
+            let walk = (0...50).map { y(curve, index, Double($0) / 50) }
+            let steps = zip(walk, walk.dropFirst()).map { $1 - $0 }
+            let rise = points[index + 1].y - points[index].y
+            #expect(steps.allSatisfy { $0 * rise >= -1e-9 && (rise != 0 || abs($0) < 1e-9) })
+        }
+    }
+
+    @Test func `the line passes through its points without a corner`() {
+        let points = [
+            Place(x: 0, y: 0), Place(x: 10, y: 4), Place(x: 14, y: 20), Place(x: 30, y: 21),
+        ]
+
+        let curve = MonotoneCurve(points)
+
+        for index in 1..<3 {
+            let before = curve.handles(after: index - 1).1
+            let after = curve.handles(after: index).0
+            let slope = (points[index].y - before.y) / (points[index].x - before.x)
+            #expect(abs((after.y - points[index].y) / (after.x - points[index].x) - slope) < 1e-9)
+        }
+    }
+
+    @Test func `points on a straight line stay on it`() {
+        let curve = MonotoneCurve((0..<5).map { Place(x: Double($0) * 3, y: Double($0) * 2) })
+
+        #expect(curve.slopes.allSatisfy { abs($0 - 2.0 / 3) < 1e-12 })
+    }
+
+    @Test func `one point is a dot, none is nothing`() {
+        #expect(MonotoneCurve([Place(x: 3, y: 4.256)]).path == "M3,4.26L3,4.26")
+        #expect(MonotoneCurve([]).path == "")
+    }
+}

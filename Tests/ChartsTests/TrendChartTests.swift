@@ -1,0 +1,116 @@
+import Charts
+import CivilTime
+import Testing
+
+@Suite struct TrendChartTests {
+    private let table = DataTable(caption: "Steps", columns: ["date", "value"], rows: [])
+    private let monday = CivilDate(days: 20_457)
+
+    private func points(_ interval: Interval, _ values: [Double?]) -> [SeriesPoint] {
+        var points: [SeriesPoint] = []
+        var bucket = interval.bucket(containing: monday)
+        for value in values {
+            if let value {
+                points.append(
+                    SeriesPoint(
+                        start: bucket.start, end: bucket.end, value: value, label: bucket.label))
+            }
+            bucket = interval.bucket(after: bucket)
+        }
+        return points
+    }
+
+    private func drawing(_ interval: Interval, _ values: [Double?]) throws -> Drawing {
+        let chart = TrendChart(
+            title: "Steps <& \"more\"\u{7}", unit: "count", interval: interval,
+            points: points(interval, values))
+        return try #require(Drawing(chart.picture(table: table).svg()))
+    }
+
+    @Test(arguments: Interval.allCases)
+    func `markers and values stand on days only`(interval: Interval) throws {
+        let drawing = try drawing(interval, [1200.25, 1300, 900, 1100, 1250])
+
+        let isDay = interval == .day
+        #expect(drawing.all("circle").count == (isDay ? 5 : 0))
+        #expect(
+            drawing.all("text", "value").map(\.text)
+                == (isDay ? ["1,200.3", "1,300", "900", "1,100", "1,250"] : []))
+        let lines = drawing.all("path", "line")
+        #expect(lines.map { $0.attributes["stroke-width"] } == [isDay ? "2" : "3"])
+    }
+
+    @Test func `a line is broken where days are missing, and a lone point is a dot`() throws {
+        let drawing = try drawing(.week, [4, 5, nil, 6, nil, 7, 8, 9])
+
+        let lines = drawing.all("path", "line").compactMap { $0.attributes["d"] }
+        #expect(lines.map { $0.count { $0 == "C" } } == [1, 0, 2])
+        #expect(lines[1].contains("L"))
+        let areas = drawing.all("path").filter { $0.attributes["fill"] == "url(#area)" }
+        #expect(areas.count == 2)
+    }
+
+    @Test(arguments: [
+        (Interval.day, 6), (.week, 8), (.month, 6), (.quarter, 4), (.half, 2), (.year, 5),
+    ])
+    func `an axis has as many names as its interval allows`(interval: Interval, ticks: Int) throws {
+        let drawing = try drawing(interval, (0..<12).map { Double($0) + 100 })
+
+        let bottom = drawing.all("text", "faint").map { $0.number("y") }.max()
+        let names = drawing.all("text", "faint").filter { $0.number("y") == bottom }
+        #expect(names.count == ticks)
+        let places = names.map { $0.number("x") }
+        #expect(places == places.sorted())
+    }
+
+    @Test func `it says what it is to those who do not see it`() throws {
+        let drawing = try drawing(.month, [1, 2])
+
+        let svg = try #require(drawing.all("svg").first)
+        #expect(svg.attributes["role"] == "img")
+        #expect(svg.attributes["aria-label"] == "Trend of month averages")
+        #expect(drawing.all("desc").first?.text.contains("from 1 count (Jan 2026)") == true)
+        #expect(drawing.all("title").first?.text == "Steps <& \"more\"\u{FFFD}")
+        let parts = drawing.all("rect", "part")
+        #expect(parts.allSatisfy { $0.attributes["tabindex"] == "0" })
+        #expect(drawing.all("title").dropFirst().map(\.text) == ["Jan 2026: 1", "Feb 2026: 2"])
+    }
+
+    @Test func `nothing is drawn outside of the picture`() throws {
+        for seed in 0..<40 as Range<UInt64> {
+            var world = SeededWorld(seed: seed)
+            let interval = Interval.allCases[world.next(6)]
+            let values = (0..<1 + world.next(60)).map { _ in
+                world.next(4) == 0 ? nil : Double(world.next(100_000) - 20_000) / 7
+            }
+            let drawing = try drawing(interval, values)
+            let svg = try #require(drawing.all("svg").first)
+            let (width, height) = (svg.number("width"), svg.number("height"))
+            for shape in drawing.all("circle") {
+                #expect((0...width).contains(shape.number("cx")))
+                #expect((0...height).contains(shape.number("cy")))
+            }
+            for shape in drawing.all("text") {
+                #expect((0...width).contains(shape.number("x")))
+                #expect((0...height).contains(shape.number("y")))
+            }
+        }
+    }
+
+    @Test func `without data it says so`() throws {
+        let drawing = try drawing(.day, [])
+
+        #expect(drawing.all("text").contains { $0.text == "No data yet." })
+    }
+
+    @Test func `the colours follow the reader's system unless one ground is wanted`() {
+        let picture = TrendChart(
+            title: "Steps", unit: "", interval: .day, points: points(.day, [1, 2])
+        ).picture(table: table)
+
+        #expect(picture.svg().contains("prefers-color-scheme:dark"))
+        #expect(picture.svg().contains("prefers-reduced-motion"))
+        #expect(!picture.svg(.light).contains("prefers-color-scheme"))
+        #expect(picture.svg(.dark).contains(".ground{fill:#1C1C1E}"))
+    }
+}
