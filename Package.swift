@@ -45,6 +45,7 @@ let package = Package(
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .module("CInflate", links: ["isal"]),
+        .module("CRaster"),
         .module(
             "PluginKit",
             ["CInflate", "CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
@@ -74,7 +75,8 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Supervision", "ZeroMQ",
+                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "RPC", "Supervision",
+                "ZeroMQ",
                 "ZeroMQTransport", .arguments,
             ]),
         .module(

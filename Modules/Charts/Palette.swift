@@ -74,6 +74,7 @@ enum StyleSheet {
         _ tones: [(Tone, String)]
     ) -> String {
         "svg{color:\(ink)}.ground{fill:\(ground)}text,.part{fill:\(ink)}text.faint{fill:\(faint)}"
+            + ".value{paint-order:stroke;stroke:\(ground);stroke-width:3px;stroke-linejoin:round}"
             + ".grid{stroke:\(grid)}.empty{fill:\(empty)}"
             + tones.map { tone, colour in
                 ".f-\(tone.rawValue){fill:\(colour)}.s-\(tone.rawValue){stroke:\(colour)}"

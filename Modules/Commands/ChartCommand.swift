@@ -6,15 +6,19 @@ import RPC
 
 struct ChartCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "chart", abstract: "Draw a metric's trend in the terminal.")
+        commandName: "chart", abstract: "Draw a metric's trend in the terminal, or to a file.")
 
     @OptionGroup var options: TrendOptions
+    @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let trends = try await session.bus().call(
             Insights.trends, options.question, session.options())
-        try session.output.result(trends) { drawing(trends, session.output) }
+        try files.write(trends.picture, csv: trends.csv, session.output)
+        try session.output.result(trends) {
+            files.isWanted ? "" : drawing(trends, session.output)
+        }
         return .done
     }
 

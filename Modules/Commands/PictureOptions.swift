@@ -1,0 +1,88 @@
+import ArgumentParser
+import CRaster
+import Charts
+import HostFiles
+import RPC
+
+/// Where a picture goes, for the commands that draw one.
+struct PictureOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Write the picture as SVG.", valueName: "file"))
+    var svg: String?
+
+    @Option(help: ArgumentHelp("Write the picture as PNG.", valueName: "file"))
+    var png: String?
+
+    @Option(help: ArgumentHelp("Write its numbers as CSV.", valueName: "file"))
+    var csv: String?
+
+    @Option(help: ArgumentHelp("Write a page with the picture and its numbers.", valueName: "file"))
+    var html: String?
+
+    @Option(help: "auto, light or dark: the ground that the picture is drawn for.")
+    var theme: Theme = .automatic
+
+    /// Pixels of a PNG for each of the drawing.
+    private static let pngScale = 2.0
+
+    var isWanted: Bool { svg != nil || png != nil || csv != nil || html != nil }
+
+    /// Writes the files that were asked for, readable by their owner only; `numbers` are the
+    /// picture's in full.
+    func write(_ picture: Picture, csv numbers: String, _ output: Output) throws {
+        if let svg { try Self.write(Array(picture.svg(theme).utf8), to: svg, output) }
+        if let png { try Self.write(try bitmap(picture), to: png, output) }
+        if let html { try Self.write(Array(picture.html(theme).utf8), to: html, output) }
+        if let csv { try Self.write(Array(numbers.utf8), to: csv, output) }
+    }
+
+    private func bitmap(_ picture: Picture) throws -> [UInt8] {
+        var image = dayline_png()
+        defer { dayline_png_free(&image) }
+        // librsvg knows of no reader's preference, so the ground is settled here.
+        var svg = picture.svg(theme == .dark ? .dark : .light)
+        let result = svg.withUTF8 { text in
+            text.withMemoryRebound(to: CChar.self) { text in
+                dayline_png_draw(
+                    text.baseAddress, text.count, Int32(picture.width * Self.pngScale),
+                    Int32(picture.height * Self.pngScale), &image)
+            }
+        }
+        switch result {
+        case 0:
+            return Array(UnsafeBufferPointer(start: image.bytes, count: image.count))
+        case 1:
+            throw Status(
+                .failedPrecondition, "Drawing a PNG needs librsvg: \(Self.problem(image)).",
+                hint: "Install it with: apt install librsvg2-2 (or use --svg)")
+        default:
+            throw Status(
+                .internal, "librsvg cannot draw the picture: \(Self.problem(image)).",
+                hint: "Use --svg")
+        }
+    }
+
+    private static func problem(_ image: dayline_png) -> String {
+        withUnsafeBytes(of: image.problem) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
+        do {
+            try Files.writeAtomically(bytes, to: path)
+        } catch {
+            throw Status(describing: error)
+        }
+        output.note("Wrote \(path).")
+    }
+}
+
+extension Theme: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(rawValue: argument == "auto" ? "automatic" : argument)
+    }
+
+    public var defaultValueDescription: String { self == .automatic ? "auto" : rawValue }
+
+    public static var allValueStrings: [String] { ["auto", "light", "dark"] }
+}
