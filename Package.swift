@@ -53,7 +53,10 @@ let package = Package(
         // Floor 4, the services: one per worker, each testable without a process.
         .module(
             "StorageService",
-            ["CLinux", "Contracts", "CivilTime", "CXXHash", "HostFiles", "RPC", .grdb, .sqlite],
+            [
+                "CLinux", "Contracts", "CivilTime", "CXXHash", "HostFiles", "Metrics", "RPC", .grdb,
+                .sqlite,
+            ],
             resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",

@@ -1,9 +1,10 @@
 package import CivilTime
 
-/// What the samples of one metric come to on one civil day: the day of their start.
+/// What the samples of one metric come to on one civil day: the day of their start. Merged
+/// sums take their part of samples that began on days before.
 package struct DayTotal: Hashable, Sendable {
     package let day: CivilDate
-    /// What the day adds up to. Until sources are merged, the sum of all samples.
+    /// What the day adds up to: the sum of all samples, until merged sums take its place.
     package var sum: Double
     /// The sum of the samples of all sources.
     package private(set) var rawSum: Double

@@ -39,6 +39,13 @@ package struct DayTotals: Hashable, Sendable {
         for total in other.days { add(total) }
     }
 
+    /// Adds the days of another part that this one does not have.
+    package mutating func fillGaps(from other: DayTotals) {
+        guard !other.days.isEmpty else { return }
+        let present = Set(days.map(\.day))
+        for total in other.days where !present.contains(total.day) { add(total) }
+    }
+
     /// Puts merged sums in place of the sums over all sources.
     ///
     /// Days that the merged sums leave out had all their time covered by the day before's samples

@@ -4,6 +4,7 @@
 struct OwnerQueue {
     private var heap: [RankedSample] = []
 
+    var isEmpty: Bool { heap.isEmpty }
     var first: RankedSample? { heap.first }
 
     mutating func insert(_ sample: RankedSample) {

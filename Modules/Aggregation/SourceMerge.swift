@@ -1,21 +1,21 @@
 package import CivilTime
 
-/// The samples of one source of a cumulative metric, each spread evenly over its interval.
+/// Samples of one source of a cumulative metric, each spread evenly over its interval.
 package struct SourceSamples: Sendable {
     /// The place in the order of sources: 0 is the highest; several sources may share one.
     package var rank: Int
-    /// Decides between sources of one rank.
-    package var name: String
-    /// Milliseconds since 1970 UTC.
+    /// Decides between sources of one rank; no two sources share it.
+    package var place: Int
+    /// Milliseconds since 1970 UTC, ascending.
     package var starts: [Int64]
     /// Exclusive; a sample that ends where it starts is a point.
     package var ends: [Int64]
     package var values: [Double]
 
-    package init(rank: Int, name: String, starts: [Int64], ends: [Int64], values: [Double]) {
+    package init(rank: Int, place: Int, starts: [Int64], ends: [Int64], values: [Double]) {
         precondition(starts.count == ends.count && starts.count == values.count)
         self.rank = rank
-        self.name = name
+        self.place = place
         self.starts = starts
         self.ends = ends
         self.values = values
@@ -25,59 +25,90 @@ package struct SourceSamples: Sendable {
 /// What the days come to when sources that count the same thing are merged.
 ///
 /// Every moment belongs to the first of the samples that cover it: by rank, then by earlier start,
-/// longer interval, name of the source, place in it. A sample gives the share of its value that its
+/// longer interval, place of the source, place in it. A sample gives the share of its value that its
 /// own moments are of its interval, and a day gets what lies within it. A point counts unless a
 /// sample before it in that order covers its instant; points cover nothing.
 ///
-/// - Complexity: O(n log n) for n samples, and O(d) for the d days that they cover.
-/// - Returns: Ascending by day, days with nothing of their own left out.
-package func mergedDaySums(_ sources: [SourceSamples], in zones: ZoneHistory) -> [DaySum] {
-    let samples = rankedSamples(sources)
-    guard let first = samples.first else { return [] }
-    var sums = SpreadSums(zones, at: first.start)
-    var covering = OwnerQueue()
-    var next = 0
-    var now = first.start
+/// Samples come in order of time, stretch by stretch, so that only those of one stretch, and those
+/// that reach beyond it, are held.
+///
+/// - Complexity: O(n log n) for the n samples of a stretch, and O(d) for the d days that they cover.
+package struct SourceMerge {
+    private var covering = OwnerQueue()
+    private var sums: SpreadSums
+    /// Moments before it are settled.
+    private var now = Int64.min
+    private var samplesSeen = 0
 
-    while true {
-        covering.removeEnded(at: now)
-        if covering.first == nil {
-            guard next < samples.count else { break }
-            now = samples[next].start
+    package init(in zones: ZoneHistory) {
+        sums = SpreadSums(zones)
+    }
+
+    /// Adds samples, and settles the moments before `limit`: what starts before it is known then.
+    package mutating func add(_ sources: [SourceSamples], until limit: Int64) {
+        let arrivals = ordered(sources)
+        var next = 0
+        while next < arrivals.count {
+            let start = arrivals[next].start
+            settle(until: start)
+            var end = next + 1
+            while end < arrivals.count, arrivals[end].start == start { end += 1 }
+            if end == next + 1, covering.isEmpty, !arrivals[next].isPoint,
+                arrivals[next].end <= (end < arrivals.count ? arrivals[end].start : limit)
+            {
+                // Alone from its start to its end, as most are.
+                sums.add(arrivals[next], from: start, to: arrivals[next].end)
+            } else {
+                admit(arrivals[next..<end])
+            }
+            next = end
         }
-        let arrivals = next
-        while next < samples.count, samples[next].start == now {
-            if !samples[next].isPoint { covering.insert(samples[next]) }
-            next += 1
-        }
-        for point in samples[arrivals..<next] where point.isPoint {
+        settle(until: representable(limit))
+    }
+
+    /// Ascending by day, days with nothing of their own left out.
+    package mutating func finished() -> [DaySum] {
+        settle(until: .max)
+        return sums.finished()
+    }
+
+    /// Takes in samples that start now.
+    private mutating func admit(_ arrivals: ArraySlice<RankedSample>) {
+        for sample in arrivals where !sample.isPoint { covering.insert(sample) }
+        for point in arrivals where point.isPoint {
             if covering.first.map({ point.precedes($0) }) ?? true { sums.addPoint(point) }
         }
-        guard let owner = covering.first else { continue }
-        let change = next < samples.count ? min(owner.end, samples[next].start) : owner.end
-        sums.add(owner, from: now, to: change)
-        now = change
     }
-    return sums.finished()
-}
 
-/// All samples by rising start, those of one start in any order.
-private func rankedSamples(_ sources: [SourceSamples]) -> [RankedSample] {
-    let ordered = sources.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-    var samples: [RankedSample] = []
-    samples.reserveCapacity(ordered.reduce(0) { $0 + $1.starts.count })
-    for (order, source) in ordered.enumerated() {
-        for index in source.starts.indices {
-            let start = representable(source.starts[index])
-            let end = representable(source.ends[index])
-            samples.append(
-                RankedSample(
-                    start: start, end: max(start, end), value: source.values[index],
-                    rank: source.rank, source: order, index: index))
+    /// Gives the moments before `limit` to those who own them.
+    private mutating func settle(until limit: Int64) {
+        while let owner = covering.first, now < limit {
+            let change = min(owner.end, limit)
+            sums.add(owner, from: now, to: change)
+            now = change
+            covering.removeEnded(at: now)
         }
+        now = max(now, limit)
     }
-    samples.sort { $0.start < $1.start }
-    return samples
+
+    /// The samples by rising start.
+    private mutating func ordered(_ sources: [SourceSamples]) -> [RankedSample] {
+        var samples: [RankedSample] = []
+        samples.reserveCapacity(sources.reduce(0) { $0 + $1.starts.count })
+        for source in sources {
+            for index in source.starts.indices {
+                let start = representable(source.starts[index])
+                samplesSeen += 1
+                samples.append(
+                    RankedSample(
+                        start: start, end: max(start, representable(source.ends[index])),
+                        value: source.values[index], rank: source.rank, place: source.place,
+                        number: samplesSeen))
+            }
+        }
+        if sources.count > 1 { samples.sort { $0.start < $1.start } }
+        return samples
+    }
 }
 
 /// Holds an instant within the years 0 to 9999, so that no interval spreads over more days than
@@ -94,9 +125,10 @@ struct RankedSample {
     var end: Int64
     var value: Double
     var rank: Int
-    /// The place of the source by rank and name, and of the sample in its source.
-    var source: Int
-    var index: Int
+    /// The place of its source.
+    var place: Int
+    /// Unlike that of any other sample; of one source the earlier has the lower.
+    var number: Int
 
     var isPoint: Bool { start == end }
 
@@ -105,6 +137,6 @@ struct RankedSample {
         if rank != other.rank { return rank < other.rank }
         if start != other.start { return start < other.start }
         if end != other.end { return end > other.end }
-        return (source, index) < (other.source, other.index)
+        return (place, number) < (other.place, other.number)
     }
 }

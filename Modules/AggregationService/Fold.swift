@@ -1,91 +1,121 @@
 import Aggregation
 import CivilTime
 import Contracts
+import Metrics
 import RPC
 import Samples
-import Synchronization
 
-/// Makes the totals of some days from the encoded samples that storage hands over.
+/// Makes the totals of some days from the samples that storage hands over.
 struct Fold: Sendable {
-    let client: Client
-    /// Told of a chunk that is damaged: it is left out, never decoded into wrong numbers.
-    let onDamage: @Sendable (ChunkError, _ series: Int64, _ segment: Int64) -> Void
+    let reader: SampleReader
 
     /// The totals of the days from `first` to `last`.
     func totals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
     ) async throws -> DayTotals {
-        let state = Mutex(Folded())
-        let range = Folds.Range(
-            metric: metric, from: zones.startOfDay(first),
-            to: zones.startOfDay(last.advanced(by: 1)))
-        _ = try await client.stream(Folds.chunks, range, options) { page in
-            let chunks = try [ChunkRecord](columns: page.columns)
-            state.withLock { folded in
-                folded.learn(page.body.series)
-                for chunk in chunks { folded.add(chunk, in: zones, onDamage) }
-            }
+        switch Derivation(metric: metric) {
+        case .sleep: try await sleepHours(from: first, to: last, in: zones, options)
+        case .workouts:
+            try await workoutTotals(of: metric, from: first, to: last, in: zones, options)
+        case nil: try await sampleTotals(of: metric, from: first, to: last, in: zones, options)
         }
-        return state.withLock { $0.totals.within(first...last) }
     }
 
-    private struct Folded {
-        var totals = DayTotals()
-        private var ranks: [Int64: Int32] = [:]
+    private func sampleTotals(
+        of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
+        _ options: CallOptions
+    ) async throws -> DayTotals {
+        let kind = Metric.known(key: metric)?.kind ?? .discrete
+        let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
+        var folding = try await reader.reduce(
+            range, options, into: FoldingDays(kind: kind, zones: zones)
+        ) { folding, chunk in folding.add(chunk) }
+        return folding.finished().within(first...last)
+    }
 
-        /// Sources rank by name until a person orders them.
-        mutating func learn(_ series: [SeriesRow]) {
-            let sorted = series.sorted { ($0.key.sourceKey, $0.id) < ($1.key.sourceKey, $1.id) }
-            for (rank, row) in sorted.enumerated() { ranks[row.id] = Int32(rank) }
+    /// The totals of the days from `first` to `last` by the shown names of the sources.
+    func totalsBySource(
+        of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
+        _ options: CallOptions
+    ) async throws -> [String: DayTotals] {
+        let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
+        let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
+            totals, chunk in
+            totals[chunk.series.row.key.source, default: DayTotals()].fold(chunk, in: zones)
         }
+        return totals.mapValues { $0.within(first...last) }
+    }
+}
 
-        mutating func add(
-            _ chunk: ChunkRecord, in zones: ZoneHistory,
-            _ onDamage: (ChunkError, Int64, Int64) -> Void
-        ) {
-            let columns: SampleColumns
-            do {
-                columns = try chunk.data.withUnsafeBytes { bytes throws(ChunkError) in
-                    try ChunkCodec.decode(bytes)
-                }
-            } catch {
-                return onDamage(error, chunk.series, chunk.segment)
-            }
-            columns.starts.withUnsafeBufferPointer { starts in
-                columns.ends.withUnsafeBufferPointer { ends in
-                    columns.values.withUnsafeBufferPointer { values in
-                        totals.fold(
-                            starts: starts, ends: ends, values: values,
-                            rank: ranks[chunk.series] ?? .max, in: zones)
-                    }
+/// The days of a metric while its samples come, in order of time.
+private struct FoldingDays: Sendable {
+    private let zones: ZoneHistory
+    private var raw = DayTotals()
+    /// Of samples that are aggregates themselves: they count on days without raw ones.
+    private var aggregates = DayTotals()
+    /// Of cumulative metrics: what their sources come to together.
+    private var merge: SourceMerge?
+    /// The samples of the present segment, which are merged when all of them are there.
+    private var pending: [SourceSamples] = []
+    private var segment = Int64.min
+
+    init(kind: MetricKind, zones: ZoneHistory) {
+        self.zones = zones
+        if kind == .cumulative { merge = SourceMerge(in: zones) }
+    }
+
+    mutating func add(_ chunk: SampleChunk) {
+        if chunk.series.isRaw {
+            raw.fold(chunk, in: zones)
+        } else {
+            aggregates.fold(chunk, in: zones)
+        }
+        guard merge != nil else { return }
+        if chunk.segment > segment { mergePending(until: chunk.segment) }
+        segment = chunk.segment
+        let columns = chunk.columns
+        pending.append(
+            SourceSamples(
+                rank: chunk.series.rank, place: chunk.series.place, starts: columns.starts,
+                ends: columns.ends, values: columns.values))
+    }
+
+    mutating func finished() -> DayTotals {
+        mergePending(until: .max)
+        var totals = raw
+        totals.fillGaps(from: aggregates)
+        if var merge { totals.replaceSums(with: merge.finished()) }
+        return totals
+    }
+
+    private mutating func mergePending(until segment: Int64) {
+        let (start, isBeyond) = segment.multipliedReportingOverflow(by: Segment.milliseconds)
+        merge?.add(pending, until: isBeyond ? .max : start)
+        pending.removeAll(keepingCapacity: true)
+    }
+}
+
+extension DayTotals {
+    fileprivate mutating func fold(_ chunk: SampleChunk, in zones: ZoneHistory) {
+        let columns = chunk.columns
+        columns.starts.withUnsafeBufferPointer { starts in
+            columns.ends.withUnsafeBufferPointer { ends in
+                columns.values.withUnsafeBufferPointer { values in
+                    fold(
+                        starts: starts, ends: ends, values: values,
+                        rank: Int32(clamping: chunk.series.place), in: zones)
                 }
             }
         }
     }
 }
 
-extension DayColumns {
-    init(_ totals: DayTotals) {
-        self.init()
-        for total in totals.days {
-            day.append(total.day.days)
-            sum.append(total.sum)
-            rawSum.append(total.rawSum)
-            count.append(Int64(total.count))
-            min.append(total.min)
-            max.append(total.max)
-            last.append(total.last.value)
-        }
-    }
-
-    var totals: DayTotals {
-        DayTotals(
-            day.indices.map { index in
-                DayTotal(
-                    day: CivilDate(days: day[index]), sum: sum[index], rawSum: rawSum[index],
-                    count: Int(count[index]), min: min[index], max: max[index],
-                    last: .init(value: last[index], start: 0, end: 0, rank: 0))
-            })
+extension Folds.Range {
+    /// What days from `first` to `last` may have samples in.
+    init(metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory) {
+        self.init(
+            metric: metric, from: zones.startOfDay(first),
+            to: zones.startOfDay(last.advanced(by: 1)))
     }
 }

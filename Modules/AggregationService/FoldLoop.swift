@@ -23,9 +23,7 @@ package struct FoldLoop: Sendable {
         self.worker = worker
         self.zones = zones
         self.logger = logger
-        fold = Fold(client: client) { error, series, segment in
-            logger.error("Segment \(segment) of series \(series) is left out: \(error)")
-        }
+        fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 
     /// Ends when the task is cancelled.

@@ -9,11 +9,11 @@ import Windows
 
 /// Answers from day totals. Every aggregation worker has one.
 package final class InsightsService: Service {
-    private let client: Client
-    private let zones: ZoneCatalog
-    private let cache: DayTotalsCache
-    private let fold: Fold
-    private let now: @Sendable () -> Int64
+    let client: Client
+    let zones: ZoneCatalog
+    let cache: DayTotalsCache
+    let fold: Fold
+    let now: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - client: Reaches storage.
@@ -27,9 +27,7 @@ package final class InsightsService: Service {
         self.zones = zones
         self.now = now
         cache = DayTotalsCache(client: client)
-        fold = Fold(client: client) { error, series, segment in
-            logger.error("Segment \(segment) of series \(series) is left out: \(error)")
-        }
+        fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 
     package func register(on router: inout Router) {
@@ -37,6 +35,14 @@ package final class InsightsService: Service {
         router.handle(Insights.window) { [self] in try await window($0, $1) }
         router.handle(Insights.days) { [self] in try await days($0, $1) }
         router.handle(Insights.metrics) { [self] _, context in try await metrics(context) }
+        router.handle(Insights.sources) { [self] in try await sources($0, $1) }
+        router.handle(Insights.sleep) { [self] in try await sleep($0, $1) }
+        router.handle(Insights.workouts) { [self] in try await workouts($0, $1) }
+        router.handle(Insights.correlations) { [self] in try await correlations($0, $1) }
+        router.handle(Insights.recovery) { [self] in try await recovery($0, $1) }
+        router.handle(Insights.summaryDifferences) { [self] in
+            try await summaryDifferences($0, $1)
+        }
     }
 
     private func trends(
@@ -87,6 +93,8 @@ package final class InsightsService: Service {
             $0.day >= (request.from ?? $0.day) && $0.day <= (request.to ?? $0.day)
         }
         let show = subject.metric.display
+        let bySource =
+            request.bySource == true ? try await bySource(subject, totals, context) : nil
         return Insights.DayTotals(
             metric: subject.metric.key, unit: subject.metric.unit,
             kind: subject.metric.kind.rawValue,
@@ -95,8 +103,25 @@ package final class InsightsService: Service {
                     day: total.day, sum: show.convertedSum(total.sum),
                     average: total.mean.map(show.converted) ?? 0, min: show.converted(total.min),
                     max: show.converted(total.max), last: show.converted(total.last.value),
-                    samples: total.count)
+                    samples: total.count, bySource: bySource.map { $0[total.day] ?? [:] })
             }, version: subject.days.page.version, stale: subject.days.page.stale)
+    }
+
+    /// What the samples of each source add up to on each of the days.
+    private func bySource(
+        _ subject: TrendSubject, _ totals: [DayTotal], _ context: CallContext
+    ) async throws -> [CivilDate: [String: Double]] {
+        guard let first = totals.first?.day, let last = totals.last?.day else { return [:] }
+        let sources = try await fold.totalsBySource(
+            of: subject.metric.key, from: first, to: last, in: subject.history, context.onward)
+        var days: [CivilDate: [String: Double]] = [:]
+        for (name, totals) in sources {
+            for total in totals.days {
+                days[total.day, default: [:]][name] = subject.metric.display.convertedSum(
+                    total.rawSum)
+            }
+        }
+        return days
     }
 
     private func metrics(_ context: CallContext) async throws -> Insights.MetricListing {

@@ -22,6 +22,8 @@ struct Dayline: ParsableCommand {
                 name: "Health data:",
                 subcommands: [
                     ImportCommand.self, ImportsCommand.self, MetricsCommand.self, DaysCommand.self,
+                    SourcesCommand.self, SleepCommand.self, WorkoutsCommand.self,
+                    RecoveryCommand.self,
                 ]),
             CommandGroup(
                 name: "Trends:",

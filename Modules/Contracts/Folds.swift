@@ -8,7 +8,8 @@ package enum Folds {
     /// Work as it comes up, one task at a time: a worker holds this stream open, and gives its task
     /// back to storage by ending it.
     package static let work = StreamMethod<Worker, Task, Empty>(service, "Work")
-    /// The chunks of a metric that meet a range of time, as columns of `[ChunkRecord]`.
+    /// The chunks of a metric that meet a range of time, by segment and then by series, as columns
+    /// of `[ChunkRecord]`.
     package static let chunks = StreamMethod<Range, Packet<RangePage>, Empty>(
         service, "Chunks", repeatable: true)
     /// Stores the totals of a task's days. ABORTED when samples changed since it was given: the
@@ -66,9 +67,12 @@ package enum Folds {
     package struct RangePage: Codable, Hashable, Sendable {
         /// The series of the metric; in the first page only.
         package var series: [SeriesRow]
+        /// Whose samples count first, as in ``Sources/Listing``; in the first page only.
+        package var order: [String]
 
-        package init(series: [SeriesRow]) {
+        package init(series: [SeriesRow], order: [String] = []) {
             self.series = series
+            self.order = order
         }
     }
 

@@ -30,8 +30,7 @@ package struct Workout: Codable, Hashable, Sendable {
     package var statistics: [String: Statistic]
     package var events: [Event]
     package var activities: [Part]
-    /// Files of routes, as the export names them.
-    package var routes: [String]
+    package var routes: [Route]
     package var metadata: [String: String]
 
     package struct Statistic: Codable, Hashable, Sendable {
@@ -84,7 +83,7 @@ package struct Workout: Codable, Hashable, Sendable {
     package init(
         type: String, source: String, sourceKey: String, device: String, start: Int64, end: Int64,
         seconds: Double?, statistics: [String: Statistic] = [:], events: [Event] = [],
-        activities: [Part] = [], routes: [String] = [], metadata: [String: String] = [:]
+        activities: [Part] = [], routes: [Route] = [], metadata: [String: String] = [:]
     ) {
         self.type = type
         self.source = source

@@ -233,14 +233,18 @@ package enum Insights {
         package var from: CivilDate?
         package var to: CivilDate?
         package var zone: String?
+        /// With what the samples of each source add up to, before they are merged.
+        package var bySource: Bool?
 
         package init(
-            name: String, from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil
+            name: String, from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil,
+            bySource: Bool? = nil
         ) {
             self.name = name
             self.from = from
             self.to = to
             self.zone = zone
+            self.bySource = bySource
         }
     }
 
@@ -261,10 +265,12 @@ package enum Insights {
             /// Of the sample with the greatest start, then end, then the higher source.
             package var last: Double
             package var samples: Int
+            /// By the source's name, where it was asked for.
+            package var bySource: [String: Double]?
 
             package init(
                 day: CivilDate, sum: Double, average: Double, min: Double, max: Double,
-                last: Double, samples: Int
+                last: Double, samples: Int, bySource: [String: Double]? = nil
             ) {
                 self.day = day
                 self.sum = sum
@@ -273,6 +279,7 @@ package enum Insights {
                 self.max = max
                 self.last = last
                 self.samples = samples
+                self.bySource = bySource
             }
         }
 

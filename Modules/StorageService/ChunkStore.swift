@@ -8,7 +8,7 @@ enum ChunkStore {
     static let columns =
         "series_id, segment, count, first, last, min, max, sum, hash_high, hash_low"
 
-    /// Where a page of chunks ends, and the next begins.
+    /// The place of a chunk, such as the one where a page ends and the next begins.
     struct Cursor: Hashable, Sendable {
         var series: Int64 = .min
         var segment: Int64 = .min
@@ -27,34 +27,42 @@ enum ChunkStore {
         return try find.next() ? find.chunk() : nil
     }
 
-    /// Published chunks of some series that meet [from, to), by series and segment, from `cursor` on,
-    /// until they are `limit` bytes or more.
-    /// - Returns: The chunks, and where to go on; nil when there are no more.
-    static func page(
-        of series: [Int64], profile: Int64, from: Int64, to: Int64, after cursor: Cursor,
-        limit: Int, _ db: Database
-    ) throws -> (chunks: [ChunkRecord], next: Cursor?) {
+    /// Where the published chunks of some series are that meet [from, to), by segment and then by
+    /// series: in order of time.
+    static func places(
+        of series: [Int64], profile: Int64, from: Int64, to: Int64, _ db: Database
+    ) throws -> [Cursor] {
         let list = try BulkStatement(
             db,
             """
-            SELECT \(columns), bytes FROM chunk JOIN chunk_data ON chunk_data.id = data_id
-            WHERE chunk.profile_id = ? AND series_id = ? AND segment > ? AND first < ? AND last >= ?
-            ORDER BY segment
+            SELECT segment FROM chunk
+            WHERE profile_id = ? AND series_id = ? AND first < ? AND last >= ?
             """)
+        var places: [Cursor] = []
+        for id in series {
+            try list.start(profile, id, to, from)
+            while try list.next() { places.append(Cursor(series: id, segment: list.int64(0))) }
+        }
+        return places.sorted { ($0.segment, $0.series) < ($1.segment, $1.series) }
+    }
+
+    /// The published chunks at the first of some places, until they are `limit` bytes or more.
+    /// - Returns: The chunks, and how many places they are of: some may be empty by now.
+    static func page(
+        at places: ArraySlice<Cursor>, profile: Int64, limit: Int, _ db: Database
+    ) throws -> (chunks: [ChunkRecord], places: Int) {
         var chunks: [ChunkRecord] = []
         var bytes = 0
-        for id in series where id >= cursor.series {
-            try list.start(profile, id, id == cursor.series ? cursor.segment : .min, to, from)
-            while try list.next() {
-                let chunk = list.chunk()
-                chunks.append(chunk)
-                bytes += chunk.data.count
-                if bytes >= limit {
-                    return (chunks, Cursor(series: id, segment: chunk.segment))
-                }
-            }
+        var count = 0
+        for place in places where bytes < limit {
+            count += 1
+            let chunk = try published(
+                series: place.series, segment: place.segment, of: profile, db)
+            guard let chunk else { continue }
+            chunks.append(chunk)
+            bytes += chunk.data.count
         }
-        return (chunks, nil)
+        return (chunks, count)
     }
 
     /// What is published, by hash, from `cursor` on.

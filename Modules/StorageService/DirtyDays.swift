@@ -1,4 +1,5 @@
 import GRDB
+import Metrics
 
 /// Civil days, both inclusive.
 struct DaySpan: Hashable, Sendable {
@@ -55,9 +56,44 @@ struct DirtyMetric: Hashable, Sendable {
     var weight: Int64
 }
 
+extension [DirtyMetric] {
+    /// With the days of what is derived from the metrics' samples.
+    fileprivate var withDerived: [DirtyMetric] {
+        self
+            + flatMap { entry in
+                Derivation.allCases.filter { $0.samples == entry.metric.metric }.flatMap {
+                    derivation in
+                    entry.derived(derivation)
+                }
+            }
+    }
+}
+
+extension DirtyMetric {
+    /// The metrics that are derived from the samples that changed.
+    fileprivate func derived(_ derivation: Derivation) -> [DirtyMetric] {
+        var joined: [DaySpan] = []
+        for span in spans.sorted(by: { $0.from < $1.from }) {
+            let reach = derivation.reachInDays
+            joined.append(
+                joining: DaySpan(
+                    from: Int32(clamping: Int(span.from) - Int(reach)),
+                    to: Int32(clamping: Int(span.to) + Int(reach))))
+        }
+        return derivation.metrics.map { metric in
+            DirtyMetric(
+                metric: ProfileMetric(profile: self.metric.profile, metric: metric),
+                version: version, spans: joined, weight: 0)
+        }
+    }
+}
+
 /// Rows of `dirty` and `metric_state`.
 enum DirtyDays {
-    static func mark(_ dirty: [DirtyMetric], _ db: Database) throws {
+    /// Marks days, and those of metrics that are derived from their samples.
+    /// - Returns: All that is marked.
+    static func mark(_ dirty: [DirtyMetric], _ db: Database) throws -> [DirtyMetric] {
+        let dirty = dirty.withDerived
         let state = try BulkStatement(
             db,
             """
@@ -73,6 +109,7 @@ enum DirtyDays {
                     metric.profile, metric.metric, entry.version, span.from, span.to)
             }
         }
+        return dirty
     }
 
     /// Everything that is to be folded, of all profiles, oldest first.
@@ -98,7 +135,8 @@ enum DirtyDays {
         return dirty
     }
 
-    /// Every metric of a profile, over all days that have samples and lie on `days`.
+    /// Every metric of a profile that is not derived from another, over all days that have samples or
+    /// workouts and lie on `days`.
     static func everything(
         of profile: Int64, on days: DaySpan, version: Int64, _ db: Database
     ) throws -> [DirtyMetric] {
@@ -121,7 +159,24 @@ enum DirtyDays {
                     metric: ProfileMetric(profile: profile, metric: list.text(0)),
                     version: version, spans: [span], weight: list.int64(3)))
         }
+        if var span = try HealthRowStore.workoutDays(of: profile, db), span.overlaps(days) {
+            span.from = max(span.from, days.from)
+            span.to = min(span.to, days.to)
+            dirty += workouts(of: profile, on: [span], version: version)
+        }
         return dirty
+    }
+
+    /// What is derived from workouts that start on these days.
+    static func workouts(
+        of profile: Int64, on spans: [DaySpan], version: Int64
+    ) -> [DirtyMetric] {
+        guard !spans.isEmpty else { return [] }
+        return Derivation.workouts.metrics.map { metric in
+            DirtyMetric(
+                metric: ProfileMetric(profile: profile, metric: metric), version: version,
+                spans: spans, weight: 0)
+        }
     }
 
     static func isFolded(_ version: Int64, of profile: Int64, _ db: Database) throws -> Bool {

@@ -3,7 +3,9 @@ import GRDB
 /// The tables, and the steps that lead to them from every earlier version.
 enum Schema {
     /// Ordered; a step that was released is never changed.
-    private static let steps = [PackageResources.v1_initial_sql]
+    private static let steps = [
+        PackageResources.v1_initial_sql, PackageResources.v2_sources_sql,
+    ]
 
     static var version: Int { steps.count }
 

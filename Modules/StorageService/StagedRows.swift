@@ -23,8 +23,9 @@ struct StagedRows {
         }
     }
 
-    /// - Returns: How many rows are new.
-    func publish(_ db: Database) throws -> Int {
+    /// - Returns: How many rows are new, and the days that new workouts may start on.
+    func publish(_ db: Database) throws -> (count: Int, workoutDays: [DaySpan]) {
+        let workoutDays = try workoutDays(db)
         var count = 0
         for (table, kind) in [("workout", "Workout"), ("correlation", "Correlation")] {
             try db.execute(
@@ -43,7 +44,22 @@ struct StagedRows {
                 """, arguments: [profile, importID])
         count += db.changesCount
         try clear(db)
-        return count
+        return (count, workoutDays)
+    }
+
+    private func workoutDays(_ db: Database) throws -> [DaySpan] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT start FROM staged_row WHERE profile_id = ? AND import_id = ? AND kind = 'Workout'
+            ORDER BY start
+            """)
+        try list.start(profile, importID)
+        var days: [DaySpan] = []
+        while try list.next() {
+            days.append(joining: DaySpan(firstMs: list.int64(0), lastMs: list.int64(0)))
+        }
+        return days
     }
 
     func clear(_ db: Database) throws {

@@ -17,6 +17,7 @@ enum StorageError: Error, Hashable {
     case noImport(Int64)
     case importPublished(Int64)
     case noSeries(Int64)
+    case noSource(String, metric: String)
     case otherUnit(metric: String, stored: String, given: String)
     case rejected(String)
     case changedSince(metric: String)
@@ -96,6 +97,10 @@ extension StorageError: StatusConvertible {
             Status(.failedPrecondition, "Import \(id) is published already.")
         case .noSeries(let id):
             Status(.invalidArgument, "There is no series \(id) in this profile.")
+        case .noSource(let name, let metric):
+            Status(
+                .notFound, "\"\(name)\" is no source of \(metric).",
+                hint: "See them with: dayline sources \(metric)")
         case .otherUnit(let metric, let stored, let given):
             Status(
                 .failedPrecondition,

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import GRDB
+import Metrics
 import RPC
 
 extension StorageService {
@@ -59,7 +60,25 @@ extension StorageService {
             items[items.count - 1].samples += Int(list.int64(3))
             items[items.count - 1].sources.append(list.text(2))
         }
-        return items
+        for metric in Derivation.allCases.flatMap(\.metrics) {
+            if let item = try derived(metric, of: profile, db) { items.append(item) }
+        }
+        return items.sorted { $0.metric < $1.metric }
+    }
+
+    /// A metric without samples of its own, by its days; nil without any.
+    private func derived(
+        _ metric: String, of profile: Int64, _ db: Database
+    ) throws -> Days.Item? {
+        guard let days = try DayTotalStore.range(of: profile, metric: metric, db) else {
+            return nil
+        }
+        let count = try db.cachedStatement(
+            sql: "SELECT sum(count) FROM day_total WHERE profile_id = ? AND metric = ?")
+        return Days.Item(
+            metric: metric, unit: Metric.known(key: metric)?.unit ?? "",
+            samples: try Int.fetchOne(count, arguments: [profile, metric]) ?? 0,
+            firstDay: CivilDate(days: days.from), lastDay: CivilDate(days: days.to), sources: [])
     }
 }
 

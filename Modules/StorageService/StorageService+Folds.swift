@@ -49,23 +49,28 @@ extension StorageService {
     private func sendChunks(
         _ request: Folds.Range, of name: String, to writer: TypedItemWriter<Packet<Folds.RangePage>>
     ) async throws {
-        let (profile, series) = try await file.read { db in
+        let start = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
-            return (profile, try SeriesStore.all(of: profile, metric: request.metric, db))
-        }
-        var next: ChunkStore.Cursor? = ChunkStore.Cursor()
-        var described = series
-        while let cursor = next {
-            let page = try await file.read { db in
-                try ChunkStore.page(
+            let series = try SeriesStore.all(of: profile, metric: request.metric, db)
+            return (
+                profile: profile, series: series,
+                order: try SourceOrderStore.order(of: profile, metric: request.metric, db),
+                places: try ChunkStore.places(
                     of: series.map(\.id), profile: profile, from: request.from, to: request.to,
-                    after: cursor, limit: Self.chunkPageBytes, db)
-            }
-            try await writer.send(
-                Packet(Folds.RangePage(series: described), columns: page.chunks.columns))
-            described = []
-            next = page.next
+                    db)
+            )
         }
+        var head = Folds.RangePage(series: start.series, order: start.order)
+        var rest = start.places[...]
+        repeat {
+            let page = try await file.read { [rest] db in
+                try ChunkStore.page(
+                    at: rest, profile: start.profile, limit: Self.chunkPageBytes, db)
+            }
+            try await writer.send(Packet(head, columns: page.chunks.columns))
+            head = Folds.RangePage(series: [])
+            rest = rest.dropFirst(page.places)
+        } while !rest.isEmpty
     }
 
     private static let chunkPageBytes = 256 << 10

@@ -67,8 +67,7 @@ extension StorageService {
         let first = request.change.from.map { Int64($0.days) - 2 } ?? Int64(Int32.min)
         let days = DaySpan(from: Int32(clamping: first), to: .max)
         let dirty = try DirtyDays.everything(of: row.id, on: days, version: version, db)
-        try DirtyDays.mark(dirty, db)
-        consequences.dirty = dirty
+        consequences.dirty = try DirtyDays.mark(dirty, db)
         consequences.note(
             row, "zone", before: try JSONBody.encode(before).text,
             after: try JSONBody.encode(after).text)

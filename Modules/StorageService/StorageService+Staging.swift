@@ -79,11 +79,13 @@ extension StorageService {
         let row = try ImportRow.find(request.id, of: profile.id, db)
         if let published = row.published { return published }
 
-        let dirty = try row.chunks.publish(version: profile.dataVersion + 1, db)
-        let newRows = try row.rows.publish(db)
-        let isChanged = !dirty.isEmpty || newRows > 0
+        let chunks = try row.chunks.publish(version: profile.dataVersion + 1, db)
+        let rows = try row.rows.publish(db)
+        let isChanged = !chunks.isEmpty || rows.count > 0
         let version = isChanged ? try profile.raisedVersion(db) : profile.dataVersion
-        try DirtyDays.mark(dirty, db)
+        let workouts = DirtyDays.workouts(
+            of: profile.id, on: rows.workoutDays, version: version)
+        let dirty = try DirtyDays.mark(chunks + workouts, db)
 
         var report = request.report
         report.id = request.id

@@ -49,6 +49,8 @@ package final class StorageService: Service {
         registerImportLog(on: &router)
         registerFolds(on: &router)
         registerDays(on: &router)
+        registerSources(on: &router)
+        registerHealthRows(on: &router)
         registerSettings(on: &router)
         registerChanges(on: &router)
     }

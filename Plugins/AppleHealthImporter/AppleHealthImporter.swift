@@ -6,12 +6,14 @@ import PluginKit
 @main
 struct AppleHealthImporter: Importer {
     func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
-        guard let part = try export(in: file) else {
+        let parts = try file.parts()
+        guard let part = try export(in: parts) else {
             throw ImportProblem(
                 "\(file.name) holds no Apple Health export.",
                 hint: "In the Health app choose your picture, then Export All Health Data.")
         }
-        let sink = ExportSink(batches, size: part.size, sizeOnDisk: part.sizeOnDisk)
+        let sink = ExportSink(
+            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteBook(parts))
         var scanner = ExportScanner(into: sink, units: batches.units)
         var bytes: Int64 = 0
         let ending = try part.read { block in
@@ -26,8 +28,7 @@ struct AppleHealthImporter: Importer {
 
     /// The part that is the export. Its name is in the language of the phone, so it is told by what it
     /// holds; of several the largest is taken.
-    private func export(in file: ImportFile) throws -> FilePart? {
-        let parts = try file.parts()
+    private func export(in parts: [FilePart]) throws -> FilePart? {
         let candidates = parts.count == 1 ? parts : parts.filter(Self.mayBeExport)
         for part in candidates.sorted(by: { $0.size > $1.size })
         where Self.holdsRoot(try part.head(Self.headBytes)) {

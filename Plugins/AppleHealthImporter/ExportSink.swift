@@ -10,10 +10,12 @@ final class ExportSink: ScanSink {
     var bytesRead: Int64 = 0
     private let size: Int64
     private let sizeOnDisk: Int64
+    private let routes: RouteBook
 
     /// `size` is that of the XML, `sizeOnDisk` what it takes packed.
-    init(_ batches: SampleBatches, size: Int64, sizeOnDisk: Int64) {
+    init(_ batches: SampleBatches, size: Int64, sizeOnDisk: Int64, routes: RouteBook) {
         self.batches = batches
+        self.routes = routes
         self.size = size
         self.sizeOnDisk = sizeOnDisk
     }
@@ -45,7 +47,7 @@ final class ExportSink: ScanSink {
     }
 
     func receive(_ workout: ScannedWorkout) throws {
-        try batches.append(.workout(Workout(workout)))
+        try batches.append(.workout(Workout(workout, routes: routes)))
     }
 
     func receive(_ correlation: ScannedCorrelation) throws {
@@ -81,6 +83,10 @@ final class ExportSink: ScanSink {
             batch.problems += report.damage.map {
                 ImportReport.Problem(
                     offset: $0.offset, line: $0.line, reason: $0.reason, count: $0.count)
+            }
+            batch.problems += routes.damaged.map {
+                ImportReport.Problem(
+                    offset: 0, line: 0, reason: "the route \($0.name): \($0.reason)", count: 1)
             }
         }
         if case .damaged(let reason) = ending {

@@ -3,7 +3,7 @@ import Contracts
 import Metrics
 
 extension Workout {
-    init(_ scanned: ScannedWorkout) {
+    init(_ scanned: ScannedWorkout, routes: RouteBook) {
         let source = SourceName(scanned.source)
         self.init(
             type: scanned.type, source: source.shown, sourceKey: source.compared,
@@ -19,7 +19,18 @@ extension Workout {
             activities: scanned.activities.map {
                 Part(type: $0.type, start: $0.start, end: $0.end, seconds: $0.seconds)
             },
-            routes: scanned.routes, metadata: scanned.metadata)
+            routes: scanned.routes.map { Route(file: $0, measure: routes[$0]) },
+            metadata: scanned.metadata)
+    }
+}
+
+extension Workout.Route {
+    fileprivate init(file: String, measure: RouteMeasure?) {
+        self.init(
+            file: file, points: measure?.points, distanceMeters: measure?.meters,
+            box: measure?.box.map {
+                Box(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
+            })
     }
 }
 

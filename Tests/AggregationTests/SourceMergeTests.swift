@@ -11,8 +11,19 @@ struct SourceMergeTests {
         _ rank: Int, _ name: String, _ samples: [(Int64, Int64, Double)]
     ) -> SourceSamples {
         SourceSamples(
-            rank: rank, name: name, starts: samples.map { midnight + $0.0 * 60_000 },
+            rank: rank, place: place(of: name), starts: samples.map { midnight + $0.0 * 60_000 },
             ends: samples.map { midnight + $0.1 * 60_000 }, values: samples.map(\.2))
+    }
+
+    /// Sources of one rank go by their names' first letters.
+    private func place(of name: String) -> Int {
+        name.unicodeScalars.first.map { Int($0.value) } ?? 0
+    }
+
+    private func mergedDaySums(_ sources: [SourceSamples], in zones: ZoneHistory) -> [DaySum] {
+        var merge = SourceMerge(in: zones)
+        merge.add(sources, until: .max)
+        return merge.finished()
     }
 
     private func firstDay(_ sources: [SourceSamples]) -> Double? {
@@ -76,7 +87,7 @@ struct SourceMergeTests {
     func `an interval without end spreads over the days that can be written`(
         start: Int64, end: Int64, days: Int
     ) {
-        let all = SourceSamples(rank: 0, name: "A", starts: [start], ends: [end], values: [730])
+        let all = SourceSamples(rank: 0, place: 0, starts: [start], ends: [end], values: [730])
 
         let sums = mergedDaySums([all], in: utcOnly)
 
@@ -100,6 +111,9 @@ struct SourceMergeTests {
 
         let sums = mergedDaySums(sources, in: utcOnly)
 
+        #expect(
+            stretchwise(sources, each: Int64.random(in: 20...3000, using: &random)) == sums,
+            "seed \(seed)")
         let expected = timelineSums(sources)
         for (date, sum) in expected {
             let merged = sums.first { $0.day == date }?.sum ?? 0
@@ -108,10 +122,31 @@ struct SourceMergeTests {
         #expect(Set(sums.map(\.day)).isSubset(of: expected.keys))
     }
 
+    /// The samples handed over in stretches of some minutes.
+    private func stretchwise(_ sources: [SourceSamples], each minutes: Int64) -> [DaySum] {
+        var merge = SourceMerge(in: utcOnly)
+        var from = midnight - 1440 * 60_000
+        while from < midnight + 3000 * 60_000 {
+            let to = from + minutes * 60_000
+            let parts = sources.map { source in
+                let inside = source.starts.indices.filter {
+                    (from..<to).contains(source.starts[$0])
+                }
+                return SourceSamples(
+                    rank: source.rank, place: source.place,
+                    starts: inside.map { source.starts[$0] }, ends: inside.map { source.ends[$0] },
+                    values: inside.map { source.values[$0] })
+            }
+            merge.add(parts, until: to)
+            from = to
+        }
+        return merge.finished()
+    }
+
     /// The slow, obvious way: who covers each minute?
     private func timelineSums(_ sources: [SourceSamples]) -> [CivilDate: Double] {
         struct Sample {
-            var key: (Int, Int64, Int64, String, Int)
+            var key: (Int, Int64, Int64, Int, Int)
             var start: Int64
             var end: Int64
             var value: Double
@@ -122,7 +157,7 @@ struct SourceMergeTests {
                 let (start, end) = (source.starts[index], source.ends[index])
                 samples.append(
                     Sample(
-                        key: (source.rank, start, -end, source.name, index), start: start,
+                        key: (source.rank, start, -end, source.place, index), start: start,
                         end: end, value: source.values[index]))
             }
         }

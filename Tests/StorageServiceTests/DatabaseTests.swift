@@ -138,7 +138,10 @@ import Testing
             try Int.fetchOne($0, sql: "PRAGMA user_version")
         }
 
-        #expect(version == 1)
+        let steps = try FileManager.default.contentsOfDirectory(
+            atPath: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../Modules/StorageService/Schema").path)
+        #expect(version == steps.count)
     }
 
     @Test(arguments: [

@@ -27,7 +27,8 @@ import Testing
                 "python3", "\(DaylineSystem.package)/tools/compare.py", export.xml,
                 "--dayline", "\(DaylineSystem.programs)/dayline", "--home", system.home,
                 "--profile", "ny", "--metrics",
-                "stepCount,heartRate,bodyMass,oxygenSaturation", "--on", "2026-07-15",
+                "stepCount,distanceWalkingRunning,heartRate,bodyMass,oxygenSaturation", "--on",
+                "2026-07-15", "--merge",
             ])
 
         #expect(first["read"] as? Int == (try items(export)))
@@ -51,7 +52,7 @@ import Testing
                 "python3", "\(DaylineSystem.package)/tools/compare.py", export.xml,
                 "--dayline", "\(DaylineSystem.programs)/dayline", "--home", system.home,
                 "--profile", "away", "--metrics", "stepCount,heartRate", "--zones", zone,
-                "--on", "2026-07-15",
+                "--on", "2026-07-15", "--merge",
             ])
 
         #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")

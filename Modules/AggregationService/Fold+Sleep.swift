@@ -1,0 +1,79 @@
+import Aggregation
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Samples
+
+extension Fold {
+    /// The nights that end on the days from `first` to `last`, ascending.
+    func nights(
+        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
+    ) async throws -> [SleepNight] {
+        var marginInDays = 2
+        while true {
+            // Days after the last one tell whether a session goes on beyond midnight.
+            let range = Folds.Range(
+                metric: "sleepAnalysis", from: first.advanced(by: -marginInDays),
+                to: last.advanced(by: 2), in: zones)
+            let samples = try await reader.reduce(range, options, into: [SleepSample]()) {
+                samples, chunk in samples.append(chunk)
+            }.filter { $0.end > range.from }
+            let nights = sleepNights(samples, in: zones).filter {
+                $0.day >= first && $0.day <= last
+            }
+            let start = nights.first.map { ([$0.night] + $0.naps).map(\.start).min() ?? 0 }
+            // A session at the very beginning may have more before it.
+            if start.map({ $0 > range.from + Self.sessionGap }) ?? true { return nights }
+            guard marginInDays < Self.longestMargin else { return nights }
+            marginInDays *= 8
+        }
+    }
+
+    /// Hours asleep by day: those of the longest session that ends on it.
+    func sleepHours(
+        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
+    ) async throws -> DayTotals {
+        DayTotals(
+            try await nights(from: first, to: last, in: zones, options).map { night in
+                let hours = Double(night.night.asleep) / 3_600_000
+                return DayTotal(
+                    day: night.day, sum: hours, count: 1, min: hours, max: hours,
+                    last: .init(
+                        value: hours, start: night.night.start, end: night.night.end, rank: 0))
+            })
+    }
+
+    private static let sessionGap: Int64 = 30 * 60_000
+    /// Somebody who sleeps without a break for longer is told of what lies within it.
+    private static let longestMargin = 1000
+}
+
+extension [SleepSample] {
+    fileprivate mutating func append(_ chunk: SampleChunk) {
+        for index in chunk.columns.starts.indices {
+            let value = chunk.columns.values[index]
+            guard let code = Int(exactly: value),
+                let stage = CategoryValue.SleepStage(rawValue: code)
+            else { continue }
+            append(
+                SleepSample(
+                    start: chunk.columns.starts[index], end: chunk.columns.ends[index],
+                    stage: SleepStage(stage)))
+        }
+    }
+}
+
+extension SleepStage {
+    fileprivate init(_ value: CategoryValue.SleepStage) {
+        self =
+            switch value {
+            case .inBed: .inBed
+            case .asleepUnspecified: .unspecified
+            case .awake: .awake
+            case .core: .core
+            case .deep: .deep
+            case .rem: .rem
+            }
+    }
+}

@@ -1,0 +1,44 @@
+import CivilTime
+import Contracts
+import RPC
+
+/// The days that something is known of; nil: none.
+struct DayExtent {
+    var days: ClosedRange<CivilDate>?
+
+    /// The part of it that a question asks for; nil when nothing is left.
+    /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
+    func within(_ from: CivilDate?, _ to: CivilDate?) throws(Status) -> ClosedRange<CivilDate>? {
+        if let from, let to, to < from {
+            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
+        }
+        guard let days else { return nil }
+        let first = max(from ?? days.lowerBound, days.lowerBound)
+        let last = min(to ?? days.upperBound, days.upperBound)
+        return first <= last ? first...last : nil
+    }
+}
+
+extension InsightsService {
+    /// Where the person was, and the days that a metric's samples may belong to, in any zone.
+    func extent(
+        of metric: String, _ zone: String?, _ context: CallContext
+    ) async throws -> (ZoneHistory, DayExtent) {
+        let stored = try await client.call(
+            Sources.list, Sources.List(metric: metric), context.onward)
+        let history =
+            if let zone { ZoneHistory(try zones.zone(zone)) } else {
+                try zones.history(stored.zones)
+            }
+        let first = stored.series.map(\.first).min()
+        let last = stored.series.map(\.last).max()
+        guard let first, let last else { return (history, DayExtent()) }
+        let days = history.civilDate(at: first)...history.civilDate(at: max(first, last))
+        return (history, DayExtent(days: days))
+    }
+
+    /// Where the person was.
+    func history(_ context: CallContext) async throws -> ZoneHistory {
+        try zones.history(try await cache.days("workoutCount", context).page.zones)
+    }
+}

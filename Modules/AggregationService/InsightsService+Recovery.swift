@@ -1,0 +1,63 @@
+import Aggregation
+import CivilTime
+import Contracts
+import RPC
+import Windows
+
+extension InsightsService {
+    func recovery(
+        _ request: Insights.AskRecovery, _ context: CallContext
+    ) async throws -> Insights.Recovery {
+        let history = try await history(context)
+        let to = request.to ?? request.on ?? history.civilDate(at: now())
+        let from = request.from ?? to.advanced(by: 1 - Self.usualDays)
+        guard from <= to, from.distance(to: to) < Self.mostDays else {
+            throw Status(
+                .invalidArgument, "The days from \(from) to \(to) are none, or too many.",
+                hint: "Ask for 1 to \(Self.mostDays) days.")
+        }
+        let options = context.onward
+        let workouts = try await fold.workouts(from: from, to: to, in: history, options)
+        let activity = dailyWorkouts(
+            workouts.map {
+                WorkoutSummary(
+                    day: history.civilDate(at: $0.workout.start),
+                    seconds: $0.workout.activeSeconds, kilocalories: $0.workout.energy)
+            }, in: from...to)
+        let rest = dailyRecovery(
+            nights: try await fold.nights(from: from, to: to, in: history, options),
+            hrv: try await cache.days("heartRateVariabilitySDNN", context).totals,
+            rhr: try await cache.days("restingHeartRate", context).totals,
+            respiratoryRate: try await cache.days("respiratoryRate", context).totals,
+            in: from...to)
+        return Insights.Recovery(
+            days: zip(activity, rest).map { activity, rest in
+                Insights.RecoveryDay(
+                    date: activity.day, workoutCount: activity.workoutCount,
+                    averageDuration: activity.averageDuration,
+                    averageCalories: activity.averageCalories,
+                    averageSleepHours: rest.averageSleepHours, averageHRV: rest.averageHRV,
+                    averageRHR: rest.averageRHR,
+                    averageRespiratoryRate: rest.averageRespiratoryRate)
+            }, headers: Self.headers(activity, rest))
+    }
+
+    private static let usualDays = 90
+    private static let mostDays = 3_660
+
+    private static func headers(
+        _ activity: [DailyWorkouts], _ rest: [DailyRecovery]
+    ) -> [String: String] {
+        func average(_ values: [Double?]) -> Double? { ChartPoints(values).average }
+        return [
+            "averageDuration": HealthText.duration(
+                seconds: average(activity.map(\.averageDuration))),
+            "averageCalories": HealthText.energy(average(activity.map(\.averageCalories))),
+            "averageSleepHours": HealthText.sleep(hours: average(rest.map(\.averageSleepHours))),
+            "averageHRV": HealthText.heartRateVariability(average(rest.map(\.averageHRV))),
+            "averageRHR": HealthText.heartRate(average(rest.map(\.averageRHR))),
+            "averageRespiratoryRate": HealthText.respiratoryRate(
+                average(rest.map(\.averageRespiratoryRate))),
+        ]
+    }
+}

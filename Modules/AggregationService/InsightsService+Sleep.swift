@@ -1,0 +1,49 @@
+import Aggregation
+import CivilTime
+import Contracts
+import RPC
+
+extension InsightsService {
+    func sleep(
+        _ request: Insights.AskNights, _ context: CallContext
+    ) async throws -> Insights.Nights {
+        let (history, span) = try await extent(of: "sleepAnalysis", request.zone, context)
+        guard let range = try span.within(request.from, request.to) else {
+            return Insights.Nights(nights: [])
+        }
+        let nights = try await fold.nights(
+            from: range.lowerBound, to: range.upperBound, in: history, context.onward)
+        return Insights.Nights(nights: nights.map { Insights.Night($0, in: history) })
+    }
+}
+
+extension Insights.Night {
+    fileprivate init(_ night: SleepNight, in zones: ZoneHistory) {
+        self.init(
+            day: night.day, start: zones.text(at: night.night.start),
+            end: zones.text(at: night.night.end), inBedMinutes: minutes(night.night.inBed),
+            asleepMinutes: minutes(night.night.asleep), stages: Insights.Stages(night.night),
+            naps: night.naps.map { Insights.Nap($0, in: zones) })
+    }
+}
+
+extension Insights.Nap {
+    fileprivate init(_ session: SleepSession, in zones: ZoneHistory) {
+        self.init(
+            start: zones.text(at: session.start), end: zones.text(at: session.end),
+            inBedMinutes: minutes(session.inBed), asleepMinutes: minutes(session.asleep),
+            stages: Insights.Stages(session))
+    }
+}
+
+extension Insights.Stages {
+    fileprivate init(_ session: SleepSession) {
+        self.init(
+            core: minutes(session.core), deep: minutes(session.deep), rem: minutes(session.rem),
+            unspecified: minutes(session.unspecified), awake: minutes(session.awake))
+    }
+}
+
+private func minutes(_ milliseconds: Int64) -> Double {
+    Double(milliseconds) / 60_000
+}

@@ -1,0 +1,56 @@
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+
+extension InsightsService {
+    func sources(
+        _ request: Insights.AskSources, _ context: CallContext
+    ) async throws -> Insights.SourceListing {
+        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        let metric = try MetricLookup(listing).metric(request.name)
+        let stored = try await client.call(
+            Sources.list, Sources.List(metric: metric.key), context.onward)
+        let history = try zones.history(stored.zones)
+        let priority = SourcePriority(order: stored.order)
+
+        // One device has a series for each version of its software.
+        var groups: [SourceGroup: [Sources.Item]] = [:]
+        for item in stored.series {
+            groups[SourceGroup(item.series.key, priority), default: []].append(item)
+        }
+        let ordered = groups.sorted { $0.key < $1.key }
+        var order: [String] = []
+        for (group, _) in ordered where !order.contains(group.name) { order.append(group.name) }
+        return Insights.SourceListing(
+            metric: metric.key, order: order, isChosen: !stored.order.isEmpty,
+            sources: ordered.map { group, items in
+                let first = items.reduce(Int64.max) { min($0, $1.first) }
+                let last = items.reduce(Int64.min) { max($0, $1.last) }
+                return Insights.Source(
+                    name: group.name, device: group.device, class: group.sourceClass.rawValue,
+                    samples: items.reduce(0) { $0 + $1.samples },
+                    firstDay: history.civilDate(at: first), lastDay: history.civilDate(at: last))
+            })
+    }
+}
+
+/// What a person sees as one source.
+private struct SourceGroup: Hashable, Comparable {
+    let rank: Int
+    let name: String
+    let device: String
+    let sourceClass: SourceClass
+
+    init(_ key: SeriesKey, _ priority: SourcePriority) {
+        sourceClass = key.sourceClass
+        rank = priority.rank(of: key.sourceKey, sourceClass)
+        name = key.source
+        device = ["name", "hardware"].compactMap { DeviceName.field($0, of: key.device) }
+            .joined(separator: " ")
+    }
+
+    static func < (a: SourceGroup, b: SourceGroup) -> Bool {
+        (a.rank, a.name, a.device) < (b.rank, b.name, b.device)
+    }
+}

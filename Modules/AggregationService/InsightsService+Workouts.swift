@@ -1,0 +1,91 @@
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Synchronization
+
+extension InsightsService {
+    func workouts(
+        _ request: Insights.AskRows, _ context: CallContext
+    ) async throws -> Insights.Workouts {
+        let history = try await history(context)
+        let range = try history.range(request)
+        let found = Mutex<[Insights.Exercise]>([])
+        _ = try await client.stream(StoredRows.workouts, range, context.onward) { page in
+            found.withLock {
+                $0 += page.workouts.map { Insights.Exercise($0.workout, id: $0.id, in: history) }
+            }
+        }
+        return Insights.Workouts(workouts: found.withLock { $0 })
+    }
+
+    func correlations(
+        _ request: Insights.AskRows, _ context: CallContext
+    ) async throws -> Insights.Correlations {
+        let history = try await history(context)
+        let range = try history.range(request)
+        let found = Mutex<[Insights.Group]>([])
+        _ = try await client.stream(StoredRows.correlations, range, context.onward) { page in
+            found.withLock { $0 += page.correlations.map { Insights.Group($0, in: history) } }
+        }
+        return Insights.Correlations(correlations: found.withLock { $0 })
+    }
+}
+
+extension ZoneHistory {
+    /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
+    fileprivate func range(_ request: Insights.AskRows) throws(Status) -> StoredRows.Range {
+        if let from = request.from, let to = request.to, to < from {
+            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
+        }
+        return StoredRows.Range(
+            from: request.from.map(startOfDay),
+            to: request.to.map { startOfDay($0.advanced(by: 1)) })
+    }
+}
+
+extension Insights.Exercise {
+    fileprivate init(_ workout: Workout, id: String, in zones: ZoneHistory) {
+        let measured = workout.routes.compactMap(\.distanceMeters)
+        self.init(
+            id: id, type: workout.type, start: zones.text(at: workout.start),
+            end: zones.text(at: workout.end), seconds: workout.activeSeconds,
+            source: workout.source, statistics: workout.statistics,
+            distanceMeters: workout.statedDistance
+                ?? (measured.isEmpty ? nil : measured.reduce(0, +)),
+            routes: workout.routes,
+            events: workout.events.map {
+                Event(type: $0.type, start: zones.text(at: $0.start), seconds: $0.seconds)
+            },
+            activities: workout.activities.map {
+                Part(
+                    type: $0.type, start: zones.text(at: $0.start),
+                    end: $0.end.map { zones.text(at: $0) }, seconds: $0.seconds)
+            }, metadata: workout.metadata)
+    }
+}
+
+extension Workout {
+    /// In metres, of all the ways it was covered: a triathlon has several.
+    fileprivate var statedDistance: Double? {
+        let distances = statistics.filter { $0.key.hasPrefix("distance") && $0.value.unit == "m" }
+            .compactMap(\.value.sum)
+        return distances.isEmpty ? nil : distances.reduce(0, +)
+    }
+}
+
+extension Insights.Group {
+    fileprivate init(_ correlation: Correlation, in zones: ZoneHistory) {
+        self.init(
+            type: correlation.type, source: correlation.source,
+            start: zones.text(at: correlation.start), end: zones.text(at: correlation.end),
+            members: correlation.members.map { member in
+                let metric = Metric.known(key: member.metric)
+                return Member(
+                    metric: member.metric, start: zones.text(at: member.start),
+                    end: zones.text(at: member.end),
+                    value: metric?.display.converted(member.value) ?? member.value,
+                    unit: metric?.displayUnit ?? "")
+            }, metadata: correlation.metadata)
+    }
+}

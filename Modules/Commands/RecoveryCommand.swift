@@ -1,0 +1,55 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct RecoveryCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery",
+        abstract: "Each day's workouts, the night before it, and its vital signs.",
+        discussion: "The last 90 days unless others are asked for; a dash is a gap.")
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "The day that the question is asked on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let reply = try await session.bus().call(
+            Insights.recovery, Insights.AskRecovery(from: from, to: to, on: on),
+            session.options())
+        try session.output.result(reply) { text(reply, session.output) }
+        return .done
+    }
+
+    private func text(_ reply: Insights.Recovery, _ output: Output) -> String {
+        var table = TextTable([
+            ("day", .left), ("workouts", .right), ("lasting", .right), ("kcal", .right),
+            ("asleep", .right), ("HRV ms", .right), ("resting bpm", .right), ("br/min", .right),
+        ])
+        func number(_ value: Double?) -> String { value.map(NumberText.short) ?? "-" }
+        for day in reply.days {
+            table.add([
+                day.date.description, "\(day.workoutCount)",
+                day.averageDuration.map { WallText.duration(seconds: $0) } ?? "-",
+                number(day.averageCalories),
+                day.averageSleepHours.map { WallText.duration(seconds: $0 * 3600) } ?? "-",
+                number(day.averageHRV), number(day.averageRHR),
+                number(day.averageRespiratoryRate),
+            ])
+        }
+        func header(_ key: String) -> String { reply.headers[key] ?? "" }
+        table.add([
+            "average", "", header("averageDuration"), header("averageCalories"),
+            header("averageSleepHours"), header("averageHRV"), header("averageRHR"),
+            header("averageRespiratoryRate"),
+        ])
+        return table.text(output)
+    }
+}

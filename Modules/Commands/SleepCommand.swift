@@ -1,0 +1,62 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct SleepCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sleep", abstract: "Nights, by the day that they end on.")
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "File the nights by the days of this time zone, for this answer only.")
+    var zone: String?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let nights = try await session.bus().call(
+            Insights.sleep, Insights.AskNights(from: from, to: to, zone: zone), session.options())
+        try session.output.result(nights) { text(nights, session.output) }
+        return .done
+    }
+
+    private func text(_ nights: Insights.Nights, _ output: Output) -> String {
+        guard !nights.nights.isEmpty else { return "There are no nights." }
+        var table = TextTable([
+            ("day", .left), ("from", .left), ("to", .left), ("asleep", .right), ("in bed", .right),
+            ("core", .right), ("deep", .right), ("rem", .right), ("unspecified", .right),
+            ("awake", .right), ("naps", .right),
+        ])
+        for night in nights.nights {
+            let stages = night.stages
+            table.add(
+                [night.day.description, WallText.time(night.start), WallText.time(night.end)]
+                    + [
+                        night.asleepMinutes, night.inBedMinutes, stages.core, stages.deep,
+                        stages.rem, stages.unspecified, stages.awake,
+                    ].map { WallText.duration(seconds: $0 * 60) }
+                    + [night.naps.isEmpty ? "" : "\(night.naps.count)"])
+        }
+        return table.text(output)
+    }
+}
+
+/// Times as a table shows them.
+enum WallText {
+    /// The time of day of an instant in ISO 8601, `HH:MM`.
+    static func time(_ instant: String) -> String {
+        String(instant.dropFirst("YYYY-MM-DDT".count).prefix("HH:MM".count))
+    }
+
+    /// `H:MM`, to the nearest minute.
+    static func duration(seconds: Double) -> String {
+        let minutes = Int((seconds / 60).rounded())
+        let rest = minutes % 60
+        return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

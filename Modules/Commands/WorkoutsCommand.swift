@@ -1,0 +1,43 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct WorkoutsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "workouts", abstract: "Workouts, by their start.")
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let reply = try await session.bus().call(
+            Insights.workouts, Insights.AskRows(from: from, to: to), session.options())
+        try session.output.result(reply) { text(reply.workouts, session.output) }
+        return .done
+    }
+
+    private func text(_ workouts: [Insights.Exercise], _ output: Output) -> String {
+        guard !workouts.isEmpty else { return "There are no workouts." }
+        var table = TextTable([
+            ("day", .left), ("start", .left), ("type", .left), ("lasting", .right),
+            ("energy", .right), ("distance", .right), ("source", .left),
+        ])
+        for workout in workouts {
+            let energy = workout.statistics["activeEnergyBurned"]?.sum
+            table.add([
+                String(workout.start.prefix("YYYY-MM-DD".count)), WallText.time(workout.start),
+                workout.type, WallText.duration(seconds: workout.seconds),
+                energy.map { "\(NumberText.short($0)) kcal" } ?? "",
+                workout.distanceMeters.map { "\(NumberText.short($0 / 1000)) km" } ?? "",
+                workout.source,
+            ])
+        }
+        return table.text(output)
+    }
+}

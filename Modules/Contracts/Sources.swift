@@ -1,0 +1,73 @@
+package import RPC
+
+/// Who measured a metric, and whose samples count first where they overlap. Served by the storage
+/// worker.
+package enum Sources {
+    package static let service = "dayline.storage.Sources"
+
+    package static let list = Method<List, Listing>(service, "List", repeatable: true)
+    /// Changes the order, and marks the metric's days for folding. NOT_FOUND when a name is no
+    /// source of the metric.
+    package static let order = Method<Order, Ordered>(service, "Order")
+
+    package struct List: Codable, Hashable, WireValue {
+        package var metric: String
+
+        package init(metric: String) {
+            self.metric = metric
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        package var metric: String
+        /// The order that a person chose, highest first, by the sources' compared names; empty:
+        /// none was chosen.
+        package var order: [String]
+        package var series: [Item]
+        package var zones: [ZoneChange]
+
+        package init(metric: String, order: [String], series: [Item], zones: [ZoneChange]) {
+            self.metric = metric
+            self.order = order
+            self.series = series
+            self.zones = zones
+        }
+    }
+
+    /// A series that has samples.
+    package struct Item: Codable, Hashable, Sendable {
+        package var series: SeriesRow
+        package var samples: Int
+        /// Milliseconds since 1970: the first start and the greatest end.
+        package var first: Int64
+        package var last: Int64
+
+        package init(series: SeriesRow, samples: Int, first: Int64, last: Int64) {
+            self.series = series
+            self.samples = samples
+            self.first = first
+            self.last = last
+        }
+    }
+
+    package struct Order: Codable, Hashable, WireValue {
+        package var metric: String
+        /// Names of sources, highest first; those left out come after them in the order of their
+        /// classes. Empty goes back to the classes alone.
+        package var order: [String]
+
+        package init(metric: String, order: [String]) {
+            self.metric = metric
+            self.order = order
+        }
+    }
+
+    package struct Ordered: Codable, Hashable, WireValue {
+        /// The data version to wait for: its days are folded in the new order.
+        package var version: Int64
+
+        package init(version: Int64) {
+            self.version = version
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import RPC
+
+/// What imports told that is no sample: workouts, correlations, Apple's own totals. Served by the
+/// storage worker.
+package enum StoredRows {
+    package static let service = "dayline.storage.HealthRows"
+
+    /// Those that start within a range, by start.
+    package static let workouts = StreamMethod<Range, WorkoutPage, Empty>(
+        service, "Workouts", repeatable: true)
+    /// Those that start within a range, by start.
+    package static let correlations = StreamMethod<Range, CorrelationPage, Empty>(
+        service, "Correlations", repeatable: true)
+    /// All, by day.
+    package static let summaries = StreamMethod<Empty, SummaryPage, Empty>(
+        service, "Summaries", repeatable: true)
+
+    package struct Range: Codable, Hashable, WireValue {
+        /// Milliseconds since 1970; nil: since ever.
+        package var from: Int64?
+        /// Exclusive; nil: for ever.
+        package var to: Int64?
+
+        package init(from: Int64? = nil, to: Int64? = nil) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package struct WorkoutPage: Codable, Hashable, WireValue {
+        package var workouts: [Identified]
+
+        package struct Identified: Codable, Hashable, Sendable {
+            /// Made of the workout's identity: the same after each import, in every profile.
+            package var id: String
+            package var workout: Workout
+
+            package init(id: String, workout: Workout) {
+                self.id = id
+                self.workout = workout
+            }
+        }
+
+        package init(workouts: [Identified]) {
+            self.workouts = workouts
+        }
+    }
+
+    package struct CorrelationPage: Codable, Hashable, WireValue {
+        package var correlations: [Correlation]
+
+        package init(correlations: [Correlation]) {
+            self.correlations = correlations
+        }
+    }
+
+    package struct SummaryPage: Codable, Hashable, WireValue {
+        package var summaries: [ActivitySummary]
+
+        package init(summaries: [ActivitySummary]) {
+            self.summaries = summaries
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Contracts
+import CXXHash
+import GRDB
+import RPC
+
+/// Rows of `workout`, `correlation` and `activity_summary`.
+enum HealthRowStore {
+    /// Where a page of workouts or correlations ends, and the next begins.
+    struct Cursor: Hashable, Sendable {
+        var start: Int64
+        var end: Int64 = .min
+        var type = ""
+        var sourceKey = ""
+    }
+
+    struct Row: Sendable {
+        var place: Cursor
+        var content: HealthRow
+
+        /// A name for the row that lasts as long as its identity.
+        var id: String {
+            let text = Bytes("\(place.start)\n\(place.end)\n\(place.type)\n\(place.sourceKey)")
+            let hash = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
+            let digits = String(hash, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+    }
+
+    enum Table: String {
+        case workout, correlation
+    }
+
+    /// Rows after `cursor` that start before `end`, by their identity.
+    static func page(
+        of table: Table, profile: Int64, after cursor: Cursor, before end: Int64, limit: Int,
+        _ db: Database
+    ) throws -> [Row] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT start, end, type, source_key, content FROM \(table.rawValue)
+            WHERE profile_id = ? AND (start, end, type, source_key) > (?, ?, ?, ?) AND start < ?
+            ORDER BY start, end, type, source_key LIMIT ?
+            """)
+        try list.start(
+            profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, end, Int64(limit))
+        var rows: [Row] = []
+        while try list.next() {
+            rows.append(
+                Row(
+                    place: Cursor(
+                        start: list.int64(0), end: list.int64(1), type: list.text(2),
+                        sourceKey: list.text(3)),
+                    content: try JSONBody.decode(HealthRow.self, from: Bytes(list.text(4)))))
+        }
+        return rows
+    }
+
+    /// Summaries after a day, by day.
+    static func summaries(
+        of profile: Int64, after day: String, limit: Int, _ db: Database
+    ) throws -> [ActivitySummary] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT content FROM activity_summary WHERE profile_id = ? AND day > ?
+            ORDER BY day LIMIT ?
+            """)
+        try list.start(profile, day, Int64(limit))
+        var summaries: [ActivitySummary] = []
+        while try list.next() {
+            let row = try JSONBody.decode(HealthRow.self, from: Bytes(list.text(0)))
+            if case .activitySummary(let summary) = row { summaries.append(summary) }
+        }
+        return summaries
+    }
+
+    /// The days that a profile's workouts may start on; nil without any.
+    static func workoutDays(of profile: Int64, _ db: Database) throws -> DaySpan? {
+        let find = try BulkStatement(
+            db, "SELECT min(start), max(start) FROM workout WHERE profile_id = ?")
+        try find.start(profile)
+        guard try find.next(), !find.isNull(0) else { return nil }
+        return DaySpan(firstMs: find.int64(0), lastMs: find.int64(1))
+    }
+}

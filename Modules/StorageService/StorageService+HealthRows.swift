@@ -1,0 +1,60 @@
+import Contracts
+import RPC
+
+extension StorageService {
+    func registerHealthRows(on router: inout Router) {
+        router.handle(StoredRows.workouts) { [self] request, context, writer in
+            try await pages(of: .workout, request, context) { rows in
+                let workouts = rows.compactMap { row in
+                    if case .workout(let workout) = row.content {
+                        StoredRows.WorkoutPage.Identified(id: row.id, workout: workout)
+                    } else {
+                        nil
+                    }
+                }
+                try await writer.send(StoredRows.WorkoutPage(workouts: workouts))
+            }
+        }
+        router.handle(StoredRows.correlations) { [self] request, context, writer in
+            try await pages(of: .correlation, request, context) { rows in
+                let correlations = rows.compactMap { row in
+                    if case .correlation(let correlation) = row.content { correlation } else { nil }
+                }
+                try await writer.send(StoredRows.CorrelationPage(correlations: correlations))
+            }
+        }
+        router.handle(StoredRows.summaries) { [self] _, context, writer in
+            var last = ""
+            while true {
+                let page = try await file.read { [last] db in
+                    try HealthRowStore.summaries(
+                        of: ProfileRow.named(context.profile, db).id, after: last,
+                        limit: Self.healthRowsPerPage, db)
+                }
+                guard let end = page.last?.day else { return Empty() }
+                last = end
+                try await writer.send(StoredRows.SummaryPage(summaries: page))
+            }
+        }
+    }
+
+    private func pages(
+        of table: HealthRowStore.Table, _ range: StoredRows.Range, _ context: CallContext,
+        send: ([HealthRowStore.Row]) async throws -> Void
+    ) async throws -> Empty {
+        var next = HealthRowStore.Cursor(start: range.from ?? .min)
+        while true {
+            let page = try await file.read { [next] db in
+                try HealthRowStore.page(
+                    of: table, profile: ProfileRow.named(context.profile, db).id, after: next,
+                    before: range.to ?? .max, limit: Self.healthRowsPerPage, db)
+            }
+            guard let last = page.last else { return Empty() }
+            next = last.place
+            try await send(page)
+        }
+    }
+
+    /// A row is about a kilobyte.
+    private static let healthRowsPerPage = 256
+}

@@ -1,0 +1,89 @@
+import Contracts
+import GRDB
+import Metrics
+import RPC
+
+extension StorageService {
+    func registerSources(on router: inout Router) {
+        router.handle(Sources.list) { [self] request, context in
+            try await file.read { [self] db in
+                try sources(of: request.metric, ProfileRow.named(context.profile, db), db)
+            }
+        }
+        router.handle(Sources.order) { [self] request, context in
+            try await change(Sources.order.name, request, context) { [self] db, consequences in
+                let profile = try ProfileRow.named(context.profile, db)
+                return try order(request, of: profile, db, &consequences)
+            }
+        }
+    }
+
+    private func sources(
+        of metric: String, _ profile: ProfileRow, _ db: Database
+    ) throws -> Sources.Listing {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT sum(count), min(first), max(last) FROM chunk
+            WHERE profile_id = ? AND series_id = ?
+            """)
+        var items: [Sources.Item] = []
+        for row in try SeriesStore.all(of: profile.id, metric: metric, db) {
+            try find.start(profile.id, row.id)
+            // Without chunks the series was declared by an import that was given up.
+            guard try find.next(), !find.isNull(0) else { continue }
+            items.append(
+                Sources.Item(
+                    series: row, samples: Int(find.int64(0)), first: find.int64(1),
+                    last: find.int64(2)))
+        }
+        return Sources.Listing(
+            metric: metric, order: try SourceOrderStore.order(of: profile.id, metric: metric, db),
+            series: items, zones: try profile.zones(db))
+    }
+
+    private func order(
+        _ request: Sources.Order, of profile: ProfileRow, _ db: Database,
+        _ consequences: inout Consequences
+    ) throws -> Sources.Ordered {
+        let listing = try sources(of: request.metric, profile, db)
+        let order = try keys(of: request.order, in: listing)
+        guard order != listing.order else {
+            return Sources.Ordered(version: profile.dataVersion)
+        }
+        try SourceOrderStore.set(order, of: profile.id, metric: request.metric, db)
+        let version = try profile.raisedVersion(db)
+        let first = listing.series.map(\.first).min() ?? 0
+        let last = listing.series.map(\.last).max() ?? 0
+        let dirty = [
+            DirtyMetric(
+                metric: ProfileMetric(profile: profile.id, metric: request.metric),
+                version: version, spans: [DaySpan(firstMs: first, lastMs: last)],
+                weight: Int64(listing.series.reduce(0) { $0 + $1.samples }))
+        ]
+        consequences.dirty = try DirtyDays.mark(dirty, db)
+        consequences.notes.append(
+            ChangeLog.Note(
+                profile: profile, who: "person", kind: "sources", key: request.metric,
+                before: try JSONBody.encode(listing.order).text,
+                after: try JSONBody.encode(order).text))
+        return Sources.Ordered(version: version)
+    }
+
+    /// The compared names of the sources meant: as they are shown, in any case.
+    private func keys(
+        of names: [String], in listing: Sources.Listing
+    ) throws(StorageError) -> [String] {
+        let known = Set(listing.series.map(\.series.key.sourceKey))
+        var keys: [String] = []
+        for name in names {
+            let compared = SourceName(name).compared
+            let key =
+                known.contains(compared)
+                ? compared : known.sorted().first { $0.lowercased() == compared.lowercased() }
+            guard let key else { throw .noSource(name, metric: listing.metric) }
+            if !keys.contains(key) { keys.append(key) }
+        }
+        return keys
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import AppleHealth
+
+struct RouteTests {
+    private func measure(_ text: String, blocks size: Int = .max) -> RouteMeasure {
+        var scanner = RouteScanner()
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            Array(rest.prefix(size)).withUnsafeBytes { scanner.consume($0) }
+            rest = rest.dropFirst(size)
+        }
+        return scanner.measure
+    }
+
+    private let track = """
+        <?xml version="1.0"?><gpx><trk><name>a > b</name><trkseg>
+        <trkpt lon="0" lat="0"><ele>5.5</ele><time>2026-01-01T00:00:00Z</time></trkpt>
+        <trkpt lat='0' lon='1'/>
+        </trkseg><trkseg><trkpt lat="-1.5" lon="2.25"></trkpt></trkseg></trk></gpx>
+        """
+
+    @Test func `a degree along the equator is a 360th of the earth's girth`() {
+        let meters = measure(track).meters
+
+        #expect(abs(meters - 2 * Double.pi * 6_371_008.8 / 360) < 0.001)
+    }
+
+    @Test func `the box holds every point of every segment`() {
+        let measure = measure(track)
+
+        #expect(measure.points == 3)
+        #expect(measure.box == RouteMeasure.Box(south: -1.5, west: 0, north: 0, east: 2.25))
+    }
+
+    @Test func `blocks of any size make the same measure`() {
+        let whole = measure(track)
+
+        for size in 1...track.utf8.count { #expect(measure(track, blocks: size) == whole) }
+    }
+
+    @Test(arguments: [
+        "", "<gpx/>", "<trkpt/>", #"<trkpt lat="x" lon="1"/>"#, #"<trkpt lat="91" lon="1"/>"#,
+        #"<trkpt lat="1" lon="181"/>"#, #"<trkpt lat="1"/>"#, #"<trkpt lat="1" lon="2"#,
+        #"<trkpt flat="1" lon="2"/>"#,
+    ])
+    func `a point without a position on earth is none`(text: String) {
+        #expect(measure(text) == RouteMeasure())
+    }
+}

@@ -1,0 +1,213 @@
+import CivilTime
+import Contracts
+import Foundation
+import GRDB
+import RPC
+import Testing
+
+/// Metrics that are made of something else than samples of their own.
+@Suite struct DerivedTests {
+    private let second: Int64 = 1000
+    private let day: Int64 = 86_400_000
+
+    private func workout(startingOn day: Int64, _ source: String = "Watch") -> HealthRow {
+        .workout(
+            Workout(
+                type: "Running", source: source, sourceKey: source, device: "",
+                start: day * self.day + 40_000 * second, end: day * self.day + 44_000 * second,
+                seconds: 3600))
+    }
+
+    private func publish(
+        _ rows: [HealthRow], to storage: TemporaryStorage
+    ) async throws -> Staging.Published {
+        let id = try await storage.begin()
+        _ = try await storage.client.call(
+            Staging.stageRows, Staging.StageRows(id: id, rows: rows))
+        return try await storage.publish(id)
+    }
+
+    @Test func `a night is folded again when its stages change, with its neighbours`() async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage([0], metric: "sleepAnalysis", import: id)
+
+        let published = try await storage.publish(id)
+
+        #expect(published.metrics == ["sleepAnalysis", "sleepHours"])
+        #expect(
+            try await storage.dirtyDays() == ["sleepAnalysis": [-1...1], "sleepHours": [-3...3]])
+    }
+
+    @Test func `new workouts have their days folded, and known ones none`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let metrics = ["workoutCount", "workoutDuration", "workoutEnergy"]
+
+        let first = try await publish([workout(startingOn: 10)], to: storage)
+        let dirty = try await storage.dirtyDays()
+        try await storage.fold(until: first.version)
+        let second = try await publish(
+            [workout(startingOn: 10), workout(startingOn: 500)], to: storage)
+
+        #expect(first.metrics.sorted() == metrics)
+        #expect(dirty == Dictionary(uniqueKeysWithValues: metrics.map { ($0, [9...11]) }))
+        #expect(second.version == 2)
+        #expect(try await storage.dirtyDays()["workoutCount"] == [499...501])
+    }
+
+    @Test func `workouts are read back by start, each with a name that lasts`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let rows = (0..<600).map { workout(startingOn: Int64(600 - $0)) }
+        _ = try await publish(rows, to: storage)
+        let found = Collected<StoredRows.WorkoutPage.Identified>()
+
+        let range = StoredRows.Range(from: 100 * day, to: 500 * day)
+        _ = try await storage.client.stream(StoredRows.workouts, range, CallOptions()) { page in
+            await found.add(page.workouts)
+        }
+
+        let workouts = await found.values
+        #expect(workouts.map { $0.workout.start / day } == Array(100..<500))
+        #expect(Set(workouts.map(\.id)).count == 400)
+        #expect(workouts.allSatisfy { $0.id.utf8.count == 16 })
+    }
+
+    @Test func `correlations and summaries are read back as they were`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let correlation = Correlation(
+            type: "BloodPressure", source: "Cuff", sourceKey: "Cuff", start: 5, end: 5,
+            members: [.init(metric: "bloodPressureSystolic", start: 5, end: 5, value: 120)],
+            metadata: ["a": "b"])
+        let summary = ActivitySummary(
+            day: "2026-01-05", values: ["activeEnergyBurned": 500], goals: [:], unit: "Cal")
+        _ = try await publish(
+            [.correlation(correlation), .activitySummary(summary)], to: storage)
+        let correlations = Collected<Correlation>()
+        let summaries = Collected<ActivitySummary>()
+
+        _ = try await storage.client.stream(
+            StoredRows.correlations, StoredRows.Range(), CallOptions()
+        ) { await correlations.add($0.correlations) }
+        _ = try await storage.client.stream(StoredRows.summaries, Empty(), CallOptions()) {
+            await summaries.add($0.summaries)
+        }
+
+        #expect(await correlations.values == [correlation])
+        #expect(await summaries.values == [summary])
+    }
+
+    @Test func `a derived metric is listed once it has days`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage([0], metric: "sleepAnalysis", import: id)
+        let version = try await storage.publish(id).version
+
+        let before = try await storage.client.call(Days.metrics, Empty()).metrics.map(\.metric)
+        try await storage.foldEverything(until: version)
+        let after = try await storage.client.call(Days.metrics, Empty()).metrics
+
+        #expect(before == ["sleepAnalysis"])
+        #expect(after.map(\.metric) == ["sleepAnalysis", "sleepHours"])
+        #expect(after.last?.unit == "hr")
+    }
+
+    @Test func `a move from a day on folds what lies on it and later, workouts too`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage([0, 100], metric: "heartRate", import: id)
+        try await storage.stage([0], metric: "bodyMass", import: id)
+        _ = try await storage.client.call(
+            Staging.stageRows,
+            Staging.StageRows(id: id, rows: [workout(startingOn: 3), workout(startingOn: 900)]))
+        let version = try await storage.publish(id).version
+        try await storage.fold(until: version)
+
+        let change = ZoneChange(from: CivilDate(days: 600), zone: "Asia/Tokyo")
+        _ = try await storage.client.call(
+            Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+
+        #expect(
+            try await storage.dirtyDays() == [
+                "heartRate": [598...1214], "workoutCount": [598...901],
+                "workoutDuration": [598...901], "workoutEnergy": [598...901],
+            ])
+    }
+
+    @Test func `a home of the first schema has its days folded anew`() async throws {
+        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Modules/StorageService/Schema/v1_initial.sql")
+        let sql = try String(contentsOf: schema, encoding: .utf8)
+        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
+            try db.execute(
+                sql: sql + """
+                    INSERT INTO profile (name, data_version) VALUES ('default', 1);
+                    INSERT INTO profile_zone VALUES (1, NULL, 'Europe/Berlin');
+                    INSERT INTO metric_state VALUES (1, 'stepCount', 1, 1);
+                    INSERT INTO day_total VALUES (1, 'stepCount', 12, 1, 1, 1, 1, 1, 1);
+                    INSERT INTO day_total VALUES (1, 'sleepAnalysis', 20, 1, 1, 1, 1, 1, 1);
+                    INSERT INTO workout VALUES (1, 3 * 86400000, 3 * 86400000, 'Running', 'a', '');
+                    PRAGMA user_version = 1;
+                    """)
+        }
+
+        let opened = try await TemporaryStorage(folder: folder)
+        defer { opened.remove() }
+
+        #expect(
+            try await opened.dirtyDays() == [
+                "stepCount": [11...13], "sleepAnalysis": [19...21], "sleepHours": [17...23],
+                "workoutCount": [1...5], "workoutDuration": [1...5], "workoutEnergy": [1...5],
+            ])
+        let page = try await opened.client.call(
+            Days.read, Days.Read(metric: "stepCount", known: 1))
+        #expect(page.body.stale)
+        #expect(page.body.version == 1)
+    }
+}
+
+extension TemporaryStorage {
+    /// Folds as a worker does that finds something on the first day of everything.
+    func foldEverything(until version: Int64) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                _ = try await client.stream(
+                    Folds.work, Folds.Worker(name: "test"),
+                    CallOptions(deadline: .never, window: 1)
+                ) { [self] task in
+                    let commit = Packet(
+                        Folds.Commit(lease: task.lease, stamp: task.stamp),
+                        columns: DayColumns.sample(task.from.days, sum: 1).columns)
+                    _ = try await client.call(Folds.commit, commit)
+                }
+            }
+            group.addTask { [self] in
+                _ = try await client.call(Folds.wait, Folds.Wait(version: version))
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// What is marked for folding, by metric.
+    func dirtyDays() async throws -> [String: [ClosedRange<Int32>]] {
+        try await DatabaseQueue(path: path).read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT metric, from_day, to_day FROM dirty ORDER BY metric, from_day")
+            var days: [String: [ClosedRange<Int32>]] = [:]
+            for row in rows {
+                let (first, last): (Int32, Int32) = (row[1], row[2])
+                days[row[0], default: []].append(first...last)
+            }
+            return days
+        }
+    }
+}
