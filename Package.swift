@@ -94,6 +94,9 @@ let package = Package(
             "dayline-busbench", ["Broker", "BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"],
             path: "tools/busbench"),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
+        .tool(
+            "dayline-schedulebench", ["CivilTime", "Scheduling", "Tracking"],
+            path: "tools/schedulebench"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "RPC", "WorkerKit"]),

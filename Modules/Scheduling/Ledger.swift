@@ -161,6 +161,6 @@ extension Ledger {
         marks.insert(Mark(entry), at: place)
         ids.insert(entry.id, at: place)
         instants.insert(entry.loggedAt, at: place)
-        remarks[entry.id] = Remark(entry)
+        if let remark = Remark(entry) { remarks[entry.id] = remark }
     }
 }

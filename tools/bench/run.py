@@ -3,6 +3,7 @@
 
 usage: run.py import [--sizes 100MB,1GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
                      [--dry-run]
+       run.py schedule [--activities 200] [--years 10] [--schedulebench PROGRAM] [--dry-run]
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
 a system of its own in .build/bench, of which wall time is that of the command (until the days
@@ -18,6 +19,7 @@ import sys
 
 import imports
 import measure
+import schedule
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs", "benchmarks.md")
@@ -63,10 +65,21 @@ def main():
     command.add_argument(
         "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath)
     command.add_argument("--dry-run", action="store_true")
-    command.set_defaults(run=imports.run)
+    command.set_defaults(run=imports.run, needs="dayline", made_by="tools/up --no-demo")
+    command = commands.add_parser("schedule", help="the rules of a day")
+    command.add_argument("--activities", type=int, default=200)
+    command.add_argument("--years", type=int, default=10)
+    command.add_argument(
+        "--schedulebench", type=os.path.abspath,
+        default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))
+    command.add_argument("--dry-run", action="store_true")
+    command.set_defaults(
+        run=schedule.run, needs="schedulebench",
+        made_by="swift build -c release --product dayline-schedulebench")
     options = parser.parse_args()
-    if not os.access(options.dayline, os.X_OK):
-        sys.exit(f"{options.dayline} is not there; make it with: tools/up --no-demo")
+    program = getattr(options, options.needs)
+    if not os.access(program, os.X_OK):
+        sys.exit(f"{program} is not there; make it with: {options.made_by}")
     text = where_and_when() + "\n" + options.run(options, ROOT)
     print(text)
     if not options.dry_run:

@@ -1,0 +1,75 @@
+import CivilTime
+import Tracking
+
+/// A person with many activities and years of entries, always the same.
+///
+/// Of ten activities six are daily (one of them cumulative, one with two sessions, two in a
+/// container), two weekly and one monthly with misses carried forward, and one is a container. Of
+/// what is due, six of seven occurrences are done; what is done is logged once, the cumulative
+/// activity four times a day.
+struct BenchWorld {
+    var activities: [Activity] = []
+    var entries: [Entry] = []
+    let first: CivilDate
+    let last: CivilDate
+
+    init(activities count: Int, years: Int) {
+        last = CivilDate(days: 20_606)
+        first = last.advanced(by: 1 - years * 365)
+        activities = (0..<count).map { activity($0) }
+        for (place, activity) in activities.enumerated() where place % 10 != 9 {
+            log(activity, place)
+        }
+    }
+
+    private func activity(_ place: Int) -> Activity {
+        var configuration = Configuration(carriesForward: true)
+        switch place % 10 {
+        case 0: configuration.kind = .cumulative(Quantity(target: 2500, unit: "ml"), by: .sum)
+        case 1: configuration.slots = [.morning, .evening]
+        case 6: configuration.schedule = .weekly([1, 3, 5])
+        case 7: configuration.schedule = .weekly([1, 2, 3, 4, 5])
+        case 8: configuration.schedule = .monthly([1, 15])
+        case 9: configuration.kind = .container
+        default: break
+        }
+        let isChild = (2...3).contains(place % 10)
+        return Activity(
+            id: Self.id(place), name: "Activity \(place)", created: first,
+            configuration: configuration,
+            parent: isChild ? Self.id(place / 10 * 10 + 9) : nil, position: place)
+    }
+
+    private mutating func log(_ activity: Activity, _ place: Int) {
+        var day = first
+        while day <= last {
+            let isDone = activity.isScheduled(on: day) && (Int(day.days) + place) % 7 != 0
+            for number in 0..<(isDone ? Self.entriesOfADay(place) : 0) {
+                entries.append(entry(of: activity, on: day, number))
+            }
+            day = day.advanced(by: 1)
+        }
+    }
+
+    private static func entriesOfADay(_ place: Int) -> Int {
+        switch place % 10 {
+        case 0: 4
+        case 1: 2
+        default: 1
+        }
+    }
+
+    /// The entry of a day with this number.
+    func entry(of activity: Activity, on day: CivilDate, _ number: Int) -> Entry {
+        let slots = activity.configuration.slots
+        let id = "\(activity.id.rawValue.suffix(20))-\(day)-\(number)"
+        return Entry(
+            id: Entry.ID(id), activity: activity.id, day: day, outcome: .completed(value: 700),
+            slot: slots.isEmpty ? nil : slots[number % slots.count],
+            loggedAt: Int64(day.days) * 86_400_000 + Int64(number))
+    }
+
+    private static func id(_ place: Int) -> Activity.ID {
+        Activity.ID("00000000-0000-4000-8000-\(100_000_000_000 + place)")
+    }
+}
