@@ -63,6 +63,12 @@ package struct Empty: Codable, Hashable, WireValue {
 /// JSON as it travels: keys sorted so that equal values have equal bytes, an empty body for `{}`.
 package enum JSONBody {
     package static func encode(_ value: some Encodable) throws -> Bytes {
+        if let bytes = try BodyEncoder.encode(value) { return Bytes(bytes) }
+        return try encodeGenerally(value)
+    }
+
+    /// As Foundation does it, for any value: what ``encode(_:)`` has to be equal to.
+    static func encodeGenerally(_ value: some Encodable) throws -> Bytes {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(value)

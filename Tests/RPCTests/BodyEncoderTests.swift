@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import RPC
+
+@Suite struct BodyEncoderTests {
+    private struct Everything: Codable {
+        var zone = "Europe/Berlin"
+        var b = true
+        var i8: Int8 = -128
+        var u64 = UInt64.max
+        var i64 = Int64.min
+        var f: Float = 0.1
+        var d = 0.1
+        var none: Int?
+        var some: Int? = 3
+        var texts = ["a", "ä", "\u{1F600}", ""]
+        var list: [[Int]] = [[], [1], [2, 3]]
+        var map = ["z": 1.5, "a": 2, "é": 3]
+        var counted = [3: "three", 1: "one"]
+        var inner = Inner()
+        var choice = Choice.some(1, name: "x")
+        var nothing = Empty()
+    }
+
+    private struct Inner: Codable {
+        var a = 1
+        var b = "x"
+    }
+
+    private enum Choice: Codable {
+        case some(Int, name: String)
+    }
+
+    private func expectSame(_ value: some Encodable, isWritten: Bool = true) throws {
+        let general = try JSONBody.encodeGenerally(value)
+
+        #expect(try JSONBody.encode(value).text == general.text)
+        let written = try BodyEncoder.encode(value)
+        #expect((written != nil) == isWritten)
+    }
+
+    @Test func `every kind of value is written as Foundation writes it`() throws {
+        var everything = Everything()
+        everything.none = nil
+        // An enum with a payload opens its containers by hand.
+        try expectSame(everything, isWritten: false)
+        try expectSame(Inner())
+        try expectSame([Inner(), Inner()])
+        try expectSame(everything.map)
+        try expectSame(everything.counted)
+        try expectSame(everything.texts)
+        try expectSame(everything.list)
+        try expectSame([everything.i64])
+        try expectSame([everything.u64])
+        try expectSame([everything.f])
+        try expectSame(["x": everything.some, "y": everything.none])
+        try expectSame(["x": [Empty()]])
+    }
+
+    @Test func `every character is written as Foundation writes it`() throws {
+        let all = (0...0x2ff).compactMap(UnicodeScalar.init).map { String(Character($0)) }
+
+        try expectSame(all)
+        try expectSame(all.joined())
+        try expectSame(Dictionary(uniqueKeysWithValues: all.map { ($0, 1) }))
+    }
+
+    @Test func `numbers are written as Foundation writes them`() throws {
+        var generator = SystemRandomNumberGenerator()
+        let random = (0..<5000).map { _ in
+            Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
+        }
+        let some = [
+            0, -0.0, 1, -1, 1e15, 1e16, 1e17, 1e22, 123456789012345680,
+            Double.leastNonzeroMagnitude, 0.1 + 0.2,
+        ]
+
+        try expectSame(random.filter(\.isFinite))
+        try expectSame(some)
+        try expectSame(some.map { ["v": $0] })
+    }
+
+    @Test func `what Foundation treats in a way of its own is left to it`() throws {
+        try expectSame(["at": Date(timeIntervalSince1970: 0)], isWritten: false)
+        try expectSame(["data": Data([1, 2])], isWritten: false)
+        try expectSame([URL(filePath: "/a b")], isWritten: false)
+        #expect(throws: EncodingError.self) { try JSONBody.encode(["v": Double.nan]) }
+        #expect(throws: EncodingError.self) { try JSONBody.encode([Double.infinity]) }
+    }
+
+    /// Says its keys out of order, one twice, and parts of them through another value.
+    private struct Odd: Encodable {
+        var repeats: Bool
+
+        private enum Key: String, CodingKey { case z, m, a }
+
+        func encode(to encoder: any Encoder) throws {
+            var keys = encoder.container(keyedBy: Key.self)
+            try keys.encode([1, 2], forKey: .z)
+            try Inner().encode(to: encoder)
+            try keys.encode("x", forKey: .m)
+            if repeats { try keys.encode("y", forKey: .m) }
+        }
+    }
+
+    @Test func `keys are sorted however they come`() throws {
+        try expectSame(Odd(repeats: false))
+        try expectSame(Odd(repeats: true), isWritten: false)
+        try expectSame([Odd(repeats: false), Odd(repeats: false)])
+    }
+
+    @Test func `what a value throws comes through`() {
+        struct Refusal: Error {}
+        struct Refusing: Encodable {
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+
+        #expect(throws: Refusal.self) { try JSONBody.encode([Refusing()]) }
+    }
+}
