@@ -13,6 +13,8 @@ public struct ImportFile {
     private enum Storage {
         case single(FilePart)
         case archive(ZipArchive)
+        /// Without its table of contents.
+        case brokenArchive(BrokenZip)
         case folder(Int32)
     }
 
@@ -22,7 +24,12 @@ public struct ImportFile {
         if job.isFolder {
             storage = .folder(descriptor)
         } else if ZipArchive.isArchive(descriptor) {
-            storage = .archive(try ZipArchive(descriptor: descriptor, name: job.fileName))
+            storage =
+                if let archive = ZipArchive(descriptor: descriptor, name: job.fileName) {
+                    .archive(archive)
+                } else {
+                    .brokenArchive(try BrokenZip(descriptor: descriptor, name: job.fileName))
+                }
         } else {
             let size = Int64(max(0, lseek(descriptor, 0, SEEK_END)))
             storage = .single(
@@ -37,6 +44,7 @@ public struct ImportFile {
         switch storage {
         case .single(let part): [part]
         case .archive(let archive): try archive.parts()
+        case .brokenArchive(let archive): archive.parts
         case .folder(let descriptor): try FolderParts(descriptor).parts()
         }
     }

@@ -14,17 +14,16 @@ final class ZipArchive {
         return head == Array("PK\u{3}\u{4}".utf8) || head == Array("PK\u{5}\u{6}".utf8)
     }
 
-    /// Opens the archive that `descriptor` reads, which stays the caller's. `name` is for errors.
-    init(descriptor: Int32, name: String) throws {
+    /// Opens the archive that `descriptor` reads, which stays the caller's. `name` is for errors. Nil
+    /// when it has no table of contents that can be read.
+    init?(descriptor: Int32, name: String) {
         self.name = name
         let copy = dup(descriptor)
         lseek(copy, 0, SEEK_SET)
         var code: Int32 = 0
         guard let handle = zip_fdopen(copy, 0, &code) else {
             close(copy)
-            throw ImportProblem(
-                "\(name) is damaged or cut short: its table of contents cannot be read.",
-                hint: "Copy it again from where it was made, and compare the sizes.")
+            return nil
         }
         self.handle = handle
     }
@@ -73,6 +72,11 @@ final class ZipArchive {
             throw ImportProblem(
                 "\(name) is locked with a password.", hint: "Unpack it, and import the folder.")
         }
-        return ZipEntry(file, isRaw: isRaw, status: status, archive: self, name: path)
+        let form: ZipEntry.Form =
+            !isRaw ? .checked : status.comp_method == ZIP_CM_STORE ? .stored : .deflated
+        let about = ZipEntry.Description(
+            name: path, form: form, packedSize: Int64(clamping: status.comp_size),
+            checksum: isRaw ? status.crc : nil)
+        return ZipEntry(about, ListedBytes(file, archive: self, name: path))
     }
 }

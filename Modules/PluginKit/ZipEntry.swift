@@ -1,64 +1,76 @@
 import CInflate
-import CZip
 
 /// The bytes of one file of an archive, unpacked in order. Calls come one at a time.
 ///
-/// The library finds the file and its packed bytes; deflated ones are unpacked by ISA-L, any others by
-/// the library.
+/// Deflated ones are unpacked by ISA-L, any others by where they come from.
 final class ZipEntry {
-    private enum Method {
-        case library
+    /// In what form the bytes come.
+    enum Form {
+        /// As they are, and checked already.
+        case checked
         case stored
-        case deflated(Inflation)
+        case deflated
     }
 
-    private let file: OpaquePointer
-    private let archive: ZipArchive
-    private let name: String
-    private let method: Method
-    private let expectedSum: UInt32
-    private var sum: UInt32 = 0
+    /// What a file's head or the table of contents says of it.
+    struct Description {
+        var name: String
+        var form: Form
+        /// In bytes, as it lies in the archive.
+        var packedSize: Int64
+        /// Nil: not known, or checked by whoever reads it.
+        var size: Int64?
+        /// CRC-32, of the unpacked bytes; nil as above.
+        var checksum: UInt32?
+        /// What is wrong with the archive, to be told of at the end of a file that is whole.
+        var flaw: String?
+    }
+
+    private let about: Description
+    private let packed: any PackedBytes
+    private let inflation: Inflation?
+    private var checksum: UInt32 = 0
+    private var count: Int64 = 0
     private(set) var damage: String?
     private var isOver = false
 
-    /// Takes `file` over; `status` is what the archive says of it.
-    init(
-        _ file: OpaquePointer, isRaw: Bool, status: zip_stat_t, archive: ZipArchive, name: String
-    ) {
-        self.file = file
-        self.archive = archive
-        self.name = name
-        expectedSum = status.crc
-        if !isRaw {
-            method = .library
-        } else if status.comp_method == ZIP_CM_STORE {
-            method = .stored
-        } else {
-            method = .deflated(Inflation())
-        }
-    }
+    /// Real exports are up to some thirty times as large as they are packed, and the format cannot
+    /// reach 1033 times.
+    private static let ratioLimit: Int64 = 250
+    /// What may be unpacked from however little.
+    private static let allowance: Int64 = 64 << 20
 
-    deinit {
-        _ = archive.exclusively { zip_fclose(file) }
+    init(_ about: Description, _ packed: any PackedBytes) {
+        self.about = about
+        self.packed = packed
+        inflation = about.form == .deflated ? Inflation() : nil
     }
 
     /// Fills `buffer` as far as there is more.
     /// - Returns: How many bytes; 0 at the end, and when the rest is damaged.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard !isOver else { return 0 }
-        let count =
-            switch method {
-            case .library, .stored: readPacked(into: buffer)
-            case .deflated(let inflation): inflate(with: inflation, into: buffer)
-            }
-        isOver = count == 0 || damage != nil
-        // The library checks what it unpacks.
-        if case .library = method { return count }
-        sum = dayline_crc32(sum, buffer.baseAddress, count)
-        if count == 0, damage == nil, sum != expectedSum {
-            damage = "the checksum of \(name) is wrong"
+        let count = inflation.map { inflate(with: $0, into: buffer) } ?? packed.read(into: buffer)
+        damage = damage ?? packed.damage
+        self.count += Int64(count)
+        if about.checksum != nil { checksum = dayline_crc32(checksum, buffer.baseAddress, count) }
+        if count == 0, damage == nil { damage = flawAtEnd }
+        if self.count > max(Self.allowance, about.packedSize.multiplied(by: Self.ratioLimit)) {
+            damage =
+                "\(about.name) unpacks to more than \(Self.ratioLimit) times its size,"
+                + " and is not read on"
         }
+        isOver = count == 0 || damage != nil
         return count
+    }
+
+    /// What is wrong with a file of which there is no more.
+    private var flawAtEnd: String? {
+        if let size = about.size, count < size { return "\(about.name) ends too early" }
+        if let expected = about.checksum, checksum != expected {
+            return "the checksum of \(about.name) is wrong"
+        }
+        return about.flaw
     }
 
     private func inflate(
@@ -70,29 +82,23 @@ final class ZipEntry {
             switch inflation.unpack(into: rest) {
             case .unpacked(let count): filled += count
             case .needsInput:
-                let count = readPacked(into: inflation.input)
-                if count == 0, damage == nil { damage = "\(name) ends too early" }
+                let count = packed.read(into: inflation.input)
+                if count == 0 { damage = packed.damage ?? "\(about.name) ends too early" }
                 inflation.refill(count)
             case .ended(let count): return filled + count
             case .damaged(let count):
-                damage = "\(name) cannot be unpacked to its end"
+                damage = "\(about.name) cannot be unpacked to its end"
                 filled += count
             }
         }
         return filled
     }
+}
 
-    private func readPacked(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        archive.exclusively {
-            let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
-            guard count < 0 else { return Int(count) }
-            damage =
-                switch zip_file_get_error(file)?.pointee.zip_err {
-                case ZIP_ER_CRC: "the checksum of \(name) is wrong"
-                case ZIP_ER_EOF: "\(name) ends too early"
-                default: "\(name) cannot be unpacked to its end"
-                }
-            return 0
-        }
+extension Int64 {
+    /// The product, or the greatest number where it does not fit.
+    fileprivate func multiplied(by factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
     }
 }

@@ -97,7 +97,8 @@ final class ExportSink: ScanSink {
     }
 
     private func setProgress() {
-        let share = size > 0 ? Double(bytesRead) / Double(size) : 1
+        // Of a damaged archive the size may not be known.
+        let share = size > 0 ? min(1, Double(bytesRead) / Double(size)) : 1
         batches.setProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
     }
 

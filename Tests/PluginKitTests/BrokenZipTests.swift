@@ -1,0 +1,122 @@
+import Glibc
+import PluginKit
+import Testing
+
+/// Archives that lost their end, where the table of contents is.
+struct BrokenZipTests {
+    private let input = TestInput()
+
+    /// Of two files, which are not packed.
+    private func archive(_ sizes: ZipBytes.Sizes) -> (whole: [UInt8], bodies: Int) {
+        var zip = ZipBytes()
+        zip.add("a.xml", Array("first".utf8), sizes: sizes)
+        zip.add("folder/", [])
+        zip.add("folder/b.xml", Array("second".utf8), sizes: sizes)
+        return (zip.archive, zip.bytes.count)
+    }
+
+    @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
+    func `files are found without the table of contents`(sizes: ZipBytes.Sizes) throws {
+        let (whole, bodies) = archive(sizes)
+
+        let parts = try input.file(Array(whole.prefix(bodies))).parts()
+
+        #expect(parts.map(\.name) == ["a.xml", "folder/b.xml"])
+        #expect(
+            try parts.map { try $0.content().bytes } == [Array("first".utf8), Array("second".utf8)])
+        let endings = try parts.map { try $0.content().ending }
+        for ending in endings {
+            guard case .damaged(let reason) = ending else {
+                Issue.record("the archive is not whole")
+                continue
+            }
+            #expect(reason.contains("no table of contents"))
+        }
+    }
+
+    @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
+    func `what is there is read, wherever the cut is`(sizes: ZipBytes.Sizes) throws {
+        let (whole, bodies) = archive(sizes)
+
+        for count in 56...bodies {
+            let parts = try input.file(Array(whole.prefix(count))).parts()
+
+            let content = try parts[0].content()
+            // Without a size the beginning of what follows may be taken for a part of the file.
+            let rest = content.bytes.dropFirst(5).count
+            #expect(rest < 4, "cut at \(count)")
+            #expect("first".utf8.starts(with: content.bytes.prefix(5)), "cut at \(count)")
+            #expect(content.ending != .complete, "cut at \(count)")
+            if let second = parts.dropFirst().first {
+                let bytes = try second.content().bytes
+                #expect(content.bytes == Array("first".utf8), "cut at \(count)")
+                #expect("second".utf8.starts(with: bytes.prefix(6)), "cut at \(count)")
+            }
+        }
+    }
+
+    @Test(arguments: [3000, 20_000, 60_000])
+    func `a deflated file is read up to the cut`(count: Int) throws {
+        let data = Array((0..<30_000).map { "\($0 * 7919 % 10_007)," }.joined().utf8)
+        let file = try input.archive("export.xml", data) { $0 = Array($0.prefix(count)) }
+
+        let content = try file.parts()[0].content()
+
+        #expect(content.bytes.count > count)
+        #expect(data.starts(with: content.bytes))
+        #expect(content.ending == .damaged("export.xml ends too early"))
+    }
+
+    @Test(arguments: UInt64(1)...400)
+    func `an archive with any bytes changed crashes nothing and ends`(seed: UInt64) throws {
+        var random = Seeded(state: seed)
+        var zip = ZipBytes()
+        let sizes = [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64]
+        for index in 0..<3 {
+            zip.add("\(index).xml", Array(repeating: 65, count: 300), sizes: sizes[index])
+        }
+        var bytes = zip.archive
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            let place = Int.random(in: 4..<bytes.count, using: &random)
+            bytes[place] = UInt8.random(in: 0...255, using: &random)
+        }
+        if seed.isMultiple(of: 2) {
+            bytes.removeLast(Int.random(in: 1...300, using: &random))
+        }
+
+        guard let parts = try? input.file(bytes).parts() else { return }
+        for part in parts {
+            // A file that cannot be opened is told of; what is read is bounded by what is there.
+            guard let content = try? part.content() else { continue }
+            #expect(content.bytes.count <= bytes.count, "seed \(seed)")
+        }
+    }
+
+    @Test func `a file that unpacks to far more than it is stops, and says so`() throws {
+        let zeros = [UInt8](repeating: 0, count: 80 << 20)
+        let part = try input.archive("export.xml", zeros) { _ in }.parts()[0]
+        var count = 0
+
+        let ending = try part.read { count += $0.count }
+
+        guard case .damaged(let reason) = ending else {
+            Issue.record("it was read to its end")
+            return
+        }
+        #expect(reason.contains("250 times its size"))
+        #expect(count > 64 << 20 && count < 65 << 20)
+    }
+}
+
+/// SplitMix64.
+private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
