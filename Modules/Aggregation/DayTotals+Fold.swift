@@ -34,25 +34,6 @@ extension DayTotals {
         }
     }
 
-    /// Adds samples of one source in any order, by sorting a copy.
-    package mutating func fold(
-        unsortedStarts starts: [Int64], ends: [Int64], values: [Double], rank: Int32,
-        in zones: ZoneHistory
-    ) {
-        precondition(starts.count == ends.count && starts.count == values.count)
-        let order = starts.indices.sorted {
-            (starts[$0], ends[$0], values[$0]) < (starts[$1], ends[$1], values[$1])
-        }
-        let columns = (order.map { starts[$0] }, order.map { ends[$0] }, order.map { values[$0] })
-        columns.0.withUnsafeBufferPointer { starts in
-            columns.1.withUnsafeBufferPointer { ends in
-                columns.2.withUnsafeBufferPointer { values in
-                    fold(starts: starts, ends: ends, values: values, rank: rank, in: zones)
-                }
-            }
-        }
-    }
-
     private typealias LastSample = DayTotal.LastSample
 }
 

@@ -62,6 +62,15 @@ package struct DayTotals: Hashable, Sendable {
         }
     }
 
+    /// These totals, with others in place of those of a range.
+    package func replacing(_ range: ClosedRange<CivilDate>, with others: DayTotals) -> DayTotals {
+        var result = self
+        let from = index(of: range.lowerBound)
+        let to = index(of: range.upperBound.advanced(by: 1))
+        result.days.replaceSubrange(from..<to, with: others.days)
+        return result
+    }
+
     /// Where the day is, or would be.
     private func index(of day: CivilDate) -> Int {
         // Data comes mostly in order, so the end is near.

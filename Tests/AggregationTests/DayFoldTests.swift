@@ -89,18 +89,26 @@ struct DayFoldTests {
         #expect(parts == whole)
     }
 
-    @Test func `samples in any order come to the same as sorted ones`() {
+    /// The instants, in milliseconds: a few years of New York, and too many days for a table.
+    @Test(arguments: [(1_400_000_000_000, 401_000_017), (-30_000_000_000_000, 120_000_000_017)])
+    func `samples in any order come to the same as sorted ones`(first: Int64, step: Int64) throws {
         var random = SplitMix(state: 3)
-        let starts = (0..<500).map { Int64($0) * 3_000_017 }
+        guard let zone = try systemZone("America/St_Johns") else { return }
+        let zones = ZoneHistory(zone)
+        let starts = (0..<500).map { first + Int64($0) * step }
         let order = starts.indices.shuffled(using: &random)
         let values = starts.map { Double($0 % 53) }
+        let shuffled = (order.map { starts[$0] }, order.map { values[$0] })
 
         var unsorted = DayTotals()
-        unsorted.fold(
-            unsortedStarts: order.map { starts[$0] }, ends: order.map { starts[$0] },
-            values: order.map { values[$0] }, rank: 0, in: ZoneHistory(.utc))
+        shuffled.0.withUnsafeBufferPointer { starts in
+            shuffled.1.withUnsafeBufferPointer { values in
+                unsorted.fold(
+                    unsortedStarts: starts, ends: starts, values: values, rank: 0, in: zones)
+            }
+        }
 
-        #expect(unsorted == totals(starts, values, in: ZoneHistory(.utc)))
+        #expect(unsorted == totals(starts, values, in: zones))
     }
 
     /// Start, end, rank and value of two samples; the second is the last one.
