@@ -31,12 +31,17 @@ final class DayTotalsCache: Sendable {
         let held = state.withLock { $0.pages[key] }
         let packet = try await client.call(
             Days.read, Days.Read(metric: metric, known: held?.page.version), context.onward)
-        let totals =
-            if packet.body.isUnchanged, let held {
-                held.totals
+        let totals: DayTotals
+        if packet.body.isUnchanged, let held {
+            totals = held.totals
+        } else {
+            let sent = try DayColumns(columns: packet.columns).totals
+            if let changed = packet.body.changed, let held {
+                totals = held.totals.replacing(changed.from...changed.to, with: sent)
             } else {
-                try DayColumns(columns: packet.columns).totals
+                totals = sent
             }
+        }
         let days = MetricDays(page: packet.body, totals: totals)
         state.withLock { state in
             state.order.removeAll { $0 == key }

@@ -7,8 +7,8 @@ extension InsightsService {
     func sources(
         _ request: Insights.AskSources, _ context: CallContext
     ) async throws -> Insights.SourceListing {
-        let listing = try await client.call(Days.metrics, Empty(), context.onward)
-        let metric = try MetricLookup(listing).metric(request.name)
+        let names = try await client.call(Days.names, Empty(), context.onward)
+        let metric = try MetricLookup(names).metric(request.name)
         let stored = try await client.call(
             Sources.list, Sources.List(metric: metric.key), context.onward)
         let history = try zones.history(stored.zones)

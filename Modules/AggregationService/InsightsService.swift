@@ -12,6 +12,7 @@ package final class InsightsService: Service {
     let client: Client
     let zones: ZoneCatalog
     let cache: DayTotalsCache
+    private let memory: AnswerMemory
     let fold: Fold
     let now: @Sendable () -> Int64
 
@@ -27,21 +28,35 @@ package final class InsightsService: Service {
         self.zones = zones
         self.now = now
         cache = DayTotalsCache(client: client)
+        memory = AnswerMemory(client: client, now: now)
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 
     package func register(on router: inout Router) {
-        router.handle(Insights.trends) { [self] in try await trends($0, $1) }
-        router.handle(Insights.window) { [self] in try await window($0, $1) }
-        router.handle(Insights.days) { [self] in try await days($0, $1) }
-        router.handle(Insights.metrics) { [self] _, context in try await metrics(context) }
-        router.handle(Insights.sources) { [self] in try await sources($0, $1) }
-        router.handle(Insights.sleep) { [self] in try await sleep($0, $1) }
-        router.handle(Insights.workouts) { [self] in try await workouts($0, $1) }
-        router.handle(Insights.correlations) { [self] in try await correlations($0, $1) }
-        router.handle(Insights.recovery) { [self] in try await recovery($0, $1) }
-        router.handle(Insights.summaryDifferences) { [self] in
+        remember(Insights.trends, on: &router) { [self] in try await trends($0, $1) }
+        remember(Insights.window, on: &router) { [self] in try await window($0, $1) }
+        remember(Insights.days, on: &router) { [self] in try await days($0, $1) }
+        remember(Insights.metrics, on: &router) { [self] _, context in try await metrics(context) }
+        remember(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
+        remember(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
+        remember(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
+        remember(Insights.correlations, on: &router) { [self] in try await correlations($0, $1) }
+        remember(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
+        remember(Insights.summaryDifferences, on: &router) { [self] in
             try await summaryDifferences($0, $1)
+        }
+    }
+
+    /// Answers from memory where an answer still holds.
+    private func remember<Request, Reply>(
+        _ method: Method<Request, Reply>, on router: inout Router,
+        _ answer: @escaping @Sendable (Request, CallContext) async throws -> Reply
+    ) {
+        router.handleEncoded(method) { [self] content, context in
+            try await memory.answer(to: content.body, of: method.name, context) {
+                let request = try Router.decode(Request.self, content, of: method.name)
+                return try await answer(request, context).wireContent()
+            }
         }
     }
 
@@ -52,7 +67,10 @@ package final class InsightsService: Service {
         let question = try TrendQuestion(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
         let trend = try question.trend(of: subject, today: today)
-        if let change = question.settingChange(for: subject.metric.key) {
+        let remembered = subject.days.page.rememberedInterval
+        if let change = question.settingChange(for: subject.metric.key),
+            change.value != remembered
+        {
             _ = try await client.call(Settings.set, change, context.onward)
         }
         return trend
@@ -142,8 +160,8 @@ package final class InsightsService: Service {
     private func subject(
         _ name: String, zone: String?, _ context: CallContext
     ) async throws -> TrendSubject {
-        let listing = try await client.call(Days.metrics, Empty(), context.onward)
-        let metric = try MetricLookup(listing).metric(name)
+        let names = try await client.call(Days.names, Empty(), context.onward)
+        let metric = try MetricLookup(names).metric(name)
         var days = try await cache.days(metric.key, context)
         var history = try zones.history(days.page.zones)
         if let zone {

@@ -4,10 +4,14 @@ import RPC
 
 /// The metric that a person means, with the table's row for it or one made of what storage knows.
 struct MetricLookup {
-    private let stored: [Days.Item]
+    private let stored: [Days.Name]
+
+    init(_ names: Days.Names) {
+        stored = names.metrics
+    }
 
     init(_ listing: Days.Listing) {
-        stored = listing.metrics
+        stored = listing.metrics.map { Days.Name(metric: $0.metric, unit: $0.unit) }
     }
 
     struct Found: Hashable {

@@ -48,6 +48,20 @@ package struct Router: Sendable {
             })
     }
 
+    /// A handler of messages as they travel, for answers that are kept encoded. What `body` returns is
+    /// a `Reply`, and it decodes the request with ``decode(_:_:of:)`` when it has to look into it.
+    package mutating func handleEncoded<Request, Reply>(
+        _ method: Method<Request, Reply>,
+        with body: @escaping @Sendable (WireContent, CallContext) async throws -> WireContent
+    ) {
+        add(
+            Registration(
+                name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
+                contract: method.contract, isQuick: false, window: 0,
+                requestType: Request.self, itemType: nil, replyType: Reply.self
+            ) { content, context, _, _ in try await body(content, context) })
+    }
+
     package mutating func handle<Request, Item, Reply>(
         _ method: StreamMethod<Request, Item, Reply>,
         with body:
@@ -111,7 +125,7 @@ package struct Router: Sendable {
         return registration
     }
 
-    static func decode<Value: WireValue>(
+    package static func decode<Value: WireValue>(
         _ type: Value.Type, _ content: WireContent, of method: MethodName
     ) throws(Status) -> Value {
         do {

@@ -16,15 +16,20 @@ struct FoldedMetric: Sendable {
 /// Rows of `day_total`.
 enum DayTotalStore {
     /// Puts the folded days in place of those that were there, and takes their dirty rows away.
-    /// - Returns: False, with nothing done, when the metric has changed since.
-    static func replace(with folded: FoldedMetric, _ db: Database) throws -> Bool {
+    /// - Returns: The version that the metric was folded to before; nil, with nothing done, when it
+    ///   has changed since.
+    static func replace(with folded: FoldedMetric, _ db: Database) throws -> Int64? {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
+        let before = try Int64.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT folded_version FROM metric_state WHERE profile_id = ? AND metric = ?"),
+            arguments: [profile, metric])
         try db.execute(
             sql: """
                 UPDATE metric_state SET folded_version = changed_version
                 WHERE profile_id = ? AND metric = ? AND changed_version = ?
                 """, arguments: [profile, metric, folded.version])
-        guard db.changesCount == 1 else { return false }
+        guard db.changesCount == 1 else { return nil }
         let clear = try BulkStatement(
             db, "DELETE FROM day_total WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?")
         let add = try BulkStatement(
@@ -41,21 +46,21 @@ enum DayTotalStore {
         try db.execute(
             sql: "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?",
             arguments: [profile, metric, folded.version])
-        return true
+        return before ?? 0
     }
 
     /// Ascending by day.
     static func all(
-        of profile: Int64, metric: String, _ db: Database
+        of profile: Int64, metric: String, in days: DaySpan = .all, _ db: Database
     ) throws -> DayColumns {
         var totals = DayColumns()
         let list = try BulkStatement(
             db,
             """
             SELECT day, sum, raw_sum, count, min, max, last FROM day_total
-            WHERE profile_id = ? AND metric = ? ORDER BY day
+            WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ? ORDER BY day
             """)
-        try list.start(profile, metric)
+        try list.start(profile, metric, days.from, days.to)
         while try list.next() {
             totals.day.append(list.int32(0))
             totals.sum.append(list.double(1))

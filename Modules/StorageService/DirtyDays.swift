@@ -8,6 +8,8 @@ struct DaySpan: Hashable, Sendable {
 
     func overlaps(_ other: DaySpan) -> Bool { from <= other.to && other.from <= to }
 
+    static let all = DaySpan(from: .min, to: .max)
+
     /// Storage knows no zones, and a civil day may begin this long before or after that of UTC.
     private static let margin: Int64 = 1
 

@@ -34,12 +34,16 @@ final class GroupWriter: Sendable {
     private let pool: DatabasePool
     private let onCommit: @Sendable () -> Void
     private let line = Mutex(Line())
+    private let count = Atomic(0)
 
     /// `onCommit` is called after each transaction, on the writer's queue.
     init(_ pool: DatabasePool, onCommit: @escaping @Sendable () -> Void) {
         self.pool = pool
         self.onCommit = onCommit
     }
+
+    /// The transactions committed so far. It rises before those who wait for one are answered.
+    var commits: Int { count.load(ordering: .acquiring) }
 
     /// Returns when the write is committed. `onCommit` is called before, in the order of the commits;
     /// it has to be quick.
@@ -130,7 +134,7 @@ final class GroupWriter: Sendable {
                 }
                 return .commit
             }
-            onCommit()
+            noteCommit()
             for answer in answers { answer() }
         } catch {
             if group.count == 1 {
@@ -148,11 +152,16 @@ final class GroupWriter: Sendable {
                 answer = try write.attempt(db)
                 return .commit
             }
-            onCommit()
+            noteCommit()
             answer?()
         } catch {
             write.fail(error)
         }
+    }
+
+    private func noteCommit() {
+        count.add(1, ordering: .acquiringAndReleasing)
+        onCommit()
     }
 
     /// Sets how far SQLite goes before it calls a write done, and reads it back.

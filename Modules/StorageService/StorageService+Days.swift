@@ -9,6 +9,15 @@ extension StorageService {
         router.handle(Days.read) { [self] request, context in
             try await file.read { [self] db in try days(request, of: context.profile, db) }
         }
+        router.handle(Days.stamp, quick: true) { [self] _, _ in
+            Days.Stamp(value: "\(instance)-\(file.writer.commits)")
+        }
+        router.handle(Days.names) { [self] _, context in
+            try await file.read { [self] db in
+                let profile = try ProfileRow.named(context.profile, db)
+                return Days.Names(metrics: try names(of: profile.id, db))
+            }
+        }
         router.handle(Days.metrics) { [self] _, context in
             try await file.read { [self] db in
                 let profile = try ProfileRow.named(context.profile, db)
@@ -26,15 +35,36 @@ extension StorageService {
         let unit = try db.cachedStatement(
             sql: "SELECT unit FROM series WHERE profile_id = ? AND metric = ? LIMIT 1")
         let isUnchanged = request.known.map { $0 >= state.firstVersion && $0 <= state.version }
+        let changed = request.known.flatMap { known in
+            known < profile.knownFrom || known > state.version
+                ? nil
+                : recentFolds.days(
+                    of: ProfileMetric(profile: profile.id, metric: request.metric), from: known,
+                    to: state.firstVersion)
+        }
         let page = Days.Page(
             metric: request.metric,
             unit: try String.fetchOne(unit, arguments: [profile.id, request.metric]) ?? "",
             version: state.version, stale: state.isStale, isUnchanged: isUnchanged ?? false,
+            changed: changed.map {
+                Days.Span(from: CivilDate(days: $0.from), to: CivilDate(days: $0.to))
+            },
             rememberedInterval: settings[Settings.intervalPrefix + request.metric],
             weekStart: settings[Settings.weekStart], zones: try profile.zones(db))
         guard !page.isUnchanged else { return Packet(page, columns: []) }
-        let totals = try DayTotalStore.all(of: profile.id, metric: request.metric, db)
+        let totals = try DayTotalStore.all(
+            of: profile.id, metric: request.metric, in: changed ?? .all, db)
         return Packet(page, columns: totals.columns)
+    }
+
+    private func names(of profile: Int64, _ db: Database) throws -> [Days.Name] {
+        var names = try SeriesStore.units(of: profile, db).map { Days.Name(metric: $0, unit: $1) }
+        for metric in Derivation.allCases.flatMap(\.metrics)
+        where try DayTotalStore.range(of: profile, metric: metric, db) != nil {
+            names.append(
+                Days.Name(metric: metric, unit: Metric.known(key: metric)?.unit ?? ""))
+        }
+        return names.sorted { $0.metric < $1.metric }
     }
 
     private func metrics(of profile: Int64, _ db: Database) throws -> [Days.Item] {

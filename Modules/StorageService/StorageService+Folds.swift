@@ -93,12 +93,13 @@ extension StorageService {
         var folded = try await board.finish(number, with: totals)
         while let complete = folded {
             do {
-                let isStored = try await file.write(.deferred) { db in
+                let before = try await file.write(.deferred) { db in
                     try DayTotalStore.replace(with: complete, db)
                 }
                 // Otherwise a newer version is on its way to the board, and what it touches is folded
                 // anew.
-                guard isStored else { return }
+                guard let before else { return }
+                recentFolds.note(complete, after: before)
             } catch {
                 await board.noteNotStored(complete)
                 throw error

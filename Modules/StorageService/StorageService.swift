@@ -8,6 +8,9 @@ package import RPC
 package final class StorageService: Service {
     let file: DatabaseFile
     let board = FoldBoard()
+    let recentFolds = RecentFolds()
+    /// Tells the stamps of this process from those of one before it.
+    let instance = UInt64.random(in: 0...UInt64.max)
     let zones: TimeZoneFiles
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64

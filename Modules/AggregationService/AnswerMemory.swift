@@ -1,0 +1,98 @@
+import Contracts
+import RPC
+import Synchronization
+
+/// Answers as they were sent. One holds as long as nothing that storage keeps has changed since before
+/// it was made, which storage is asked each time, and within a minute of the clock: what today is can
+/// change at the next, wherever the person is.
+final class AnswerMemory: Sendable {
+    private struct Question: Hashable {
+        var method: String
+        var profile: String
+        var body: Bytes
+    }
+
+    private struct Entry {
+        var content: WireContent
+        var stamp: String
+        /// Since 1970, when the answer began to be made.
+        var minute: Int64
+        /// Rises with every use.
+        var used: Int
+    }
+
+    private struct State {
+        var entries: [Question: Entry] = [:]
+        var bytes = 0
+        var uses = 0
+
+        mutating func remove(_ question: Question) {
+            guard let gone = entries.removeValue(forKey: question) else { return }
+            bytes -= gone.content.size
+        }
+    }
+
+    /// What all answers may have together; one that is larger than a quarter of it is not kept.
+    private static let limit = 8 << 20
+
+    private let client: Client
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    init(client: Client, now: @escaping @Sendable () -> Int64) {
+        self.client = client
+        self.now = now
+    }
+
+    /// The answer to a question that came before, or the one that `make` gives.
+    func answer(
+        to body: Bytes, of method: MethodName, _ context: CallContext,
+        _ make: () async throws -> WireContent
+    ) async throws -> WireContent {
+        let stamp = try await client.call(Days.stamp, Empty(), context.onward).value
+        let minute = now() / 60_000
+        let question = Question(
+            method: method.description, profile: context.profile, body: body)
+        if let held = held(question, stamp, minute) { return held }
+        let content = try await make()
+        keep(Entry(content: content, stamp: stamp, minute: minute, used: 0), question)
+        return content
+    }
+
+    private func held(
+        _ question: Question, _ stamp: String, _ minute: Int64
+    ) -> WireContent? {
+        state.withLock { state in
+            guard let entry = state.entries[question], entry.stamp == stamp,
+                entry.minute == minute
+            else { return nil }
+            state.uses += 1
+            state.entries[question]?.used = state.uses
+            return entry.content
+        }
+    }
+
+    private func keep(_ entry: Entry, _ question: Question) {
+        guard entry.content.size <= Self.limit / 4 else { return }
+        // The question came in a message that is not to be kept alive.
+        var question = question
+        question.body = question.body.withUnsafeBytes { Bytes(copying: $0) }
+        state.withLock { state in
+            state.uses += 1
+            var entry = entry
+            entry.used = state.uses
+            state.remove(question)
+            state.entries[question] = entry
+            state.bytes += entry.content.size
+            while state.bytes > Self.limit,
+                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
+            {
+                state.remove(oldest.key)
+            }
+        }
+    }
+}
+
+extension WireContent {
+    fileprivate var size: Int { columns.reduce(body.count) { $0 + $1.bytes.count } }
+}

@@ -1,0 +1,129 @@
+package import CivilTime
+package import RPC
+
+/// Day totals and what there is. Served by the storage worker.
+package enum Days {
+    package static let service = "dayline.storage.Days"
+
+    /// The day totals of a metric, in columns as in ``Folds/Commit``, ascending by day.
+    package static let read = Method<Read, Packet<Page>>(service, "Read", repeatable: true)
+    package static let metrics = Method<Empty, Listing>(service, "Metrics", repeatable: true)
+    /// The metrics that there are samples of, without what has to be counted for it.
+    package static let names = Method<Empty, Names>(service, "Names", repeatable: true)
+    /// What is another one after every change of anything that storage keeps. An answer that was made
+    /// after asking for it holds for as long as it stays the same.
+    package static let stamp = Method<Empty, Stamp>(service, "Stamp", repeatable: true)
+
+    package struct Read: Codable, Hashable, WireValue {
+        package var metric: String
+        /// The version that the caller holds: when the totals are still those, no columns come back,
+        /// and where storage knows which days changed since, only these.
+        package var known: Int64?
+
+        package init(metric: String, known: Int64? = nil) {
+            self.metric = metric
+            self.known = known
+        }
+    }
+
+    package struct Page: Codable, Hashable, Sendable {
+        package var metric: String
+        package var unit: String
+        /// The folded version of the metric that the totals are of.
+        package var version: Int64
+        /// Whether newer samples are still to be folded.
+        package var stale: Bool
+        /// The caller's version still holds, and the columns are left out.
+        package var isUnchanged: Bool
+        /// The columns are of these days only, and take the place of what the caller holds of them;
+        /// nil: of all days.
+        package var changed: Span?
+        /// The interval that the person chose for this metric.
+        package var rememberedInterval: String?
+        package var weekStart: String?
+        package var zones: [ZoneChange]
+
+        package init(
+            metric: String, unit: String, version: Int64, stale: Bool, isUnchanged: Bool,
+            changed: Span?, rememberedInterval: String?, weekStart: String?, zones: [ZoneChange]
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.version = version
+            self.stale = stale
+            self.isUnchanged = isUnchanged
+            self.changed = changed
+            self.rememberedInterval = rememberedInterval
+            self.weekStart = weekStart
+            self.zones = zones
+        }
+    }
+
+    /// From one day to another, both included.
+    package struct Span: Codable, Hashable, Sendable {
+        package var from: CivilDate
+        package var to: CivilDate
+
+        package init(from: CivilDate, to: CivilDate) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package struct Stamp: Codable, Hashable, WireValue {
+        package var value: String
+
+        package init(value: String) {
+            self.value = value
+        }
+    }
+
+    package struct Names: Codable, Hashable, WireValue {
+        package var metrics: [Name]
+
+        package init(metrics: [Name]) {
+            self.metrics = metrics
+        }
+    }
+
+    package struct Name: Codable, Hashable, Sendable {
+        package var metric: String
+        /// Canonical.
+        package var unit: String
+
+        package init(metric: String, unit: String) {
+            self.metric = metric
+            self.unit = unit
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        package var metrics: [Item]
+
+        package init(metrics: [Item]) {
+            self.metrics = metrics
+        }
+    }
+
+    package struct Item: Codable, Hashable, Sendable {
+        package var metric: String
+        package var unit: String
+        package var samples: Int
+        package var firstDay: CivilDate?
+        package var lastDay: CivilDate?
+        /// Names as shown, sorted.
+        package var sources: [String]
+
+        package init(
+            metric: String, unit: String, samples: Int, firstDay: CivilDate?, lastDay: CivilDate?,
+            sources: [String]
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.samples = samples
+            self.firstDay = firstDay
+            self.lastDay = lastDay
+            self.sources = sources
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@Suite struct AnswerMemoryTests {
+    @Test func `a question that comes again costs one look at the stamp`() async throws {
+        let world = try await FoldingWorld(day: 10)
+        try await world.put([70, 71, 72], from: 1)
+        let first = try await world.trend()
+
+        var again: Insights.Trends?
+        let counted = try await world.line.counting { again = try await world.trend() }
+
+        #expect(again == first)
+        #expect(counted.calls == ["Stamp": 1])
+        await world.remove()
+    }
+
+    @Test func `an answer is made anew after a change of the samples`() async throws {
+        let world = try await FoldingWorld(day: 10)
+        try await world.put([70, 71, 72], from: 1)
+        #expect(try await world.daily() == [70, 71, 72])
+
+        try await world.put([70, 71, 73], from: 1)
+
+        #expect(try await world.daily() == [70, 71, 73])
+        await world.remove()
+    }
+
+    @Test func `an answer is made anew after a change of a setting`() async throws {
+        let world = try await FoldingWorld(day: 30)
+        try await world.put([Double](repeating: 70, count: 9), from: 1)
+        try await world.put([Double](repeating: 70, count: 9), from: 14)
+        let before = try await world.trend()
+        #expect(before.interval == .week)
+        _ = try await world.storage.call(
+            Settings.set, Settings.Change(key: Settings.intervalPrefix + "bodyMass", value: "day"))
+
+        let after = try await world.trend()
+
+        #expect(after.interval == .day)
+        await world.remove()
+    }
+
+    @Test func `profiles have answers of their own`() async throws {
+        let world = try await FoldingWorld(day: 10)
+        _ = try await world.storage.call(
+            Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        try await world.put([70], from: 1)
+        try await world.put([50], from: 1, profile: "kim")
+
+        #expect(try await world.daily() == [70])
+        #expect(try await world.daily(profile: "kim") == [50])
+        await world.remove()
+    }
+
+    @Test func `the day that begins is looked at`() async throws {
+        let world = try await FoldingWorld(day: 3)
+        try await world.put([70, 71, 72, 73], from: 1)
+        #expect(try await world.daily() == [70, 71, 72])
+
+        world.clock.advance(by: 86_400_000)
+
+        #expect(try await world.daily() == [70, 71, 72, 73])
+        await world.remove()
+    }
+
+    @Test func `only the days that changed are sent again`() async throws {
+        let world = try await FoldingWorld(day: 9000)
+        // A segment is a little longer than twelve days.
+        for day in stride(from: Int64(4000), to: 4400, by: 13) {
+            try await world.put((0..<10).map { Double(60 + $0) }, from: day)
+        }
+        let whole = try await world.line.counting { _ = try await world.daily() }.bytes
+        try await world.put([90], from: 4403)
+
+        var daily: [Double] = []
+        let counted = try await world.line.counting { daily = try await world.daily() }
+
+        #expect(daily.last == 90)
+        #expect(counted.bytes < whole / 5)
+        await world.remove()
+    }
+
+    @Test func `days sent in part come to the same as all of them`() async throws {
+        let world = try await FoldingWorld(day: 9000)
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<30 {
+            let day = 4000 + 13 * Int64.random(in: 0..<20, using: &numbers)
+            let values = (0..<Int.random(in: 1...5, using: &numbers)).map { _ in
+                Double.random(in: 50..<90, using: &numbers)
+            }
+            try await world.put(values, from: day)
+            let page = try await world.storage.call(Days.read, Days.Read(metric: "bodyMass"))
+            let all = try DayColumns(columns: page.columns)
+
+            #expect(try await world.daily() == all.sum, "\(day): \(values)")
+        }
+        await world.remove()
+    }
+}

@@ -1,0 +1,153 @@
+import AggregationService
+import Contracts
+import Foundation
+import Logging
+import RPC
+import Samples
+import StorageService
+import Synchronization
+import Testing
+
+/// Storage on a database of its own, and an aggregation worker beside it, in one process.
+final class FoldingWorld: Sendable {
+    let storage: Client
+    /// The worker's line to storage.
+    let line: CountingTransport
+    let insights: Client
+    let clock: TestClock
+    private let folder: String
+    private let folding: Task<Void, Never>
+
+    /// The worker's clock shows the first minute of `day` (since 1970), in UTC.
+    init(day: Int64) async throws {
+        folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let service = try await StorageService(
+            path: "\(folder)/dayline.sqlite", systemZone: "UTC")
+        storage = Client(inProcess: service)
+        line = CountingTransport(storage.transport)
+        let clock = TestClock(day * 86_400_000)
+        self.clock = clock
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let zones = ZoneCatalog()
+        insights = Client(
+            inProcess: InsightsService(client: Client(line), zones: zones, logger: logger) {
+                clock.now
+            })
+        let loop = FoldLoop(client: storage, worker: "test", zones: zones, logger: logger)
+        folding = Task { await loop.run() }
+    }
+
+    func remove() async {
+        folding.cancel()
+        await folding.value
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Puts these values in place of all samples of a metric in the segment that `day` lies in: one a
+    /// day from it on. Returns when they are folded.
+    func put(
+        _ values: [Double], from day: Int64, metric: String = "bodyMass", profile: String? = nil
+    ) async throws {
+        let options = CallOptions(profile: profile)
+        let id = try await storage.call(
+            Staging.begin,
+            Staging.Begin(importer: "test", file: "test", bytes: 1, isDryRun: false), options
+        ).id
+        let key = SeriesKey(
+            metric: metric, unit: "kg", source: "Scale", sourceKey: "scale", device: "",
+            isEntered: false)
+        let series = try await storage.call(
+            Staging.declare, Staging.Declare(id: id, series: [key]), options)
+        var columns = SampleColumns()
+        for (index, value) in values.enumerated() {
+            let start = (day + Int64(index)) * 86_400_000 + 3_600_000
+            columns.append(start: start, end: start, value: value)
+        }
+        let hash = ContentHash(columns)
+        let chunk = ChunkRecord(
+            series: try #require(series.ids.first), segment: columns.starts[0] / 1_048_576_000,
+            count: Int32(values.count), first: columns.starts[0],
+            last: columns.ends[values.count - 1], min: values.min() ?? 0,
+            max: values.max() ?? 0, sum: values.reduce(0, +), hashHigh: hash.high,
+            hashLow: hash.low, data: Bytes(ChunkCodec.encode(columns)))
+        _ = try await storage.call(
+            Staging.stage, Packet(Staging.Stage(id: id), columns: [chunk].columns), options)
+        let report = ImportReport(
+            id: id, importer: "test", file: "test", bytes: 1, seconds: 0, byType: [:],
+            problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
+        let published = try await storage.call(
+            Staging.publish, Staging.Publish(id: id, report: report, quarantined: []), options)
+        _ = try await storage.call(
+            Folds.wait, Folds.Wait(version: published.version), options)
+    }
+
+    /// The plotted days of a metric.
+    func daily(
+        _ metric: String = "bodyMass", profile: String? = nil
+    ) async throws -> [Double] {
+        try await trend(metric, profile: profile).daily.map(\.averageValue)
+    }
+
+    func trend(
+        _ metric: String = "bodyMass", weekStart: String? = nil, profile: String? = nil
+    ) async throws -> Insights.Trends {
+        try await insights.call(
+            Insights.trends, Insights.AskTrends(name: metric, weekStart: weekStart),
+            CallOptions(profile: profile))
+    }
+}
+
+/// A clock that stands still until it is set.
+final class TestClock: Sendable {
+    private let time: Mutex<Int64>
+
+    init(_ now: Int64) {
+        time = Mutex(now)
+    }
+
+    /// Milliseconds since 1970.
+    var now: Int64 { time.withLock { $0 } }
+
+    func advance(by milliseconds: Int64) {
+        time.withLock { $0 += milliseconds }
+    }
+}
+
+/// Counts the calls that go over it, and the columns that come back.
+final class CountingTransport: Transport {
+    private struct Counts {
+        var calls: [String: Int] = [:]
+        var bytes = 0
+    }
+
+    private let next: any Transport
+    private let counts = Mutex(Counts())
+
+    init(_ next: any Transport) {
+        self.next = next
+    }
+
+    func perform(
+        _ call: OutgoingCall,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws -> WireContent {
+        let reply = try await next.perform(call, upload: upload, receive: receive)
+        counts.withLock { counts in
+            counts.calls[call.name.method, default: 0] += 1
+            counts.bytes += reply.columns.reduce(0) { $0 + $1.bytes.count }
+        }
+        return reply
+    }
+
+    /// What was counted while `body` ran.
+    func counting(
+        _ body: () async throws -> Void
+    ) async throws -> (calls: [String: Int], bytes: Int) {
+        counts.withLock { $0 = Counts() }
+        try await body()
+        return counts.withLock { ($0.calls, $0.bytes) }
+    }
+}
