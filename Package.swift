@@ -15,7 +15,7 @@ let package = Package(
         .module("Metrics"),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
         .module("Samples", ["CXXHash"], exclude: ["README.md"]),
-        .module("Aggregation", ["CivilTime", "Metrics", "Samples"]),
+        .module("Aggregation", ["CivilTime", "Metrics", "Samples"], exclude: ["README.md"]),
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
         .module("Tracking", ["CivilTime"]),
@@ -93,6 +93,12 @@ let package = Package(
         .tool(
             "dayline-busbench", ["Broker", "BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"],
             path: "tools/busbench"),
+        .tool(
+            "dayline-healthbench",
+            [
+                "Aggregation", "AppleHealth", "CivilTime", "Contracts", "HostFiles", "PluginKit",
+                "RPC", "ZeroMQ", "ZeroMQTransport",
+            ], path: "tools/healthbench"),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
             "dayline-schedulebench", ["CivilTime", "Scheduling", "Tracking"],
@@ -140,6 +146,9 @@ let package = Package(
                 "ZeroMQ",
             ]),
         .tests(of: "PluginKit", ["CZip", "Contracts", "RPC"]),
+        .tests(
+            of: "AggregationService",
+            ["CivilTime", "Contracts", "RPC", "Samples", "StorageService", .logging]),
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
         .testTarget(

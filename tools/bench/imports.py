@@ -1,6 +1,11 @@
-"""Importing an Apple Health export: Dayline, healthkit-to-sqlite, and expat alone."""
+"""Importing an Apple Health export: Dayline, healthkit-to-sqlite, and expat alone.
+
+Also a newer export with one hundredth of new days after the older one, and what is written for it.
+"""
+import datetime
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +16,10 @@ import measure
 
 PEER = "healthkit-to-sqlite==1.0.1"
 # The days of a generated export of about this size.
-SIZES = {"100MB": 115, "1GB": 1150}
+SIZES = {"100MB": 115, "1GB": 1150, "4GB": 4600}
+ELEMENT = re.compile(
+    rb' <(Record|Workout|Correlation|ActivitySummary) [^>]*?(?:startDate|dateComponents)="'
+    rb'(\d{4}-\d\d-\d\d)[^>]*?(?:/>|>.*?</\1>)\n', re.S)
 
 
 class Case(NamedTuple):
@@ -39,6 +47,14 @@ class System:
     def bring_in(self, path):
         return measure.command([*self.command, "import", path], self.family)
 
+    def bytes_written(self):
+        """By the process that has the database, so far."""
+        for pid in self.family.members():
+            if measure.program(pid) == "StorageWorker":
+                with open(f"/proc/{pid}/io") as file:
+                    return int(dict(line.split(": ") for line in file)["wchar"])
+        sys.exit("storage does not run")
+
     def stop(self):
         """The size of the database, everything written."""
         subprocess.run([*self.command, "down"], check=True, stdout=subprocess.DEVNULL)
@@ -52,6 +68,7 @@ class Bench:
         self.folder = os.path.join(root, ".build", "bench")
         os.makedirs(self.folder, exist_ok=True)
         self.database_bytes, self.reports = {}, {}
+        self.written = {}  # bytes by (size, which import)
 
     def prepare(self):
         self.expat = os.path.join(self.folder, "expat_parse")
@@ -76,6 +93,30 @@ class Bench:
                      "--days", str(SIZES[size]), "--zip", "--routes", "0", "--out", out],
                     check=True, stdout=truth)
         return xml, archive
+
+    def older(self, size, xml):
+        """The export as it was when a hundredth of its days were to come."""
+        path = os.path.join(os.path.dirname(xml), "older.xml")
+        if not os.path.exists(path):
+            with open(xml, "rb") as file:
+                data = file.read()
+            last = max(match.group(2) for match in ELEMENT.finditer(data)).decode()
+            days = datetime.timedelta(days=max(1, SIZES[size] // 100))
+            cut = (datetime.date.fromisoformat(last) - days).isoformat().encode()
+            with open(path, "wb") as file:
+                file.write(ELEMENT.sub(
+                    lambda match: match.group(0) if match.group(2) <= cut else b"", data))
+        return path
+
+    def newer(self, size, xml):
+        """Imports the older export and then the newer one, which is measured."""
+        with System(self.options.dayline, self.folder) as system:
+            first = system.bytes_written()
+            system.bring_in(self.older(size, xml))
+            second = system.bytes_written()
+            run = system.bring_in(xml)
+            self.written[size] = second - first, system.bytes_written() - second
+        return run
 
     def fresh(self, size, path, again=False):
         """Imports into a new system; with `again`, measures the second time."""
@@ -103,12 +144,18 @@ class Bench:
     def cases(self, size):
         xml, archive = self.export(size)
         rounds = self.options.rounds
-        peer_rounds = rounds if size == "100MB" else self.options.peer_rounds
+        peer_rounds = self.options.peer_rounds
+        if peer_rounds > 0 and size == "100MB":
+            peer_rounds = rounds
+        expat_rounds = rounds if peer_rounds > 0 else 0
+        newer_rounds = min(rounds, 3) if size != "4GB" else 0
         return [
             Case("dayline, XML", lambda: self.fresh(size, xml), rounds),
             Case("dayline, zip", lambda: self.fresh(size, archive), rounds),
             Case("dayline, XML again, unchanged", lambda: self.fresh(size, xml, True), rounds),
-            Case("expat in C, parsing only", lambda: measure.command([self.expat, xml]), rounds),
+            Case("dayline, zip again, unchanged", lambda: self.fresh(size, archive, True), rounds),
+            Case("dayline, 1 % newer", lambda: self.newer(size, xml), newer_rounds),
+            Case("expat in C, parsing only", lambda: measure.command([self.expat, xml]), expat_rounds),
             Case("healthkit-to-sqlite 1.0.1, XML", lambda: self.by_peer(xml), peer_rounds),
         ]
 
@@ -145,12 +192,25 @@ class Bench:
                 f"| {name} | {len(done)} | {wall:.3f} | {cpu:.3f}"
                 f" | {megabytes / wall:,.0f} | {measure.median(done, 'peak') / 2**20:,.0f}"
                 f" | {wall / wall_base:.2f} | {cpu / cpu_base:.2f} |")
-        peaks = ", ".join(f"{n} {p / 2**20:.0f}" for n, p in sorted(ours[-1].peaks.items()))
+        peaks = {}
+        for run in ours + runs["dayline, zip"]:
+            for name, peak in run.peaks.items():
+                peaks[name] = max(peak, peaks.get(name, 0))
+        shown = ", ".join(f"{name} {peak / 2**20:.0f}" for name, peak in sorted(peaks.items()))
         stored = max(report["stored"], 1)
+        if size in self.written:
+            first, second = self.written[size]
+            written = [
+                f"For the newer export storage writes {second / 1e6:,.2f} MB, {second / first:.1%}"
+                f" of what the older one took (bound 2 %).", ""]
+        else:
+            written = []
         return lines + [
-            "", f"Peak memory of each process, MiB: {peaks}.", "",
+            "", f"An item takes {wall_base / report['read'] * 1e6:.3f} us, of processors"
+            f" {cpu_base / report['read'] * 1e6:.3f} us.", "",
+            f"Greatest memory of each process, MiB (bound 64): {shown}.", "",
             f"Database: {self.database_bytes[size] / 1e6:,.1f} MB, "
-            f"{self.database_bytes[size] / stored:.1f} bytes an item.", ""]
+            f"{self.database_bytes[size] / stored:.1f} bytes an item (bound 12).", "", *written]
 
 
 def run(options, root):

@@ -108,15 +108,22 @@ def stat(pid):
         return None
 
 
+def program(pid):
+    """The name of the program that a process runs; nil when it has gone."""
+    try:
+        return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+    except OSError:
+        return None
+
+
 def high_water(pid):
     """(program, VmHWM in bytes)"""
     try:
         with open(f"/proc/{pid}/status") as file:
             fields = dict(line.split(":", 1) for line in file)
-        name = os.path.basename(os.readlink(f"/proc/{pid}/exe"))
     except OSError:
         return None, 0
-    return name, int(fields.get("VmHWM", "0 kB").split()[0]) * 1024
+    return program(pid), int(fields.get("VmHWM", "0 kB").split()[0]) * 1024
 
 
 def median(runs, field):

@@ -1,9 +1,14 @@
 #!/usr/bin/env python3
 """Measures Dayline and its peers, and writes the tables of docs/benchmarks.md.
 
-usage: run.py import [--sizes 100MB,1GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
+usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
+                     [--dry-run]
+       run.py scan|fold|answers [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--schedulebench PROGRAM] [--dry-run]
+
+import measures the whole system, scan the reader of exports alone, fold the kernel alone, answers
+the questions to a system with ten years in it, schedule the rules of a day.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
 a system of its own in .build/bench, of which wall time is that of the command (until the days
@@ -17,8 +22,11 @@ import re
 import subprocess
 import sys
 
+import answers
+import folds
 import imports
 import measure
+import scans
 import schedule
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -59,23 +67,32 @@ def main():
     commands = parser.add_subparsers(dest="subject", required=True)
     command = commands.add_parser("import", help="an Apple Health export")
     command.add_argument(
-        "--sizes", default=list(imports.SIZES), type=lambda text: text.split(","))
-    command.add_argument("--rounds", type=int, default=5)
-    command.add_argument("--peer-rounds", type=int, default=1, help="of the slow peer, at 1GB")
+        "--sizes", default=["100MB", "1GB"], type=lambda text: text.split(","))
     command.add_argument(
-        "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath)
-    command.add_argument("--dry-run", action="store_true")
-    command.set_defaults(run=imports.run, needs="dayline", made_by="tools/up --no-demo")
+        "--peer-rounds", type=int, default=1, help="of the slow peer, at 1GB; 0: no peers")
+    command.set_defaults(run=imports.run)
+    for name, module in (("scan", scans), ("fold", folds), ("answers", answers)):
+        command = commands.add_parser(name, help=module.__doc__.split(":")[0])
+        command.set_defaults(run=module.run)
+    for command in commands.choices.values():
+        command.add_argument("--rounds", type=int, default=5)
+        command.add_argument(
+            "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath)
+        command.add_argument(
+            "--healthbench", type=os.path.abspath, dest="bench",
+            default=os.path.join(ROOT, ".build", "release", "dayline-healthbench"))
+        command.set_defaults(needs="dayline", made_by="tools/up --no-demo")
     command = commands.add_parser("schedule", help="the rules of a day")
     command.add_argument("--activities", type=int, default=200)
     command.add_argument("--years", type=int, default=10)
     command.add_argument(
         "--schedulebench", type=os.path.abspath,
         default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))
-    command.add_argument("--dry-run", action="store_true")
     command.set_defaults(
         run=schedule.run, needs="schedulebench",
         made_by="swift build -c release --product dayline-schedulebench")
+    for command in commands.choices.values():
+        command.add_argument("--dry-run", action="store_true")
     options = parser.parse_args()
     program = getattr(options, options.needs)
     if not os.access(program, os.X_OK):

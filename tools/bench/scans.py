@@ -1,0 +1,114 @@
+"""Reading the XML of an export and nothing else: Dayline's scanner and expat in C, on one core.
+
+Three files with the same items: as Apple orders them; the attributes of each record in an order of
+its own; and the records of all types together by time, from forty sources. Then an archive of the
+first: unpacking its XML, and importing it through the whole system.
+"""
+import os
+import random
+import re
+import statistics
+import subprocess
+
+import imports
+import measure
+
+DAYS = 575
+RECORD = re.compile(rb" <Record .*?(?:/>|</Record>)\n", re.S)
+ATTRIBUTE = re.compile(rb'(\w+)="([^"]*)"')
+BOUNDS = {"ordered": 15, "shuffled": 4, "interleaved": 4}
+
+
+def shuffle_attributes(data):
+    """The attributes of every record in an order of its own."""
+    generator = random.Random(5)
+
+    def shuffled(match):
+        record = match.group(0)
+        end = record.index(b">")
+        tag = record[:end].rstrip(b"/")
+        attributes = ATTRIBUTE.findall(tag)
+        generator.shuffle(attributes)
+        text = b" <Record " + b" ".join(b'%s="%s"' % pair for pair in attributes)
+        return text + (b"/" if record[end - 1:end] == b"/" else b"") + record[end:]
+
+    return RECORD.sub(shuffled, data)
+
+
+def interleave(data):
+    """All records by their start, each from one of forty sources."""
+    generator = random.Random(6)
+    records = RECORD.findall(data)
+    first = RECORD.search(data).start()
+    rest = RECORD.sub(b"", data)
+    start = re.compile(rb'startDate="([^"]*)"')
+    records.sort(key=lambda record: start.search(record).group(1))
+    source = re.compile(rb'sourceName="[^"]*"')
+    renamed = [
+        source.sub(b'sourceName="App %d"' % generator.randrange(40), record, count=1)
+        for record in records]
+    return rest[:first] + b"".join(renamed) + rest[first:]
+
+
+def variants(folder, xml):
+    """{name: path}"""
+    paths = {"ordered": xml}
+    with open(xml, "rb") as file:
+        data = file.read()
+    for name, change in (("shuffled", shuffle_attributes), ("interleaved", interleave)):
+        paths[name] = os.path.join(folder, f"{name}.xml")
+        if not os.path.exists(paths[name]):
+            with open(paths[name], "wb") as file:
+                file.write(change(data))
+    return paths
+
+
+def numbers(arguments):
+    output = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
+    return [float(word) for word in output.split()]
+
+
+def scan_table(options, expat, paths):
+    lines = [
+        "| file | MB | who | wall s | CPU s | MB/s | expat / dayline, wall | bound |",
+        "|---|---:|---|---:|---:|---:|---:|---:|"]
+    for name, path in paths.items():
+        megabytes = os.path.getsize(path) / 1e6
+        ours, plain, theirs = [], [], []
+        for _ in range(options.rounds):
+            ours.append(numbers([options.bench, "scan", path])[2:])
+            plain.append(numbers([options.bench, "scan", path, "plain"])[2:])
+            run = measure.command([expat, path])
+            theirs.append([run.wall, run.cpu])
+        base = statistics.median(wall for wall, _ in theirs)
+        for who, runs in (
+                ("dayline", ours), ("dayline, no remembered heads", plain), ("expat", theirs)):
+            wall = statistics.median(run[0] for run in runs)
+            cpu = statistics.median(run[1] for run in runs)
+            bound = f"{BOUNDS[name]}x" if who == "dayline" else ""
+            lines.append(
+                f"| {name} | {megabytes:,.0f} | {who} | {wall:.3f} | {cpu:.3f}"
+                f" | {megabytes / wall:,.0f} | {base / wall:.1f} | {bound} |")
+    return lines
+
+
+def archive_lines(options, bench, archive):
+    unpack, whole = [], []
+    for _ in range(options.rounds):
+        unpack.append(numbers([options.bench, "unpack", archive])[1])
+        whole.append(bench.fresh("575 days", archive).wall)
+    ratio = statistics.median(whole) / statistics.median(unpack)
+    return [
+        "", f"The archive of the first file: unpacking its XML with the same library alone takes"
+        f" {statistics.median(unpack):.3f} s, importing it {statistics.median(whole):.3f} s,"
+        f" {ratio:.2f} times as long (bound 1.5).", ""]
+
+
+def run(options, root):
+    """The text of the section of docs/benchmarks.md."""
+    bench = imports.Bench(options, root)
+    bench.prepare()
+    imports.SIZES["575 days"] = DAYS
+    xml, archive = bench.export("575 days")
+    lines = scan_table(options, bench.expat, variants(bench.folder, xml))
+    return "\n".join([*lines, *archive_lines(options, bench, archive)])

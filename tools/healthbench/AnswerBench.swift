@@ -1,0 +1,78 @@
+import Aggregation
+import CivilTime
+import Contracts
+import Glibc
+import HostFiles
+import RPC
+import ZeroMQ
+import ZeroMQTransport
+
+/// How long an answer takes to make, to write down, and to get over the bus.
+enum AnswerBench {
+    /// Prints `trend_us message_us message_bytes`, of a metric with data on each of so many days.
+    static func trend(days: Int) throws -> String {
+        var totals = DayTotals()
+        for day in 0..<days {
+            totals.add(
+                5000 + Double(day * 7919 % 6007) / 8, on: CivilDate(days: Int32(16_000 + day)))
+        }
+        let scope = TrendScope(asOf: CivilDate(days: Int32(16_000 + days)))
+        let made = try Trend(of: totals, dayValue: .total, scope: scope)
+        let trend = try Stopwatch.median(rounds: 101) {
+            _ = try Trend(of: totals, dayValue: .total, scope: scope)
+        }
+        let answer = Insights.Trends(
+            metric: "stepCount", unit: "count", kind: "cumulative", interval: made.interval,
+            isAutomatic: true, remembered: nil, availableIntervals: made.availableIntervals,
+            dataSpanDays: made.dataSpanDays, series: [],
+            daily: made.daily.map {
+                .init(date: $0.date, averageValue: $0.value, sampleCount: $0.sampleCount)
+            }, previous: nil, change: nil, version: 1, stale: false)
+        let bytes = try answer.wireContent().body.count
+        let message = try Stopwatch.median(rounds: 101) { _ = try answer.wireContent() }
+        return "\(trend * 1e6) \(message * 1e6) \(bytes)"
+    }
+
+    /// Prints `p50_us p99_us bytes` of calls one after another, as a client of the bus makes them; the
+    /// answer is left as the bytes that came.
+    static func ask(
+        home path: String, metric: String, method: String, calls: Int
+    ) async throws -> String {
+        let home = try Home.located(explicit: path, environment: [:])
+        let client = Client(
+            BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
+        let body =
+            method == "window"
+            ? try JSONBody.encode(Insights.AskWindow(name: metric, visible: 28))
+            : try JSONBody.encode(Insights.AskTrends(name: metric))
+        let name = method == "window" ? Insights.window.name : Insights.trends.name
+        let ask = Method<Raw, Raw>(name.service, name.method, repeatable: true)
+        var seconds: [Double] = []
+        var bytes = 0
+        for _ in 0..<(calls + 50) {
+            let start = Stopwatch.wall
+            let reply = try await client.call(ask, Raw(WireContent(body: body)))
+            seconds.append(Stopwatch.wall - start)
+            bytes = reply.content.body.count
+        }
+        let sorted = seconds.dropFirst(50).sorted()
+        return "\(sorted[calls / 2] * 1e6) \(sorted[calls * 99 / 100] * 1e6) \(bytes)"
+    }
+}
+
+/// A message as it travels.
+private struct Raw: WireValue {
+    var content: WireContent
+
+    init(_ content: WireContent) {
+        self.content = content
+    }
+
+    init(wireContent: WireContent) {
+        content = wireContent
+    }
+
+    func wireContent() -> WireContent { content }
+
+    static var bodyType: any Codable.Type { Empty.self }
+}
