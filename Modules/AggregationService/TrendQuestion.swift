@@ -12,6 +12,7 @@ struct TrendQuestion {
     private let interval: IntervalRequest
     private let remembered: IntervalChoice
     private let comparesPrevious: Bool
+    private let listsDays: Bool
 
     /// - Throws: INVALID_ARGUMENT with what would have been right.
     init(_ request: Insights.AskTrends, remembered page: Days.Page) throws(Status) {
@@ -30,6 +31,7 @@ struct TrendQuestion {
                 hint: "Use: --compare previous")
         }
         comparesPrevious = request.compare != nil
+        listsDays = request.daily ?? true
     }
 
     /// What is to be remembered of this question, or forgotten; nil: nothing.
@@ -71,7 +73,7 @@ struct TrendQuestion {
             isAutomatic: trend.isAutomatic, remembered: trend.waiting,
             availableIntervals: trend.availableIntervals, dataSpanDays: trend.dataSpanDays,
             series: trend.series.map { Insights.Bucket($0, shownBy: show) },
-            daily: trend.daily.map { point in
+            daily: (listsDays ? trend.daily : []).map { point in
                 Insights.Day(
                     date: point.date, averageValue: show.converted(point.value),
                     sampleCount: point.sampleCount)
