@@ -27,7 +27,7 @@ let package = Package(
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
         .module("TrackerFormat", ["CivilTime", "Tracking"]),
-        .module("Contracts", ["RPC", "CivilTime", "Metrics"]),
+        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Tracking"]),
 
         // Floor 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -36,7 +36,7 @@ let package = Package(
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
         // Floor 3, the runtime: what every worker and every importer starts from.
-        .module("HostFiles", ["CivilTime", "RPC"]),
+        .module("HostFiles", ["CivilTime", "Contracts", "RPC"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module("BusTestKit", ["RPC", "ZeroMQTransport"]),
@@ -54,16 +54,19 @@ let package = Package(
         .module(
             "StorageService",
             [
-                "CLinux", "Contracts", "CivilTime", "CXXHash", "HostFiles", "Metrics", "RPC", .grdb,
-                .sqlite,
+                "CLinux", "Contracts", "CivilTime", "CXXHash", "HostFiles", "Metrics", "RPC",
+                "Tracking", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",
             [
                 "Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples",
-                "Windows", .logging,
+                "Tracking", "Windows", .logging,
             ]),
+        .module(
+            "ScheduleService",
+            ["CivilTime", "Contracts", "HostFiles", "Metrics", "RPC", "Scheduling", "Tracking"]),
         .module(
             "IngestionService",
             [
@@ -79,7 +82,7 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "RPC", "Supervision",
-                "ZeroMQ",
+                "Tracking", "ZeroMQ",
                 "ZeroMQTransport", .arguments,
             ]),
         .module(
@@ -105,7 +108,8 @@ let package = Package(
             path: "tools/schedulebench"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
-        .plugin("AggregationWorker", ["AggregationService", "RPC", "WorkerKit"]),
+        .plugin("AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
+        .plugin("ScheduleWorker", ["HostFiles", "RPC", "ScheduleService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
@@ -148,14 +152,19 @@ let package = Package(
         .tests(of: "PluginKit", ["CZip", "Contracts", "RPC"]),
         .tests(
             of: "AggregationService",
-            ["CivilTime", "Contracts", "RPC", "Samples", "StorageService", .logging]),
-        .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", .grdb]),
+            [
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "StorageService", .logging,
+            ]),
+        .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", "Tracking", .grdb]),
+        .tests(
+            of: "ScheduleService",
+            ["CivilTime", "Contracts", "HostFiles", "RPC", "StorageService", "Tracking"]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
         .testTarget(
             name: "SystemTests",
             dependencies: [
                 "dayline", "daylined", "BrokerWorker", "StorageWorker", "AggregationWorker",
-                "IngestionWorker", "AppleHealthImporter",
+                "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
             ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]
 )

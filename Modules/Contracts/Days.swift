@@ -1,5 +1,6 @@
 package import CivilTime
 package import RPC
+package import Tracking
 
 /// Day totals and what there is. Served by the storage worker.
 package enum Days {
@@ -80,9 +81,36 @@ package enum Days {
 
     package struct Names: Codable, Hashable, WireValue {
         package var metrics: [Name]
+        /// Activities that are not in the trash.
+        package var activities: [ActivityName]
 
-        package init(metrics: [Name]) {
+        package init(metrics: [Name], activities: [ActivityName]) {
             self.metrics = metrics
+            self.activities = activities
+        }
+    }
+
+    /// An activity whose days can be asked for with ``Tracker/days``.
+    package struct ActivityName: Codable, Hashable, Sendable {
+        package var id: Activity.ID
+        package var name: String
+        package var type: ActivityType
+        package var unit: String?
+        /// Of a cumulative activity.
+        package var accumulation: Accumulation?
+        /// Of a metric.
+        package var measurement: Measurement.Name?
+
+        package init(
+            id: Activity.ID, name: String, type: ActivityType, unit: String?,
+            accumulation: Accumulation?, measurement: Measurement.Name?
+        ) {
+            self.id = id
+            self.name = name
+            self.type = type
+            self.unit = unit
+            self.accumulation = accumulation
+            self.measurement = measurement
         }
     }
 

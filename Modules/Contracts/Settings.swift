@@ -10,6 +10,8 @@ package enum Settings {
 
     /// The interval chosen for a metric is kept under this prefix and the metric's key.
     package static let intervalPrefix = "interval."
+    /// An activity's identifier is kept under this prefix, where a metric has its key.
+    package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
 
     package struct Values: Codable, Hashable, WireValue {

@@ -101,6 +101,12 @@ extension Double: BulkValue {
     }
 }
 
+extension Optional: BulkValue where Wrapped: BulkValue {
+    func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+        self?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index)
+    }
+}
+
 extension String: BulkValue {
     func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
         var copy = self

@@ -2,12 +2,14 @@ import GRDB
 
 /// The tables, and the steps that lead to them from every earlier version.
 enum Schema {
-    /// Ordered; a step that was released is never changed.
-    private static let steps = [
-        PackageResources.v1_initial_sql, PackageResources.v2_sources_sql,
+    /// By the version that they lead to; a step that was released is never changed.
+    private static let steps: KeyValuePairs<Int, [UInt8]> = [
+        1: PackageResources.v1_initial_sql,
+        2: PackageResources.v2_sources_sql,
+        4: PackageResources.v4_tracker_sql,
     ]
 
-    static var version: Int { steps.count }
+    static let version = steps.reduce(0) { max($0, $1.key) }
 
     /// - Throws: When the database is of a newer Dayline, or somebody else's.
     static func migrate(_ writer: some DatabaseWriter) throws {
@@ -20,7 +22,7 @@ enum Schema {
                 try found == 0
                 && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == true
             guard !isForeign else { throw StorageError.notOurs }
-            for step in steps[found...] {
+            for (number, step) in steps where number > found {
                 try db.execute(sql: String(decoding: step, as: UTF8.self))
             }
             if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }

@@ -25,6 +25,10 @@ enum StorageError: Error, Hashable {
     case cannotFold(metric: String)
     case versionAhead(asked: Int64, current: Int64)
     case keyReused
+    case movedRecord(kind: String, id: String)
+    case noEntry(String)
+    case nothingToUndo
+    case nothingToRedo
 }
 
 extension StorageError {
@@ -124,6 +128,18 @@ extension StorageError: StatusConvertible {
                 .failedPrecondition,
                 "The idempotency key was used before, with another request.",
                 hint: "Use a new key for each request, and the same only to repeat one.")
+        case .movedRecord(let kind, let id):
+            Status(
+                .aborted, "Somebody else changed the \(kind) \(id) at the same time.",
+                hint: "Look at it, and try again.")
+        case .noEntry(let id):
+            Status(
+                .notFound, "There is no entry \(id).",
+                hint: "See an activity's entries with: dayline entries NAME")
+        case .nothingToUndo:
+            Status(.failedPrecondition, "There is nothing to undo.")
+        case .nothingToRedo:
+            Status(.failedPrecondition, "There is nothing to do again.")
         }
     }
 }

@@ -15,7 +15,9 @@ extension StorageService {
         router.handle(Days.names) { [self] _, context in
             try await file.read { [self] db in
                 let profile = try ProfileRow.named(context.profile, db)
-                return Days.Names(metrics: try names(of: profile.id, db))
+                return Days.Names(
+                    metrics: try names(of: profile.id, db),
+                    activities: try ActivityDays.names(of: profile.id, db))
             }
         }
         router.handle(Days.metrics) { [self] _, context in

@@ -113,6 +113,7 @@ extension Profiles.Profile {
         let zones = try row.zones(db)
         self.init(
             name: row.name, zone: zones.last?.zone ?? "UTC", zones: zones,
-            samples: try row.sampleCount(db), activities: 0)
+            samples: try row.sampleCount(db),
+            activities: try DocumentStore.count(kind: Tracker.activityKind, of: row.id, db))
     }
 }

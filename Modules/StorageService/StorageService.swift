@@ -56,6 +56,7 @@ package final class StorageService: Service {
         registerHealthRows(on: &router)
         registerSettings(on: &router)
         registerChanges(on: &router)
+        registerTracker(on: &router)
     }
 
     /// Lets go of the file. Nothing may be called afterwards.

@@ -1,0 +1,221 @@
+package import RPC
+package import Tracking
+
+/// What a person plans and logs, as rows: entries, and everything else as documents by kind. Served
+/// by the storage worker, which knows none of their rules.
+///
+/// Whoever keeps what was read here follows it with ``Changes/since``: a change's kind is that of the
+/// record, and its text after it the document, or a ``NumberedEntry``. A change of the kind ``bulk``
+/// means that everything is to be read anew.
+package enum Tracker {
+    package static let service = "dayline.storage.Tracker"
+
+    package static let documents = Method<AskDocuments, Documents>(
+        service, "Documents", repeatable: true)
+    /// A page of the entries, in the order they were logged.
+    package static let entries = Method<AskEntries, Packet<EntryPage>>(
+        service, "Entries", repeatable: true)
+    /// One entry. NOT_FOUND when the profile has none of that identifier.
+    package static let entry = Method<EntryName, NumberedEntry>(service, "Entry", repeatable: true)
+    /// The numbers of an activity by day, in columns as of ``Days/read``.
+    package static let days = Method<AskDays, Packet<Days.Page>>(
+        service, "Days", repeatable: true)
+    /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected.
+    package static let apply = Method<Apply, Applied>(service, "Apply")
+    /// What came of a request whose idempotency key travels with this one, if it was seen before.
+    package static let recall = Method<Fingerprint, Recalled>(service, "Recall", repeatable: true)
+    /// Takes back the last change that is not undone. FAILED_PRECONDITION when there is none.
+    package static let undo = Method<Fingerprint, Applied>(service, "Undo")
+    /// Makes again the change that was undone last. FAILED_PRECONDITION when there is none.
+    package static let redo = Method<Fingerprint, Applied>(service, "Redo")
+    /// Adds or replaces very many entries and documents in one transaction, which is not undone.
+    package static let fill = UploadMethod<Fill, Packet<EntryPage>, Applied>(service, "Fill")
+
+    /// The kind of a change that is about an entry, and of one that is about everything.
+    package static let entryKind = "entry"
+    package static let bulk = "tracker"
+    /// The kinds of documents that others than their writer look at.
+    package static let activityKind = "activity"
+    /// How many changes may be made together, and how many entries a page may have.
+    package static let changeLimit = 20_000
+    package static let pageLimit = 50_000
+
+    package struct AskDocuments: Codable, Hashable, WireValue {
+        package var kinds: [String]
+
+        package init(kinds: [String]) {
+            self.kinds = kinds
+        }
+    }
+
+    package struct Documents: Codable, Hashable, WireValue {
+        /// By kind, then by identifier.
+        package var documents: [Document]
+        /// The number of the newest change that was made before they were read.
+        package var version: Int64
+        package var zones: [ZoneChange]
+        /// By key.
+        package var settings: [String: String]
+
+        package init(
+            documents: [Document], version: Int64, zones: [ZoneChange], settings: [String: String]
+        ) {
+            self.documents = documents
+            self.version = version
+            self.zones = zones
+            self.settings = settings
+        }
+    }
+
+    package struct Document: Codable, Hashable, Sendable {
+        package var kind: String
+        package var id: String
+        /// The number of the change that wrote it last.
+        package var revision: Int64
+        /// JSON.
+        package var body: String
+
+        package init(kind: String, id: String, revision: Int64, body: String) {
+            self.kind = kind
+            self.id = id
+            self.revision = revision
+            self.body = body
+        }
+    }
+
+    package struct AskEntries: Codable, Hashable, WireValue {
+        /// The entry's number after which the page begins; 0 for the first page.
+        package var after: Int64
+        /// At most ``pageLimit``; nil for that.
+        package var limit: Int?
+
+        package init(after: Int64, limit: Int? = nil) {
+            self.after = after
+            self.limit = limit
+        }
+    }
+
+    package struct AskDays: Codable, Hashable, WireValue {
+        package var activity: Activity.ID
+        /// Whether an entry without a number counts as 1.
+        package var countsTicks: Bool
+
+        package init(activity: Activity.ID, countsTicks: Bool) {
+            self.activity = activity
+            self.countsTicks = countsTicks
+        }
+    }
+
+    package struct EntryName: Codable, Hashable, WireValue {
+        package var id: Entry.ID
+
+        package init(id: Entry.ID) {
+            self.id = id
+        }
+    }
+
+    /// An entry with its place in the order in which entries were logged.
+    package struct NumberedEntry: Codable, Hashable, WireValue {
+        package var number: Int64
+        package var entry: Entry
+
+        package init(number: Int64, entry: Entry) {
+            self.number = number
+            self.entry = entry
+        }
+    }
+
+    package struct Apply: Codable, Hashable, WireValue {
+        /// What is done, in words, such as `log Water 250 ml`.
+        package var summary: String
+        package var changes: [Change]
+        /// What the person asked for: the same key with another fingerprint is refused.
+        package var fingerprint: String?
+        /// The change cannot be undone, and neither can what was done before it to the same records:
+        /// what it removes is removed for good, from the change log too.
+        package var isFinal: Bool?
+
+        package init(
+            summary: String, changes: [Change], fingerprint: String? = nil, isFinal: Bool? = nil
+        ) {
+            self.summary = summary
+            self.changes = changes
+            self.fingerprint = fingerprint
+            self.isFinal = isFinal
+        }
+    }
+
+    /// A record as it is to be.
+    package struct Change: Codable, Hashable, Sendable {
+        /// ``entryKind``, or a document's kind.
+        package var kind: String
+        package var id: String
+        /// The revision that the record is expected to have, 0 for none; nil: any.
+        package var expected: Int64?
+        /// JSON: a document, or an ``Entry``; nil removes the record.
+        package var body: String?
+
+        package init(kind: String, id: String, expected: Int64? = nil, body: String?) {
+            self.kind = kind
+            self.id = id
+            self.expected = expected
+            self.body = body
+        }
+    }
+
+    package struct Applied: Codable, Hashable, WireValue {
+        package var summary: String
+        /// The numbers of the first and the last change in the log.
+        package var first: Int64
+        package var last: Int64
+        /// The records that were written, in the order of their changes.
+        package var records: [Record]
+
+        package init(summary: String, first: Int64, last: Int64, records: [Record]) {
+            self.summary = summary
+            self.first = first
+            self.last = last
+            self.records = records
+        }
+    }
+
+    package struct Record: Codable, Hashable, Sendable {
+        package var kind: String
+        package var id: String
+
+        package init(kind: String, id: String) {
+            self.kind = kind
+            self.id = id
+        }
+    }
+
+    /// What a person asked for, so that the same idempotency key with another request is refused.
+    package struct Fingerprint: Codable, Hashable, WireValue {
+        package var fingerprint: String?
+
+        package init(fingerprint: String?) {
+            self.fingerprint = fingerprint
+        }
+    }
+
+    package struct Recalled: Codable, Hashable, WireValue {
+        package var applied: Applied?
+
+        package init(applied: Applied?) {
+            self.applied = applied
+        }
+    }
+
+    package struct Fill: Codable, Hashable, WireValue {
+        package var summary: String
+        package var documents: [Change]
+        /// Whether everything of these kinds goes first; entries too when ``entryKind`` is among them.
+        package var replacedKinds: [String]
+
+        package init(summary: String, documents: [Change], replacedKinds: [String]) {
+            self.summary = summary
+            self.documents = documents
+            self.replacedKinds = replacedKinds
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Contracts
+import GRDB
+import RPC
+import Tracking
+
+/// Activities as something that has a number a day.
+enum ActivityDays {
+    /// By identifier.
+    static func names(of profile: Int64, _ db: Database) throws -> [Days.ActivityName] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT id, json_extract(body, '$.name'), json_extract(body, '$.configuration.kind.type'),
+                json_extract(body, '$.configuration.kind.quantity.unit'),
+                json_extract(body, '$.configuration.kind.accumulation'),
+                json_extract(body, '$.configuration.kind.measurement')
+            FROM tracked WHERE profile_id = ? AND kind = ? AND json_extract(body, '$.deleted') IS NULL
+            ORDER BY id
+            """)
+        try list.start(profile, Tracker.activityKind)
+        var activities: [Days.ActivityName] = []
+        while try list.next() {
+            guard let type = ActivityType(rawValue: list.text(2)) else { continue }
+            activities.append(
+                Days.ActivityName(
+                    id: Activity.ID(list.text(0)), name: list.text(1), type: type,
+                    unit: list.isNull(3) ? nil : list.text(3),
+                    accumulation: Accumulation(rawValue: list.text(4)),
+                    measurement: Measurement.Name(rawValue: list.text(5))))
+        }
+        return activities
+    }
+
+    static func page(
+        _ request: Tracker.AskDays, of profile: ProfileRow, _ db: Database
+    ) throws -> Packet<Days.Page> {
+        let settings = try SettingStore.all(of: profile.id, db)
+        let key = Settings.intervalPrefix + Settings.activityPrefix + request.activity.rawValue
+        let page = Days.Page(
+            metric: request.activity.rawValue, unit: "", version: try ChangeLog.latest(db),
+            stale: false, isUnchanged: false, changed: nil, rememberedInterval: settings[key],
+            weekStart: settings[Settings.weekStart], zones: try profile.zones(db))
+        return Packet(page, columns: try columns(request, of: profile.id, db).columns)
+    }
+
+    /// The last number of a day is that of the entry logged last.
+    private static func columns(
+        _ request: Tracker.AskDays, of profile: Int64, _ db: Database
+    ) throws -> DayColumns {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT day, coalesce(value, CASE WHEN ? THEN 1.0 END) AS given FROM entry
+            WHERE profile_id = ? AND activity = ? AND status = 'completed' AND given IS NOT NULL
+            ORDER BY day, number
+            """)
+        try list.start(Int64(request.countsTicks ? 1 : 0), profile, request.activity.rawValue)
+        var days = DayColumns()
+        while try list.next() {
+            let (day, value) = (list.int32(0), list.double(1))
+            guard days.day.last == day, let last = days.day.indices.last else {
+                days.day.append(day)
+                days.sum.append(value)
+                days.rawSum.append(value)
+                days.count.append(1)
+                days.min.append(value)
+                days.max.append(value)
+                days.last.append(value)
+                continue
+            }
+            days.sum[last] += value
+            days.rawSum[last] += value
+            days.count[last] += 1
+            days.min[last] = min(days.min[last], value)
+            days.max[last] = max(days.max[last], value)
+            days.last[last] = value
+        }
+        return days
+    }
+}

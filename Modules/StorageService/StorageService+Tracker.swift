@@ -1,0 +1,188 @@
+import Contracts
+import FoundationEssentials
+import GRDB
+import RPC
+import Tracking
+
+extension StorageService {
+    func registerTracker(on router: inout Router) {
+        router.handle(Tracker.documents) { [self] request, context in
+            try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db)
+                return Tracker.Documents(
+                    documents: try DocumentStore.all(
+                        of: profile.id, kinds: request.kinds, db),
+                    version: try ChangeLog.latest(db), zones: try profile.zones(db),
+                    settings: try SettingStore.all(of: profile.id, db))
+            }
+        }
+        router.handle(Tracker.entries) { [self] request, context in
+            let limit = min(max(request.limit ?? Tracker.pageLimit, 1), Tracker.pageLimit)
+            let entries = try await file.read { db in
+                try EntryStore.page(
+                    of: ProfileRow.named(context.profile, db).id, after: request.after,
+                    limit: limit, db)
+            }
+            return try Packet(
+                entries: entries, next: entries.count == limit ? entries.last?.number : nil)
+        }
+        router.handle(Tracker.entry) { [self] request, context in
+            try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db)
+                let store = try EntryStore(of: profile.id, db)
+                guard let row = try store.row(request.id) else {
+                    throw StorageError.noEntry(request.id.rawValue)
+                }
+                return row.numbered
+            }
+        }
+        router.handle(Tracker.days) { [self] request, context in
+            try await file.read { db in
+                try ActivityDays.page(request, of: ProfileRow.named(context.profile, db), db)
+            }
+        }
+        router.handle(Tracker.recall) { [self] request, context in
+            guard let key = context.metadata.idempotencyKey else {
+                return Tracker.Recalled(applied: nil)
+            }
+            let keyed = ChangeLog.KeyedRequest(
+                key: key, method: Tracker.apply.name, body: try JSONBody.encode(request))
+            return try await file.read { db in
+                let reply = try ChangeLog.reply(to: keyed, db)
+                return Tracker.Recalled(
+                    applied: try reply.map { try JSONBody.decode(Tracker.Applied.self, from: $0) })
+            }
+        }
+        registerTrackerChanges(on: &router)
+        router.handle(Tracker.fill) { [self] request, context, reader in
+            try await fill(request, context, reader)
+        }
+    }
+
+    private func registerTrackerChanges(on router: inout Router) {
+        router.handle(Tracker.apply) { [self] request, context in
+            try check(request.changes)
+            let asked = Tracker.Fingerprint(
+                fingerprint: try request.fingerprint ?? JSONBody.encode(request).text)
+            return try await change(Tracker.apply.name, asked, context) { db, consequences in
+                let profile = try ProfileRow.named(context.profile, db)
+                var writer = try TrackerWriter(profile, db)
+                for change in request.changes { try writer.write(change) }
+                if request.isFinal == true {
+                    try Self.forget(writer.records, of: profile.id, db)
+                    return Self.finish(writer, request.summary, &consequences, keepsTexts: false)
+                }
+                let applied = Self.finish(writer, request.summary, &consequences)
+                if !applied.records.isEmpty {
+                    try StepRow.add(
+                        request.summary, first: applied.first, last: applied.last,
+                        of: profile.id, db)
+                }
+                return applied
+            }
+        }
+        router.handle(Tracker.undo) { [self] request, context in
+            try await change(Tracker.undo.name, request, context) { db, consequences in
+                let profile = try ProfileRow.named(context.profile, db)
+                guard let step = try StepRow.lastDone(of: profile.id, db) else {
+                    throw StorageError.nothingToUndo
+                }
+                var writer = try TrackerWriter(profile, db)
+                for change in try step.changes(of: profile.id, db).reversed() {
+                    try writer.restore(change.record, to: change.before)
+                }
+                try step.set(undone: true, of: profile.id, db)
+                return Self.finish(writer, step.summary, &consequences)
+            }
+        }
+        router.handle(Tracker.redo) { [self] request, context in
+            try await change(Tracker.redo.name, request, context) { db, consequences in
+                let profile = try ProfileRow.named(context.profile, db)
+                guard let step = try StepRow.firstUndone(of: profile.id, db) else {
+                    throw StorageError.nothingToRedo
+                }
+                var writer = try TrackerWriter(profile, db)
+                for change in try step.changes(of: profile.id, db) {
+                    try writer.restore(change.record, to: change.after)
+                }
+                try step.set(undone: false, of: profile.id, db)
+                return Self.finish(writer, step.summary, &consequences)
+            }
+        }
+    }
+
+    /// Hands the writer's notes on to the change log.
+    private static func finish(
+        _ writer: borrowing TrackerWriter, _ summary: String, _ consequences: inout Consequences,
+        keepsTexts: Bool = true
+    ) -> Tracker.Applied {
+        consequences.notes = writer.notes
+        if !keepsTexts {
+            for index in consequences.notes.indices { consequences.notes[index].before = nil }
+        }
+        return Tracker.Applied(
+            summary: summary, first: writer.first,
+            last: writer.first + Int64(writer.notes.count) - 1, records: writer.records)
+    }
+
+    /// Takes what the change log tells of records out of it, and with it the way back there.
+    private static func forget(
+        _ records: [Tracker.Record], of profile: Int64, _ db: Database
+    ) throws {
+        var newest: Int64 = 0
+        for record in records {
+            let last = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT max(number) FROM change WHERE profile_id = ? AND kind = ? AND key = ?
+                    """, arguments: [profile, record.kind, record.id])
+            newest = max(newest, last ?? 0)
+            try db.execute(
+                sql: """
+                    UPDATE change SET before = NULL, after = NULL
+                    WHERE profile_id = ? AND kind = ? AND key = ?
+                    """, arguments: [profile, record.kind, record.id])
+        }
+        try StepRow.forget(through: newest, of: profile, db)
+    }
+
+    private func check(_ changes: [Tracker.Change]) throws {
+        guard changes.count <= Tracker.changeLimit else {
+            throw Status(
+                .invalidArgument,
+                "At most \(Tracker.changeLimit) records can be changed at a time.")
+        }
+        for change in changes { try change.check() }
+    }
+}
+
+extension Tracker.Change {
+    private static let idLimit = 128
+    private static let bodyLimit = 1 << 20
+
+    /// Only what the tables and the columns can carry.
+    func check() throws(Status) {
+        let isFine =
+            !kind.isEmpty && kind.utf8.count <= 32 && kind.allSatisfy { $0.isLetter && $0.isASCII }
+            && !id.isEmpty && id.utf8.count <= Self.idLimit && id.utf8.allSatisfy { $0 >= 0x20 }
+            && (body ?? "").utf8.count <= Self.bodyLimit
+        guard isFine else {
+            throw Status(.invalidArgument, "A record's name is malformed, or its text too long.")
+        }
+        guard let body, kind != Tracker.entryKind else { return }
+        do {
+            _ = try JSONBody.decode(AnyJSON.self, from: Bytes(body))
+        } catch {
+            throw Status(.invalidArgument, "The record \(kind) \(id) is no JSON.")
+        }
+    }
+}
+
+/// Takes any JSON.
+private struct AnyJSON: Decodable {
+    init(from decoder: any Decoder) {}
+}
+
+extension Changes.Change {
+    fileprivate var record: Tracker.Record { Tracker.Record(kind: kind, id: key) }
+}

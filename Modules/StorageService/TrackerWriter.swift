@@ -1,0 +1,103 @@
+import Contracts
+import FoundationEssentials
+import GRDB
+import RPC
+import Tracking
+
+/// Writes records of the tracker and notes for the change log, within one transaction.
+struct TrackerWriter: ~Copyable {
+    private let db: Database
+    private let profile: ProfileRow
+    private let entries: EntryStore
+    /// The number that the change log gives to the first note.
+    let first: Int64
+    private(set) var notes: [ChangeLog.Note] = []
+    private(set) var records: [Tracker.Record] = []
+
+    init(_ profile: ProfileRow, _ db: Database) throws {
+        let first = try ChangeLog.latest(db) + 1
+        let entries = try EntryStore(of: profile.id, db)
+        self.db = db
+        self.profile = profile
+        self.entries = entries
+        self.first = first
+    }
+
+    /// - Throws: ABORTED when the record is not of the expected revision.
+    mutating func write(_ change: Tracker.Change) throws {
+        let record = Tracker.Record(kind: change.kind, id: change.id)
+        if change.kind == Tracker.entryKind {
+            let stored = try entries.row(Entry.ID(change.id))
+            try check(change, revision: stored?.revision)
+            guard let body = change.body else { return try replace(stored, with: nil, record) }
+            let entry = try JSONBody.decode(Entry.self, from: Bytes(body))
+            guard entry.id.rawValue == change.id else {
+                throw Status(.invalidArgument, "The entry \(change.id) has another identifier.")
+            }
+            let number =
+                try stored?.numbered.number ?? EntryStore.nextNumber(of: profile.id, db)
+            try replace(stored, with: Tracker.NumberedEntry(number: number, entry: entry), record)
+        } else {
+            let stored = try DocumentStore.document(record, of: profile.id, db)
+            try check(change, revision: stored?.revision)
+            try replace(stored, with: change.body, record)
+        }
+    }
+
+    /// Puts a record back to what a text of the change log says it was.
+    mutating func restore(_ record: Tracker.Record, to text: String?) throws {
+        if record.kind == Tracker.entryKind {
+            try replace(
+                entries.row(Entry.ID(record.id)),
+                with: text.map {
+                    try JSONBody.decode(Tracker.NumberedEntry.self, from: Bytes($0))
+                }, record)
+        } else {
+            try replace(
+                DocumentStore.document(record, of: profile.id, db), with: text, record)
+        }
+    }
+
+    private var next: Int64 { first + Int64(notes.count) }
+
+    private mutating func replace(
+        _ stored: EntryStore.Row?, with entry: Tracker.NumberedEntry?, _ record: Tracker.Record
+    ) throws {
+        guard stored?.numbered != entry else { return }
+        if let entry {
+            try entries.put(EntryStore.Row(numbered: entry, revision: next))
+        } else if let stored {
+            try entries.delete(number: stored.numbered.number)
+        }
+        note(
+            record, before: try stored.map { try JSONBody.encode($0.numbered).text },
+            after: try entry.map { try JSONBody.encode($0).text })
+    }
+
+    private mutating func replace(
+        _ stored: Tracker.Document?, with body: String?, _ record: Tracker.Record
+    ) throws {
+        guard stored?.body != body else { return }
+        if let body {
+            try DocumentStore.put(
+                Tracker.Document(kind: record.kind, id: record.id, revision: next, body: body),
+                of: profile.id, db)
+        } else {
+            try DocumentStore.delete(record, of: profile.id, db)
+        }
+        note(record, before: stored?.body, after: body)
+    }
+
+    private func check(_ change: Tracker.Change, revision: Int64?) throws {
+        guard let expected = change.expected, expected != revision ?? 0 else { return }
+        throw StorageError.movedRecord(kind: change.kind, id: change.id)
+    }
+
+    private mutating func note(_ record: Tracker.Record, before: String?, after: String?) {
+        notes.append(
+            ChangeLog.Note(
+                profile: profile, who: "person", kind: record.kind, key: record.id,
+                before: before, after: after))
+        records.append(record)
+    }
+}

@@ -1,0 +1,249 @@
+import CivilTime
+import Contracts
+import Foundation
+import RPC
+import Testing
+import Tracking
+
+@Suite struct TrackerTests {
+    private func entry(_ id: String, value: Double? = 250, note: String? = nil) -> Entry {
+        Entry(
+            id: Entry.ID(id), activity: "water", day: CivilDate(days: 20_000),
+            outcome: .completed(value: value), slot: .morning, note: note,
+            photos: note == nil ? [:] : ["front": "a.jpg"],
+            answer: note == nil ? nil : .choices(["one", "two"]),
+            entered: note == nil ? nil : EnteredValue(amount: 0.25, unit: "l"), loggedAt: 1234)
+    }
+
+    private func change(_ entry: Entry, expected: Int64? = nil) throws -> Tracker.Change {
+        Tracker.Change(
+            kind: Tracker.entryKind, id: entry.id.rawValue, expected: expected,
+            body: try JSONBody.encode(entry).text)
+    }
+
+    @discardableResult
+    private func apply(
+        _ storage: TemporaryStorage, _ summary: String = "a change",
+        _ changes: Tracker.Change..., isFinal: Bool? = nil, fingerprint: String? = nil,
+        key: String? = nil
+    ) async throws -> Tracker.Applied {
+        try await storage.client.call(
+            Tracker.apply,
+            Tracker.Apply(
+                summary: summary, changes: changes, fingerprint: fingerprint, isFinal: isFinal),
+            CallOptions(idempotencyKey: key))
+    }
+
+    private func entries(_ storage: TemporaryStorage) async throws -> [Entry] {
+        try await storage.client.call(Tracker.entries, Tracker.AskEntries(after: 0)).entries()
+            .map(\.entry)
+    }
+
+    private func bodies(_ storage: TemporaryStorage) async throws -> [String] {
+        try await storage.client.call(Tracker.documents, Tracker.AskDocuments(kinds: ["goal"]))
+            .documents.map(\.body)
+    }
+
+    private func goal(_ body: String?, expected: Int64? = nil) -> Tracker.Change {
+        Tracker.Change(kind: "goal", id: "g", expected: expected, body: body)
+    }
+
+    @Test func `entries come back as they were, in the order they were logged`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let plain = entry("b", value: nil)
+        let full = entry("a", note: "line one\nline two")
+        var skipped = entry("c")
+        skipped.outcome = .skipped(reason: "Sick")
+
+        try await apply(storage, "log", change(plain), change(full), change(skipped))
+
+        #expect(try await entries(storage) == [plain, full, skipped])
+        let found = try await storage.client.call(Tracker.entry, Tracker.EntryName(id: "a"))
+        #expect(found.entry == full)
+    }
+
+    @Test func `a long log is read in pages`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")), change(entry("b")), change(entry("c")))
+
+        let first = try await storage.client.call(
+            Tracker.entries, Tracker.AskEntries(after: 0, limit: 2))
+        let rest = try await storage.client.call(
+            Tracker.entries, Tracker.AskEntries(after: try #require(first.body.next), limit: 2))
+
+        #expect(try (first.entries() + rest.entries()).map(\.entry.id) == ["a", "b", "c"])
+        #expect(rest.body.next == nil)
+    }
+
+    @Test func `undo takes back step by step, and redo makes it again`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", change(entry("a")), goal("{\"n\":1}"))
+        try await apply(storage, "second", change(entry("a", value: 300)), goal("{\"n\":2}"))
+        try await apply(
+            storage, "third", Tracker.Change(kind: Tracker.entryKind, id: "a", body: nil))
+        func step(
+            _ method: RPC.Method<Tracker.Fingerprint, Tracker.Applied>
+        ) async throws -> String {
+            try await storage.client.call(method, Tracker.Fingerprint(fingerprint: nil)).summary
+        }
+
+        #expect(try await step(Tracker.undo) == "third")
+        #expect(try await entries(storage) == [entry("a", value: 300)])
+        #expect(try await step(Tracker.undo) == "second")
+        #expect(try await entries(storage) == [entry("a")])
+        #expect(try await bodies(storage) == ["{\"n\":1}"])
+        #expect(try await step(Tracker.redo) == "second")
+        #expect(try await bodies(storage) == ["{\"n\":2}"])
+        #expect(try await step(Tracker.undo) == "second")
+        #expect(try await step(Tracker.undo) == "first")
+        #expect(try await entries(storage).isEmpty)
+        #expect(await code { _ = try await step(Tracker.undo) } == .failedPrecondition)
+    }
+
+    @Test func `what was undone cannot be made again after another change`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{\"n\":1}"))
+        let nothing = Tracker.Fingerprint(fingerprint: nil)
+        _ = try await storage.client.call(Tracker.undo, nothing)
+
+        try await apply(storage, "second", goal("{\"n\":2}"))
+
+        #expect(
+            await code { _ = try await storage.client.call(Tracker.redo, nothing) }
+                == .failedPrecondition)
+    }
+
+    @Test func `the order of a day is restored with what was removed`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")), change(entry("b")))
+        try await apply(
+            storage, "delete", Tracker.Change(kind: Tracker.entryKind, id: "a", body: nil))
+
+        _ = try await storage.client.call(Tracker.undo, Tracker.Fingerprint(fingerprint: nil))
+
+        #expect(try await entries(storage).map(\.id) == ["a", "b"])
+    }
+
+    @Test func `a record that moved is not overwritten, and nothing of the request holds`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let first = try await apply(storage, "first", goal("{}", expected: 0)).last
+
+        try await apply(storage, "second", goal("{\"n\":1}", expected: first))
+        let late = await code {
+            try await apply(
+                storage, "late", change(entry("a")), goal("{\"n\":2}", expected: first))
+        }
+
+        #expect(late == .aborted)
+        #expect(try await bodies(storage) == ["{\"n\":1}"])
+        #expect(try await entries(storage).isEmpty)
+    }
+
+    @Test func `each change is in the log with what was there before`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{\"n\":1}"))
+        try await apply(storage, "second", goal("{\"n\":2}"))
+
+        let page = try await storage.client.call(Changes.since, Changes.Since(number: 1))
+
+        #expect(page.changes.map(\.kind) == ["goal"])
+        #expect(page.changes.map(\.before) == ["{\"n\":1}"])
+        #expect(page.changes.map(\.after) == ["{\"n\":2}"])
+    }
+
+    @Test func `what changes nothing is no step`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{}"))
+        try await apply(storage, "nothing", goal("{}"))
+
+        let undone = try await storage.client.call(
+            Tracker.undo, Tracker.Fingerprint(fingerprint: nil))
+
+        #expect(undone.summary == "first")
+    }
+
+    @Test func `a key is remembered with what came of it`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let asked = Tracker.Fingerprint(fingerprint: "log water 250")
+        let options = CallOptions(idempotencyKey: "k")
+        let before = try await storage.client.call(Tracker.recall, asked, options).applied
+
+        let applied = try await apply(
+            storage, "log", change(entry("a")), fingerprint: asked.fingerprint, key: "k")
+        let again = try await apply(
+            storage, "log", change(entry("b")), fingerprint: asked.fingerprint, key: "k")
+
+        #expect(before == nil)
+        #expect(again == applied)
+        #expect(try await storage.client.call(Tracker.recall, asked, options).applied == applied)
+        #expect(try await entries(storage).map(\.id) == ["a"])
+        let other = Tracker.Fingerprint(fingerprint: "log water 300")
+        #expect(
+            await code { _ = try await storage.client.call(Tracker.recall, other, options) }
+                == .failedPrecondition)
+    }
+
+    @Test func `what is removed for good leaves the log and cannot be undone`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{\"secret\":1}"))
+        try await apply(storage, "purge", goal(nil), isFinal: true)
+
+        let changes = try await storage.client.call(
+            Changes.since, Changes.Since(number: 0)
+        ).changes
+
+        #expect(changes.allSatisfy { $0.before == nil && $0.after == nil })
+        #expect(
+            await code {
+                _ = try await storage.client.call(
+                    Tracker.undo, Tracker.Fingerprint(fingerprint: nil))
+            } == .failedPrecondition)
+    }
+
+    @Test func `very many entries are taken in at once, known ones in their place`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", change(entry("b")), goal("{\"n\":1}"))
+        let page = try Packet(
+            entries: ["a", "b"].map {
+                Tracker.NumberedEntry(number: 0, entry: entry($0, value: 9))
+            }, next: nil)
+
+        _ = try await storage.client.upload(
+            Tracker.fill,
+            Tracker.Fill(summary: "import", documents: [], replacedKinds: ["goal"])
+        ) { try await $0.send(page) }
+
+        #expect(try await entries(storage) == [entry("b", value: 9), entry("a", value: 9)])
+        #expect(try await bodies(storage).isEmpty)
+    }
+
+    @Test func `a profile sees its own rows only`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        try await apply(storage, "log", change(entry("a")))
+        let kim = CallOptions(profile: "kim")
+
+        let page = try await storage.client.call(
+            Tracker.entries, Tracker.AskEntries(after: 0), kim)
+
+        #expect(try page.entries().isEmpty)
+        #expect(
+            await code {
+                _ = try await storage.client.call(Tracker.entry, Tracker.EntryName(id: "a"), kim)
+            } == .notFound)
+    }
+}
