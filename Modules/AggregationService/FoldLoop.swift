@@ -1,4 +1,5 @@
 import Contracts
+package import HostFiles
 package import Logging
 package import RPC
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import HostFiles
 import RPC
 
 /// The days that something is known of; nil: none.

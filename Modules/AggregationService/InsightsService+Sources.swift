@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import HostFiles
 import Metrics
 import RPC
 

@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
 import Contracts
-import HostFiles
+package import HostFiles
 package import Logging
 import Metrics
 package import RPC
@@ -68,7 +68,7 @@ package final class InsightsService: Service {
         let today = subject.history.civilDate(at: now())
         let trend = try question.trend(of: subject, today: today)
         let remembered = subject.days.page.rememberedInterval
-        if let change = question.settingChange(for: subject.metric.key),
+        if let change = question.settingChange(for: subject.metric.settingKey),
             change.value != remembered
         {
             _ = try await client.call(Settings.set, change, context.onward)
@@ -84,7 +84,7 @@ package final class InsightsService: Service {
         }
         let subject = try await subject(request.name, zone: nil, context)
         let show = subject.metric.display
-        let points = subject.days.totals.points(of: DayValue(subject.metric.kind))
+        let points = subject.days.totals.points(of: subject.metric.dayValue)
         let answer = WindowAnswer(
             values: Dictionary(
                 uniqueKeysWithValues: points.map { ($0.date, show.converted($0.value)) }),
@@ -162,6 +162,9 @@ package final class InsightsService: Service {
     ) async throws -> TrendSubject {
         let names = try await client.call(Days.names, Empty(), context.onward)
         let metric = try MetricLookup(names).metric(name)
+        if let activity = metric.activity {
+            return try await subject(metric, activity, zone: zone, context)
+        }
         var days = try await cache.days(metric.key, context)
         var history = try zones.history(days.page.zones)
         if let zone {
@@ -173,6 +176,22 @@ package final class InsightsService: Service {
                     in: history, context.onward)
             }
         }
+        return TrendSubject(metric: metric, days: days, history: history)
+    }
+
+    /// An activity's entries have days, whatever the zone.
+    private func subject(
+        _ metric: MetricLookup.Found, _ activity: Days.ActivityName, zone: String?,
+        _ context: CallContext
+    ) async throws -> TrendSubject {
+        let packet = try await client.call(
+            Tracker.days,
+            Tracker.AskDays(activity: activity.id, countsTicks: metric.dayValue == .yes),
+            context.onward)
+        let days = MetricDays(
+            page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
+        let history =
+            try zone.map { ZoneHistory(try zones.zone($0)) } ?? zones.history(days.page.zones)
         return TrendSubject(metric: metric, days: days, history: history)
     }
 }

@@ -1,17 +1,22 @@
+import Aggregation
 import Contracts
 import Metrics
 import RPC
+import Tracking
 
 /// The metric that a person means, with the table's row for it or one made of what storage knows.
 struct MetricLookup {
     private let stored: [Days.Name]
+    private let activities: [Days.ActivityName]
 
     init(_ names: Days.Names) {
         stored = names.metrics
+        activities = names.activities.filter { $0.dayValue != nil }
     }
 
     init(_ listing: Days.Listing) {
         stored = listing.metrics.map { Days.Name(metric: $0.metric, unit: $0.unit) }
+        activities = []
     }
 
     struct Found: Hashable {
@@ -22,10 +27,22 @@ struct MetricLookup {
         /// From stored values to shown ones.
         var display: UnitConversion
         var isKnown: Bool
+        /// What is plotted of a day.
+        var dayValue: DayValue
+        /// The activity whose numbers it has; nil for a metric.
+        var activity: Days.ActivityName?
+
+        /// Under which its settings are kept.
+        var settingKey: String {
+            activity.map { Settings.activityPrefix + $0.id.rawValue } ?? key
+        }
     }
 
+    /// An activity wins over a metric of the same name; `metric:` and `activity:` before a name are
+    /// exact.
     /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT when several begin with it.
     func metric(_ name: String) throws(Status) -> Found {
+        if let activity = try activity(name) { return found(activity) }
         let prefix = "metric:"
         if name.hasPrefix(prefix) {
             let key = String(name.dropFirst(prefix.count))
@@ -47,10 +64,43 @@ struct MetricLookup {
         if let metric = Metric.known(key: key) {
             return Found(
                 key: key, kind: metric.kind, unit: metric.displayUnit, display: metric.display,
-                isKnown: true)
+                isKnown: true, dayValue: DayValue(metric.kind))
         }
         let unit = stored.first { $0.metric == key }?.unit ?? ""
-        return Found(key: key, kind: .discrete, unit: unit, display: .identity, isKnown: false)
+        return Found(
+            key: key, kind: .discrete, unit: unit, display: .identity, isKnown: false,
+            dayValue: .mean)
+    }
+
+    private func found(_ activity: Days.ActivityName) -> Found {
+        let dayValue = activity.dayValue ?? .mean
+        return Found(
+            key: activity.name, kind: dayValue == .total ? .cumulative : .discrete,
+            unit: activity.unit ?? "", display: .identity, isKnown: true, dayValue: dayValue,
+            activity: activity)
+    }
+
+    /// The activity that is meant, unless a metric is.
+    private func activity(_ name: String) throws(Status) -> Days.ActivityName? {
+        let names = activities.map(\.name)
+        if name.hasPrefix(Settings.activityPrefix) {
+            let typed = String(name.dropFirst(Settings.activityPrefix.count))
+            if let activity = activities.first(where: { $0.name == typed }) { return activity }
+            throw Status(
+                .notFound, "There is no activity with numbers called \"\(typed)\".",
+                hint: NameMatch.closest(to: typed, among: names).map { "Did you mean \"\($0)\"?" }
+                    ?? "See what there is with: dayline activity list")
+        }
+        guard case .found(let place) = NameMatch(name, among: names) else { return nil }
+        let isExact = names[place].lowercased() == name.lowercased()
+        guard isExact || isUnknown(name) else { return nil }
+        return activities[place]
+    }
+
+    /// Whether no metric has the name.
+    private func isUnknown(_ name: String) -> Bool {
+        if case .unknown = MetricName.resolve(name, present: stored.map(\.metric)) { return true }
+        return false
     }
 
     private func unknown(_ name: String, closest: String?) -> Status {
@@ -58,5 +108,17 @@ struct MetricLookup {
             .notFound, "There is no metric called \"\(name)\".",
             hint: closest.map { "Did you mean \"\($0)\"?" }
                 ?? "See what there is with: dayline metrics")
+    }
+}
+
+extension Days.ActivityName {
+    /// What its numbers come to on a day; nil where it has none.
+    fileprivate var dayValue: DayValue? {
+        switch (type, measurement) {
+        case (.checkbox, _), (.metric, .checkbox): .yes
+        case (.value, _), (.metric, .value): .last
+        case (.cumulative, _): accumulation == .average ? .mean : .total
+        case (.container, _), (.metric, _), (.answer, _): nil
+        }
     }
 }

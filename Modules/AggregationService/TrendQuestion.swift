@@ -12,7 +12,6 @@ struct TrendQuestion {
     private let interval: IntervalRequest
     private let remembered: IntervalChoice
     private let comparesPrevious: Bool
-    private let listsDays: Bool
 
     /// - Throws: INVALID_ARGUMENT with what would have been right.
     init(_ request: Insights.AskTrends, remembered page: Days.Page) throws(Status) {
@@ -31,7 +30,6 @@ struct TrendQuestion {
                 hint: "Use: --compare previous")
         }
         comparesPrevious = request.compare != nil
-        listsDays = request.daily ?? true
     }
 
     /// What is to be remembered of this question, or forgotten; nil: nothing.
@@ -48,7 +46,7 @@ struct TrendQuestion {
     /// - Throws: FAILED_PRECONDITION when the data does not allow the interval.
     func trend(of subject: TrendSubject, today: CivilDate) throws(Status) -> Insights.Trends {
         let totals = subject.days.totals
-        let dayValue = DayValue(subject.metric.kind)
+        let dayValue = subject.metric.dayValue
         let scope = TrendScope(
             from: range.from, to: range.to, weekStart: weekStart, asOf: on ?? today)
         let trend: Trend
@@ -72,8 +70,14 @@ struct TrendQuestion {
             kind: subject.metric.kind.rawValue, interval: trend.interval,
             isAutomatic: trend.isAutomatic, remembered: trend.waiting,
             availableIntervals: trend.availableIntervals, dataSpanDays: trend.dataSpanDays,
-            series: trend.series.map { Insights.Bucket($0, shownBy: show) },
-            daily: (listsDays ? trend.daily : []).map { point in
+            series: trend.series.map { bucket in
+                var shown = Insights.Bucket(bucket, shownBy: show)
+                if subject.metric.activity != nil {
+                    shown.add(totals, within: bucket.bucket.days, dayValue)
+                }
+                return shown
+            },
+            daily: trend.daily.map { point in
                 Insights.Day(
                     date: point.date, averageValue: show.converted(point.value),
                     sampleCount: point.sampleCount)
@@ -120,5 +124,19 @@ extension Insights.Bucket {
             weightedAverage: bucket.weightedAverage.map(show.converted),
             rawMin: bucket.rawMin.map(show.converted), rawMax: bucket.rawMax.map(show.converted),
             sum: show.convertedSum(bucket.sum), days: bucket.days, partial: bucket.partial)
+    }
+}
+
+extension Insights.Bucket {
+    /// What only activities have: days with a yes, else the latest number.
+    fileprivate mutating func add(
+        _ totals: DayTotals, within days: ClosedRange<CivilDate>, _ dayValue: DayValue
+    ) {
+        if dayValue == .yes {
+            yesDays = totals.within(days).points(of: .yes).count { $0.value > 0 }
+        } else if let last = totals.within(days).days.last {
+            latest = last.last.value
+            latestAt = last.day
+        }
     }
 }

@@ -25,13 +25,11 @@ package enum Insights {
         package var on: CivilDate?
         /// Folds from the samples for this answer only, in this IANA zone.
         package var zone: String?
-        /// False leaves `daily` empty, which is most of an answer over many years.
-        package var daily: Bool?
 
         package init(
             name: String, interval: String? = nil, from: CivilDate? = nil, to: CivilDate? = nil,
             weekStart: String? = nil, compare: String? = nil, on: CivilDate? = nil,
-            zone: String? = nil, daily: Bool? = nil
+            zone: String? = nil
         ) {
             self.name = name
             self.interval = interval
@@ -41,7 +39,6 @@ package enum Insights {
             self.compare = compare
             self.on = on
             self.zone = zone
-            self.daily = daily
         }
     }
 
@@ -107,6 +104,11 @@ package enum Insights {
         package var days: Int
         /// Not over yet on the day asked, or cut by the range asked for.
         package var partial: Bool
+        /// Days with a yes; of activities that are done or not.
+        package var yesDays: Int?
+        /// The last number, and its day; of other activities.
+        package var latest: Double?
+        package var latestAt: CivilDate?
 
         package init(
             startDate: CivilDate, endDate: CivilDate, interval: Interval, displayLabel: String,

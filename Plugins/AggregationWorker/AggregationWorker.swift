@@ -1,5 +1,6 @@
 import AggregationService
 import Glibc
+import HostFiles
 import RPC
 import WorkerKit
 

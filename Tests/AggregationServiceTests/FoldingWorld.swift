@@ -1,6 +1,7 @@
 import AggregationService
 import Contracts
 import Foundation
+import HostFiles
 import Logging
 import RPC
 import Samples

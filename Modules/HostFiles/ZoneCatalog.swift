@@ -1,6 +1,5 @@
 package import CivilTime
 package import Contracts
-package import HostFiles
 import RPC
 import Synchronization
 
