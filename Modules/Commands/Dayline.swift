@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import RPC
+import Tracking
 
 /// The `dayline` command.
 struct Dayline: ParsableCommand {
@@ -17,6 +18,16 @@ struct Dayline: ParsableCommand {
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Your days:",
+                subcommands: [
+                    TodayCommand.self, LogCommand.self, SkipCommand.self, UndoCommand.self,
+                    RedoCommand.self, EntriesCommand.self, EntryCommand.self,
+                    ActivityCommand.self, ReminderCommand.self, CategoryCommand.self,
+                    VacationCommand.self, TrashCommand.self, ExplainCommand.self,
+                    StreaksCommand.self, HeatMapCommand.self, InsightsCommand.self,
+                    AnnotationCommand.self,
                 ]),
             CommandGroup(
                 name: "Health data:",
@@ -88,7 +99,9 @@ struct Dayline: ParsableCommand {
         guard !known.contains(name) else { return }
         throw Status(
             .invalidArgument, "There is no command \"\(name)\".",
-            hint: nearest(to: name, among: known).map { "Did you mean \"dayline \($0)\"?" }
+            hint: NameMatch.closest(to: name, among: known).map {
+                "Did you mean \"dayline \($0)\"?"
+            }
                 ?? "See them all with: dayline help")
     }
 
@@ -115,29 +128,4 @@ struct UsageError: Error {
     init(_ message: String, hint: String? = nil) {
         status = Status(.invalidArgument, message, hint: hint)
     }
-}
-
-/// The candidate that takes the fewest edits, when it takes at most a third of the word's letters.
-func nearest(to word: String, among candidates: [String]) -> String? {
-    let limit = max(1, word.count / 3)
-    return candidates.map { ($0, editDistance(word, $0)) }
-        .filter { $0.1 <= limit }
-        .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
-}
-
-/// Levenshtein's distance.
-private func editDistance(_ a: String, _ b: String) -> Int {
-    let a = Array(a.lowercased())
-    let b = Array(b.lowercased())
-    var row = Array(0...b.count)
-    for i in a.indices {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for j in b.indices {
-            let substitution = diagonal + (a[i] == b[j] ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
-        }
-    }
-    return row[b.count]
 }

@@ -18,6 +18,7 @@ package enum ExitStatus: Int32, Sendable {
             switch code {
             case .ok: .done
             case .unavailable, .deadlineExceeded: .unavailable
+            case .invalidArgument, .outOfRange: .wrongUsage
             case .failedPrecondition, .aborted, .alreadyExists: .conflict
             default: .failed
             }

@@ -15,13 +15,13 @@ import Testing
 
     private static let wrongWords: [(arguments: [String], status: Int32)] = [
         (["trend"], 2), (["trends"], 2), (["trends", "stepcont"], 1),
-        (["trends", "steps", "--interval", "fortnight"], 1),
+        (["trends", "steps", "--interval", "fortnight"], 2),
         (["trends", "steps", "--from", "2026-02-30"], 2),
-        (["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 1),
+        (["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 2),
         (["profile", "add", "x", "--zone", "Mars/Olympus"], 1),
         (["--profile", "nobody", "metrics"], 1), (["import", "/nowhere/export.zip"], 1),
         (["imports", "4711"], 1), (["window", "steps", "--visible", "0"], 2),
-        (["scale", "aggregation", "0"], 1), (["call", "nonsense"], 2),
+        (["scale", "aggregation", "0"], 2), (["call", "nonsense"], 2),
         (["call", "dayline.none.Such/Thing"], 4),
     ]
 

@@ -1,0 +1,210 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+struct ActivityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activity", abstract: "What you mean to do, and when.",
+        subcommands: [
+            Add.self, Edit.self, List.self, Show.self, Pause.self, Resume.self, Move.self,
+            Reorder.self, Group.self, Convert.self, Dissolve.self, Delete.self, Suggest.self,
+        ], defaultSubcommand: List.self)
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Add an activity.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @OptionGroup var options: ActivityOptions
+
+        @Option(
+            name: .customLong("in"), help: ArgumentHelp("Its container.", valueName: "container"))
+        var container: String?
+
+        @Option(help: "The day it is created on; today by default.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let item = try await session.bus().call(
+                Activities.add,
+                Activities.Add(
+                    name: name, fields: options.fields, container: container, on: on),
+                session.options())
+            try session.output.result(item) { "Added \(item.words)." }
+            return .done
+        }
+    }
+
+    struct Edit: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change an activity, from today on or for all days.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Option(name: .customLong("name"), help: ArgumentHelp("Its new name.", valueName: "name"))
+        var newName: String?
+
+        @OptionGroup var options: ActivityOptions
+
+        @Option(help: "future: the past stays as it was. all: the change holds for all days.")
+        var scope: EditScope = .future
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let client = try session.bus()
+            let seen = try await client.call(
+                Activities.show, Activities.Name(name: name), session.options())
+            let item = try await client.call(
+                Activities.edit,
+                Activities.Edit(
+                    name: seen.id.rawValue, newName: newName, fields: options.fields,
+                    scope: scope, on: on, revision: seen.revision), session.options())
+            try session.output.result(item) { "Changed \(item.words)." }
+            return .done
+        }
+    }
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "All activities.")
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(
+                Activities.list, Activities.AskList(reminders: false), session.options())
+            try session.output.result(listing) { listing.text(session.output) }
+            return .done
+        }
+    }
+
+    struct Show: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "One activity, with its past.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let item = try await session.bus().call(
+                Activities.show, Activities.Name(name: name), session.options())
+            try session.output.result(item) { item.details }
+            return .done
+        }
+    }
+
+    struct Move: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put an activity into a container, or take it out.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Option(
+            name: .customLong("in"),
+            help: ArgumentHelp("The container.", valueName: "container"))
+        var container: String?
+
+        @Flag(help: "Out of its container, to the top.")
+        var out = false
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func validate() throws {
+            guard out == (container == nil) else {
+                throw ValidationError("Use either --in CONTAINER or --out.")
+            }
+        }
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let item = try await session.bus().call(
+                Activities.move, Activities.Move(name: name, container: container, on: on),
+                session.options())
+            try session.output.result(item) {
+                "\(item.name) is " + (item.container.map { "in \($0)." } ?? "at the top.")
+            }
+            return .done
+        }
+    }
+
+    struct Reorder: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give activities their order in the list.")
+
+        @Argument(help: "Names, first to last; those not named come after.")
+        var names: [String]
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(
+                Activities.reorder, Activities.Reorder(names: names), session.options())
+            try session.output.result(listing) { listing.text(session.output) }
+            return .done
+        }
+    }
+
+    struct Group: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gather activities in a new container.")
+
+        @Argument(help: "The container's name.")
+        var name: String
+
+        @Argument(help: "The activities' names, in order.")
+        var members: [String]
+
+        @Option(help: "Their category; by default the first one's.")
+        var category: String?
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let item = try await session.bus().call(
+                Activities.group,
+                Activities.Group(name: name, members: members, category: category, on: on),
+                session.options())
+            try session.output.result(item) {
+                "\(item.name) holds \(item.children.joined(separator: ", "))."
+            }
+            return .done
+        }
+    }
+
+    struct Suggest: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What a new activity of a name would look like.")
+
+        @Argument(help: "A name.")
+        var name: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let suggestion = try await session.bus().call(
+                Activities.suggest, Activities.Suggest(name: name), session.options())
+            try session.output.result(suggestion) {
+                [
+                    suggestion.icon, suggestion.color, suggestion.category, suggestion.unit,
+                ].compactMap { $0 }.joined(separator: "  ")
+            }
+            return .done
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+/// What `activity add` and `activity edit` say about an activity.
+struct ActivityOptions: ParsableArguments {
+    @Option(help: "checkbox, value, cumulative, container, metric or answer.")
+    var type: ActivityType?
+
+    @Flag(help: "Due every day, as it is when nothing else is said.")
+    var daily = false
+
+    @Option(help: ArgumentHelp("Due on weekdays, such as mon,wed.", valueName: "days"))
+    var weekly: WeekdayList?
+
+    @Option(help: ArgumentHelp("Due on days of the month, such as 1,15.", valueName: "days"))
+    var monthly: NumberList?
+
+    @Option(help: "A recurrence rule of RFC 5545, such as 'FREQ=WEEKLY;BYDAY=MO,WE'.")
+    var rrule: String?
+
+    @Option(help: "Parts of the day: allDay, morning, afternoon, evening; several with commas.")
+    var slots: SlotList?
+
+    @Option(help: ArgumentHelp("Hours of the day, such as 6-9.", valueName: "hours"))
+    var window: HourWindow?
+
+    @Option(help: "The number to reach.")
+    var target: Double?
+
+    @Option(help: "The unit of its numbers.")
+    var unit: String?
+
+    @Option(help: "The least number it takes.")
+    var min: Double?
+
+    @Option(help: "The greatest number it takes.")
+    var max: Double?
+
+    @Option(help: "How the numbers of a day are taken together: sum or average.")
+    var mode: Accumulation?
+
+    @Option(help: "What a metric measures: value, photo, checkbox or notes.")
+    var measures: Tracking.Measurement.Name?
+
+    @Option(help: ArgumentHelp("The views of a photo metric.", valueName: "names"))
+    var views: WordList?
+
+    @Option(help: "The form of an answer: text, choice or time.")
+    var answer: String?
+
+    @Option(help: ArgumentHelp("The answers to choose from.", valueName: "words"))
+    var options: WordList?
+
+    @Flag(
+        name: .customLong("carry-forward"), inversion: .prefixedNo,
+        help: "Carry what was missed to the days after.")
+    var carryForward: Bool?
+
+    @Option(help: ArgumentHelp("The health metric it follows.", valueName: "type"))
+    var health: String?
+
+    @Option(name: .customLong("health-mode"), help: "read, write or both.")
+    var healthMode: HealthMode?
+
+    @Flag(inversion: .prefixedNo, help: "Only read from health data, never listed.")
+    var passive: Bool?
+
+    @Option(help: "A symbol or an emoji.")
+    var icon: String?
+
+    @Option(help: "As '#4ECDC4'.")
+    var color: String?
+
+    @Option(help: "Its category; '' for none.")
+    var category: String?
+
+    @Option(help: "The activity it is meant to be done after; '' for none.")
+    var after: String?
+
+    func validate() throws {
+        let schedules = [daily, weekly != nil, monthly != nil, rrule != nil].count { $0 }
+        guard schedules <= 1 else {
+            throw ValidationError("Use one of --daily, --weekly, --monthly and --rrule.")
+        }
+        for (name, number) in [("target", target), ("min", min), ("max", max)] {
+            guard number?.isFinite ?? true else {
+                throw ValidationError("--\(name) takes a number.")
+            }
+        }
+        guard target ?? 0 >= 0 else { throw ValidationError("--target takes 0 or more.") }
+    }
+
+    var fields: Activities.Fields {
+        var fields = Activities.Fields()
+        fields.type = type
+        fields.schedule =
+            daily
+            ? .daily : weekly.map { .weekly($0.values) } ?? monthly.map { .monthly($0.values) }
+        fields.rrule = rrule
+        fields.slots = slots?.values
+        fields.window = window?.value
+        fields.target = target
+        fields.unit = unit
+        fields.minimum = min
+        fields.maximum = max
+        fields.mode = mode
+        fields.measures = measures
+        fields.views = views?.values
+        fields.answer = answer
+        fields.options = options?.values
+        fields.carryForward = carryForward
+        fields.health = health
+        fields.healthMode = healthMode
+        fields.isPassive = passive
+        fields.icon = icon
+        fields.color = color
+        fields.category = category
+        fields.after = after
+        return fields
+    }
+}
+
+extension ActivityType: ExpressibleByArgument {}
+extension Accumulation: ExpressibleByArgument {}
+extension HealthMode: ExpressibleByArgument {}
+extension EditScope: ExpressibleByArgument {}
+extension Slot: ExpressibleByArgument {}
+extension Tracking.Measurement.Name: ExpressibleByArgument {}

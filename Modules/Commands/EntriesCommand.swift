@@ -1,0 +1,138 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+struct EntriesCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "entries", abstract: "What was logged for an activity, newest first.")
+
+    @Argument(help: "The activity's name.")
+    var name: String
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "At most so many.")
+    var limit: Int?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number from 1.") }
+        if let from, let to, to < from {
+            throw ValidationError("The range ends (\(to)) before it begins (\(from)).")
+        }
+    }
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let listing = try await session.bus().call(
+            Entries.list, Entries.Ask(activity: name, from: from, to: to, limit: limit),
+            session.options())
+        try session.output.result(listing) {
+            var table = TextTable([
+                ("day", .left), ("entry", .left), ("slot", .left), ("identifier", .left),
+                ("note", .left),
+            ])
+            for entry in listing.entries {
+                table.add([
+                    entry.date.description, entry.words, entry.slot?.rawValue ?? "",
+                    entry.id.rawValue, entry.note ?? "",
+                ])
+            }
+            return table.text(session.output)
+        }
+        return .done
+    }
+}
+
+struct EntryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "entry", abstract: "One entry: look at it, change it, delete it.",
+        subcommands: [Show.self, Edit.self, Delete.self])
+
+    struct Show: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "One entry.")
+
+        @Argument(help: "Its identifier, as `entries` lists it.")
+        var id: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let entry = try await session.bus().call(
+                Entries.show, Entries.Name(id: Entry.ID(id)), session.options())
+            try session.output.result(entry) {
+                let note = entry.note.map { ", \($0)" } ?? ""
+                return "\(entry.activity) \(entry.words) on \(entry.date)\(note)"
+            }
+            return .done
+        }
+    }
+
+    struct Edit: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Change an entry.")
+
+        @Argument(help: "Its identifier, as `entries` lists it.")
+        var id: String
+
+        @Option(help: "Its new value.")
+        var value: SpokenValue?
+
+        @Option(help: "The unit of the value.")
+        var unit: String?
+
+        @Option(help: "The day that it is to count for.")
+        var on: CivilDate?
+
+        @Option(help: "allDay, morning, afternoon or evening.")
+        var slot: Slot?
+
+        @Option(help: "A remark; '' for none.")
+        var note: String?
+
+        @Option(help: "completed or skipped.")
+        var status: String?
+
+        @Option(help: "Why it was skipped.")
+        var reason: String?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let logged = try await session.bus().call(
+                Entries.edit,
+                Entries.Edit(
+                    id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
+                    status: status, reason: reason), session.options())
+            try session.output.result(logged) { logged.sentence }
+            return .done
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put an entry in the trash, which keeps it for 30 days.")
+
+        @Argument(help: "Its identifier, as `entries` lists it.")
+        var id: String
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let entry = try await session.bus().call(
+                Entries.delete, Entries.Name(id: Entry.ID(id), on: on), session.options())
+            try session.output.result(entry) {
+                "\(entry.activity) \(entry.words) on \(entry.date) is in the trash."
+            }
+            return .done
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct HeatMapCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "heatmap", abstract: "13 weeks of days, a column a week.")
+
+    @Argument(help: "An activity; without one, everything that was due.")
+    var name: String?
+
+    @Option(help: "The day that is today.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let map = try await session.bus().call(
+            Boards.heatMap, Boards.AskHeatMap(activity: name, on: on), session.options())
+        try session.output.result(map) { map.text(session.output) }
+        return .done
+    }
+}
+
+extension Boards.HeatMap {
+    /// A row for each weekday.
+    fileprivate func text(_ output: Output) -> String {
+        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        let rows = (0..<min(7, days.count)).map { row in
+            let cells = stride(from: row, to: days.count, by: 7).map { place in
+                Self.cell(days[place].level, output)
+            }
+            return "\(names[days[row].date.weekday - 1])  \(cells.joined(separator: " "))"
+        }
+        let title = name ?? "everything"
+        let span = "\(days.first?.date.description ?? "")..\(days.last?.date.description ?? "")"
+        return (["\(title), \(span)"] + rows + ["# full  + partial  . none  - skipped  v vacation"])
+            .joined(separator: "\n")
+    }
+
+    private static func cell(_ level: String, _ output: Output) -> String {
+        switch level {
+        case "full": output.styled("#", .green)
+        case "partial": output.styled("+", .green)
+        case "skipped": output.styled("-", .yellow)
+        case "vacation": output.styled("v", .accent)
+        default: output.styled(".", .dim)
+        }
+    }
+}

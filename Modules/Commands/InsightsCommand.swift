@@ -1,0 +1,126 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct InsightsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "insights",
+        abstract: "What goes well, what falls behind, and what has changed.")
+
+    @Option(help: "The day that is today.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let cards = try await session.bus().call(
+            Boards.insights, Boards.AskBoard(on: on), session.options())
+        try session.output.result(cards) { cards.text(session.output) }
+        return .done
+    }
+}
+
+extension Boards.Cards {
+    fileprivate func text(_ output: Output) -> String {
+        var lines: [String] = []
+        func add(_ title: String, _ card: [String]) {
+            guard !card.isEmpty else { return }
+            lines.append(output.styled(title, .bold))
+            lines += card.map { "  \($0)" }
+        }
+        func percent(_ share: Double?) -> String {
+            share.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "-"
+        }
+        add("streaks", streakBoard.map { "\($0.name)  \($0.current) days" })
+        add("behind", behind.map { "\($0.name)  \(percent($0.rate)) of the last 7 days" })
+        add(
+            "changes",
+            wins.map { win in
+                let sign = win.change < 0 ? "-" : "+"
+                return "\(win.name)  \(sign)\(win.text)\(win.unit.map { " \($0)" } ?? "")"
+                    + (win.verdict == "change" ? "" : ", a \(win.verdict)")
+            })
+        add(
+            "categories (7, 30, 90 days)",
+            scorecards.map { card in
+                let scores = [card.days7, card.days30, card.days90].map(percent)
+                return "\(card.category ?? "none")  \(scores.joined(separator: "  "))"
+            })
+        add(
+            "answers",
+            responses.map { response in
+                let value = response.value.map(NumberText.short) ?? response.text ?? ""
+                return "\(response.name)  \(value)\(response.unit.map { " \($0)" } ?? "")  "
+                    + "\(response.date)"
+            })
+        add("remarks", annotations.map(\.line))
+        return lines.isEmpty ? "There is nothing to tell yet." : lines.joined(separator: "\n")
+    }
+}
+
+extension Boards.Annotation {
+    var line: String {
+        "\(date)  \(text)" + (activity.map { " (\($0))" } ?? "")
+    }
+}
+
+struct AnnotationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "annotation", abstract: "Remarks about days.",
+        subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Remark something about a day.")
+
+        @Argument(help: "The remark.")
+        var text: String
+
+        @Option(help: "The day; today by default.")
+        var on: CivilDate?
+
+        @Option(help: "The activity that it is about.")
+        var activity: String?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let annotation = try await session.bus().call(
+                Boards.annotate, Boards.Annotate(text: text, on: on, activity: activity),
+                session.options())
+            try session.output.result(annotation) { annotation.line }
+            return .done
+        }
+    }
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "All remarks.")
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(
+                Boards.annotations, Empty(), session.options())
+            try session.output.result(listing) {
+                listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
+            }
+            return .done
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Delete a remark.")
+
+        @Argument(help: "Its identifier, as `annotation list` prints it.")
+        var id: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let annotation = try await session.bus().call(
+                Boards.removeAnnotation, Boards.AnnotationName(id: id), session.options())
+            try session.output.result(annotation) { "Deleted: \(annotation.line)" }
+            return .done
+        }
+    }
+}

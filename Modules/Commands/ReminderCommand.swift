@@ -1,0 +1,84 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+struct ReminderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reminder", abstract: "Things to do once.",
+        subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a reminder for a day, or one that stays until it is done.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Flag(help: "It stays until it is done, as it does without a day.")
+        var sticky = false
+
+        @Option(help: "The day it is for; with --sticky, the day it begins.")
+        var on: CivilDate?
+
+        @Option(help: "The number to reach, which a reminder does not have.")
+        var target: Double?
+
+        @Option(help: "A symbol or an emoji.")
+        var icon: String?
+
+        @Option(help: "As '#4ECDC4'.")
+        var color: String?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            var fields = Activities.Fields()
+            let day = sticky ? nil : on
+            fields.schedule = day.map { .adhoc($0) } ?? .sticky
+            fields.target = target
+            fields.icon = icon
+            fields.color = color
+            let item = try await session.bus().call(
+                Activities.add,
+                Activities.Add(name: name, fields: fields, on: sticky ? on : nil),
+                session.options())
+            try session.output.result(item) { "Added \(item.name), \(item.schedule.words)." }
+            return .done
+        }
+    }
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "All reminders.")
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(
+                Activities.list, Activities.AskList(reminders: true), session.options())
+            try session.output.result(listing) {
+                var table = TextTable([("reminder", .left), ("due", .left)])
+                for item in listing.activities { table.add([item.name, item.schedule.words]) }
+                return table.text(session.output)
+            }
+            return .done
+        }
+    }
+
+    struct Delete: ActivityVerb {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a reminder in the trash.")
+        static let method = Activities.delete
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func words(_ item: Activities.Item) -> String { "\(item.name) is in the trash." }
+    }
+}

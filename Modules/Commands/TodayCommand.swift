@@ -1,0 +1,84 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+struct TodayCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "today", abstract: "What is due, by part of the day.")
+
+    @Option(help: "Another day than today.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let day = try await session.bus().call(
+            Journal.today, Journal.AskDay(on: on), session.options())
+        try session.output.result(day) { day.text(session.output) }
+        return .done
+    }
+}
+
+extension Journal.Day {
+    fileprivate func text(_ output: Output) -> String {
+        let share = NumberText.fixed(progress * 100, decimals: 0)
+        var lines = [
+            output.styled("\(date)", .bold) + "  \(share) % done"
+                + (vacation ? ", a vacation" : "")
+        ]
+        func add(_ title: String, _ items: [Journal.Item], mark: String) {
+            guard !items.isEmpty else { return }
+            lines.append(output.styled(title, .dim))
+            for item in items {
+                lines.append("  \(mark) \(item.line)")
+                for child in item.children { lines.append("      \(child.mark) \(child.line)") }
+            }
+        }
+        for part in slots { add(part.slot.title, part.items, mark: "[ ]") }
+        if !reminders.isEmpty {
+            lines.append(output.styled("reminders", .dim))
+            for reminder in reminders {
+                lines.append(
+                    "  [ ] \(reminder.name)" + (reminder.dueOn.map { ", \($0)" } ?? ""))
+            }
+        }
+        add("done", completed, mark: "[x]")
+        add("skipped", skipped, mark: "[-]")
+        if lines.count == 1 { lines.append("Nothing is due.") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Journal.Item {
+    fileprivate var mark: String {
+        switch state {
+        case "completed": "[x]"
+        case "skipped": "[-]"
+        default: "[ ]"
+        }
+    }
+
+    fileprivate var line: String {
+        var line = name
+        if let target {
+            line += "  \(NumberText.short(value ?? 0)) of \(NumberText.short(target))"
+        } else if let value {
+            line += "  \(NumberText.short(value))"
+        }
+        if target != nil || value != nil, let unit { line += " \(unit)" }
+        if let dueFrom { line += "  due from \(dueFrom)" }
+        if let skipReason { line += "  \(skipReason)" }
+        return line
+    }
+}
+
+extension Slot {
+    fileprivate var title: String {
+        switch self {
+        case .allDay: "all day"
+        case .morning, .afternoon, .evening: rawValue
+        }
+    }
+}

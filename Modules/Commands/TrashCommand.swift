@@ -1,0 +1,77 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct TrashCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trash", abstract: "What was deleted, kept for 30 days.",
+        subcommands: [List.self, Restore.self, Purge.self], defaultSubcommand: List.self)
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "All that is in the trash.")
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(
+                Trash.list, Trash.AskTrash(), session.options())
+            try session.output.result(listing) {
+                listing.items.isEmpty ? "The trash is empty." : listing.text(session.output)
+            }
+            return .done
+        }
+    }
+
+    struct Restore: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Take something out.")
+
+        @Argument(help: "Its name or identifier.")
+        var name: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let item = try await session.bus().call(
+                Trash.restore, Trash.Name(name: name), session.options())
+            try session.output.result(item) { "\(item.name) is back." }
+            return .done
+        }
+    }
+
+    struct Purge: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove for good what is older than 30 days, or one thing at once.")
+
+        @Argument(help: "Its name or identifier; without one, all that is old enough.")
+        var name: String?
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(
+                Trash.purge, Trash.Purge(name: name, on: on), session.options())
+            try session.output.result(listing) {
+                listing.items.isEmpty
+                    ? "Nothing is old enough."
+                    : "Removed for good:\n\(listing.text(session.output))"
+            }
+            return .done
+        }
+    }
+}
+
+extension Trash.Listing {
+    fileprivate func text(_ output: Output) -> String {
+        var table = TextTable([
+            ("deleted", .left), ("what", .left), ("name", .left), ("identifier", .left),
+        ])
+        for item in items {
+            table.add([item.deleted.description, item.kind, item.name, item.id])
+        }
+        return table.text(output)
+    }
+}

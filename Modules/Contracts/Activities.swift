@@ -1,0 +1,198 @@
+package import CivilTime
+package import RPC
+package import Tracking
+
+/// What a person means to do: the activities and how they are arranged. Served by the schedule
+/// worker. An activity is named by its name, a unique beginning of it, or its identifier.
+package enum Activities {
+    package static let service = "dayline.schedule.Activities"
+
+    /// ALREADY_EXISTS when there is one of that name.
+    package static let add = Method<Add, Item>(service, "Add")
+    /// ABORTED when somebody else changed the activity at the same time.
+    package static let edit = Method<Edit, Item>(service, "Edit")
+    package static let list = Method<AskList, Listing>(service, "List", repeatable: true)
+    package static let show = Method<Name, Item>(service, "Show", repeatable: true)
+    package static let pause = Method<Name, Item>(service, "Pause")
+    package static let resume = Method<Name, Item>(service, "Resume")
+    package static let move = Method<Move, Item>(service, "Move")
+    package static let reorder = Method<Reorder, Listing>(service, "Reorder")
+    package static let group = Method<Group, Item>(service, "Group")
+    /// Makes a container of an activity.
+    package static let convert = Method<Name, Item>(service, "Convert")
+    /// Makes a plain activity of a container; its children go to the top.
+    package static let dissolve = Method<Name, Item>(service, "Dissolve")
+    /// Puts an activity in the trash.
+    package static let delete = Method<Name, Item>(service, "Delete")
+    /// What a new activity of a name would look like.
+    package static let suggest = Method<Suggest, Suggestion>(
+        service, "Suggest", repeatable: true)
+
+    /// How an activity is to be; what is nil is as it was, or as its type has it.
+    package struct Fields: Codable, Hashable, Sendable {
+        package var type: ActivityType?
+        package var schedule: Schedule?
+        /// RFC 5545, in place of `schedule`.
+        package var rrule: String?
+        package var slots: [Slot]?
+        package var window: TimeWindow?
+        package var target: Double?
+        package var unit: String?
+        package var minimum: Double?
+        package var maximum: Double?
+        package var mode: Accumulation?
+        /// What a metric measures.
+        package var measures: Measurement.Name?
+        /// The views of a photo metric.
+        package var views: [String]?
+        /// What can be answered; without options and `answer` the answer is text.
+        package var options: [String]?
+        /// `text`, `choice` or `time`.
+        package var answer: String?
+        package var carryForward: Bool?
+        /// HealthKit's short key; empty takes the link away.
+        package var health: String?
+        package var healthMode: HealthMode?
+        package var isPassive: Bool?
+        package var icon: String?
+        package var color: String?
+        /// The name of a category; empty for none.
+        package var category: String?
+        /// The activity that it is meant to be done after; empty for none.
+        package var after: String?
+
+        package init() {}
+    }
+
+    package struct Add: Codable, Hashable, WireValue {
+        package var name: String
+        package var fields: Fields
+        /// The container it goes to.
+        package var container: String?
+        /// The day it is created on; nil: today in the profile's zone.
+        package var on: CivilDate?
+
+        package init(
+            name: String, fields: Fields = Fields(), container: String? = nil,
+            on: CivilDate? = nil
+        ) {
+            self.name = name
+            self.fields = fields
+            self.container = container
+            self.on = on
+        }
+    }
+
+    package struct Edit: Codable, Hashable, WireValue {
+        package var name: String
+        package var newName: String?
+        package var fields: Fields
+        package var scope: EditScope?
+        package var on: CivilDate?
+        /// The revision that the caller saw; nil: whatever it is.
+        package var revision: Int64?
+
+        package init(
+            name: String, newName: String? = nil, fields: Fields = Fields(),
+            scope: EditScope? = nil, on: CivilDate? = nil, revision: Int64? = nil
+        ) {
+            self.name = name
+            self.newName = newName
+            self.fields = fields
+            self.scope = scope
+            self.on = on
+            self.revision = revision
+        }
+    }
+
+    package struct Name: Codable, Hashable, WireValue {
+        package var name: String
+        package var on: CivilDate?
+
+        package init(name: String, on: CivilDate? = nil) {
+            self.name = name
+            self.on = on
+        }
+    }
+
+    package struct Move: Codable, Hashable, WireValue {
+        package var name: String
+        /// Nil: out of its container, to the top.
+        package var container: String?
+        package var on: CivilDate?
+
+        package init(name: String, container: String?, on: CivilDate? = nil) {
+            self.name = name
+            self.container = container
+            self.on = on
+        }
+    }
+
+    package struct Reorder: Codable, Hashable, WireValue {
+        package var names: [String]
+
+        package init(names: [String]) {
+            self.names = names
+        }
+    }
+
+    package struct Group: Codable, Hashable, WireValue {
+        package var name: String
+        package var members: [String]
+        package var category: String?
+        package var on: CivilDate?
+
+        package init(
+            name: String, members: [String], category: String? = nil, on: CivilDate? = nil
+        ) {
+            self.name = name
+            self.members = members
+            self.category = category
+            self.on = on
+        }
+    }
+
+    package struct AskList: Codable, Hashable, WireValue {
+        /// Only reminders, or only what is none; nil: both.
+        package var reminders: Bool?
+
+        package init(reminders: Bool? = nil) {
+            self.reminders = reminders
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        /// In list order, each container before its children.
+        package var activities: [Item]
+
+        package init(activities: [Item]) {
+            self.activities = activities
+        }
+    }
+
+    package struct Suggest: Codable, Hashable, WireValue {
+        package var name: String
+
+        package init(name: String) {
+            self.name = name
+        }
+    }
+
+    package struct Suggestion: Codable, Hashable, WireValue {
+        package var name: String
+        package var icon: String
+        package var color: String
+        package var category: String?
+        package var unit: String?
+
+        package init(
+            name: String, icon: String, color: String, category: String?, unit: String?
+        ) {
+            self.name = name
+            self.icon = icon
+            self.color = color
+            self.category = category
+            self.unit = unit
+        }
+    }
+}

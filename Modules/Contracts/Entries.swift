@@ -1,0 +1,124 @@
+package import CivilTime
+package import RPC
+package import Tracking
+
+/// What was logged, entry by entry. Served by the schedule worker.
+package enum Entries {
+    package static let service = "dayline.schedule.Entries"
+
+    /// An activity's entries, newest day first.
+    package static let list = Method<Ask, Listing>(service, "List", repeatable: true)
+    package static let show = Method<Name, LoggedEntry>(service, "Show", repeatable: true)
+    package static let edit = Method<Edit, Journal.Logged>(service, "Edit")
+    /// Puts an entry in the trash.
+    package static let delete = Method<Name, LoggedEntry>(service, "Delete")
+
+    package struct Ask: Codable, Hashable, WireValue {
+        package var activity: String
+        package var from: CivilDate?
+        package var to: CivilDate?
+        /// At most so many; nil: all.
+        package var limit: Int?
+
+        package init(
+            activity: String, from: CivilDate? = nil, to: CivilDate? = nil, limit: Int? = nil
+        ) {
+            self.activity = activity
+            self.from = from
+            self.to = to
+            self.limit = limit
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        package var entries: [LoggedEntry]
+
+        package init(entries: [LoggedEntry]) {
+            self.entries = entries
+        }
+    }
+
+    package struct Name: Codable, Hashable, WireValue {
+        package var id: Entry.ID
+        /// The day that the question is asked on; nil: today in the profile's zone.
+        package var on: CivilDate?
+
+        package init(id: Entry.ID, on: CivilDate? = nil) {
+            self.id = id
+            self.on = on
+        }
+    }
+
+    /// What is nil stays.
+    package struct Edit: Codable, Hashable, WireValue {
+        package var id: Entry.ID
+        package var value: SpokenValue?
+        package var unit: String?
+        /// The day that it is to count for.
+        package var day: CivilDate?
+        package var slot: Slot?
+        package var note: String?
+        /// `completed` or `skipped`.
+        package var status: String?
+        package var reason: String?
+
+        package init(
+            id: Entry.ID, value: SpokenValue? = nil, unit: String? = nil, day: CivilDate? = nil,
+            slot: Slot? = nil, note: String? = nil, status: String? = nil, reason: String? = nil
+        ) {
+            self.id = id
+            self.value = value
+            self.unit = unit
+            self.day = day
+            self.slot = slot
+            self.note = note
+            self.status = status
+            self.reason = reason
+        }
+    }
+}
+
+/// An entry as people see it.
+package struct LoggedEntry: Codable, Hashable, WireValue {
+    package var id: Entry.ID
+    /// The activity's name.
+    package var activity: String
+    package var date: CivilDate
+    /// `completed` or `skipped`.
+    package var status: String
+    /// In `unit`.
+    package var value: Double?
+    package var unit: String?
+    package var slot: Slot?
+    package var note: String?
+    package var skipReason: String?
+    package var answer: String?
+    package var photos: [String: String]?
+    /// As the person wrote the number, where the unit was another.
+    package var entered: EnteredValue?
+    package var source: EntrySource
+    /// ISO 8601, UTC.
+    package var loggedAt: String?
+
+    package init(
+        id: Entry.ID, activity: String, date: CivilDate, status: String, value: Double?,
+        unit: String?, slot: Slot?, note: String?, skipReason: String?, answer: String?,
+        photos: [String: String]?, entered: EnteredValue?, source: EntrySource,
+        loggedAt: String?
+    ) {
+        self.id = id
+        self.activity = activity
+        self.date = date
+        self.status = status
+        self.value = value
+        self.unit = unit
+        self.slot = slot
+        self.note = note
+        self.skipReason = skipReason
+        self.answer = answer
+        self.photos = photos
+        self.entered = entered
+        self.source = source
+        self.loggedAt = loggedAt
+    }
+}

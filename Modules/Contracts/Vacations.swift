@@ -1,0 +1,48 @@
+package import CivilTime
+package import RPC
+
+/// Days off: what is open on them is skipped, and nothing is missed. Served by the schedule worker.
+package enum Vacations {
+    package static let service = "dayline.schedule.Vacations"
+
+    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    /// Marks days, and skips each open session of them.
+    package static let add = Method<Range, Changed>(service, "Add")
+    /// Takes marks away, and exactly the skips that came with them.
+    package static let remove = Method<Range, Changed>(service, "Remove")
+
+    /// How many days can be marked at a time.
+    package static let rangeLimitInDays = 366
+
+    /// Both ends are included.
+    package struct Range: Codable, Hashable, WireValue {
+        package var from: CivilDate
+        package var to: CivilDate
+
+        package init(from: CivilDate, to: CivilDate) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package struct Changed: Codable, Hashable, WireValue {
+        /// The days that changed.
+        package var days: [CivilDate]
+        /// The skips that were written or taken away.
+        package var skips: Int
+
+        package init(days: [CivilDate], skips: Int) {
+            self.days = days
+            self.skips = skips
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        /// Days in a row as one, earliest first.
+        package var vacations: [Range]
+
+        package init(vacations: [Range]) {
+            self.vacations = vacations
+        }
+    }
+}

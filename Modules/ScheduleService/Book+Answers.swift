@@ -1,0 +1,90 @@
+import CivilTime
+import Contracts
+import Scheduling
+import Tracking
+
+extension Book {
+    /// An entry as people see it.
+    func item(_ entry: Entry) -> LoggedEntry {
+        let activity = roster.activities[entry.activity]
+        return LoggedEntry(
+            id: entry.id, activity: activity?.name ?? entry.activity.rawValue, date: entry.day,
+            status: entry.outcome.isCompleted ? "completed" : "skipped",
+            value: entry.outcome.value,
+            unit: activity?.configuration(on: entry.day).kind.quantity?.unit, slot: entry.slot,
+            note: entry.note, skipReason: entry.outcome.skipReason, answer: entry.answer?.text,
+            photos: entry.photos.isEmpty ? nil : entry.photos, entered: entry.entered,
+            source: entry.source, loggedAt: entry.loggedAt.map(instantText))
+    }
+
+    /// An entry with what a person wants to know next.
+    func logged(_ entry: Entry, today: CivilDate) throws -> Journal.Logged {
+        let activity = try activity(entry.activity.rawValue)
+        let standing = diary.standing(of: activity, on: entry.day)
+        let quantity = activity.configuration(on: entry.day).kind.quantity
+        let streaks = diary.streaks(of: activity, asOf: max(today, entry.day))
+        return Journal.Logged(
+            entry: item(entry),
+            day: Journal.DayTotal(
+                date: entry.day, total: standing.value, target: quantity?.target,
+                unit: quantity?.unit, complete: standing.isCompleted),
+            streak: Journal.Streak(current: streaks.current, longest: streaks.longest))
+    }
+
+    /// An activity as people see it.
+    func item(_ activity: Activity, withHistory: Bool = false) -> Activities.Item {
+        var item = Activities.Item(
+            activity, revision: revision(.activity, activity.id.rawValue))
+        item.category = name(of: activity.category)
+        item.container = name(of: activity.parent ?? activity.pause?.container)
+        item.after = name(of: activity.follows)
+        item.children = roster.children(of: activity.id).map(\.name)
+        if withHistory {
+            item.history = activity.history.snapshots.map {
+                Activities.Past(from: $0.first, to: $0.last, configuration: $0.configuration)
+            }
+        }
+        return item
+    }
+}
+
+extension Journal.Day {
+    init(_ agenda: Agenda, in book: Book) {
+        func items(_ items: [Agenda.Item], _ state: Standing.State) -> [Journal.Item] {
+            items.map { Journal.Item($0, state, in: book) }
+        }
+        self.init(
+            date: agenda.day, progress: agenda.progress, allSkipped: agenda.allSkipped,
+            vacation: agenda.isVacation,
+            slots: agenda.sections.map { section in
+                Journal.Part(slot: section.slot, items: items(section.items, .open))
+            },
+            reminders: agenda.reminders.map { occurrence in
+                let schedule = occurrence.activity.configuration(on: occurrence.dueOn).schedule
+                let day: CivilDate? = if case .adhoc(let date) = schedule { date } else { nil }
+                return Journal.Reminder(
+                    id: occurrence.activity.id, name: occurrence.activity.name, dueOn: day)
+            },
+            completed: items(agenda.completed, .completed),
+            skipped: items(agenda.skipped, .skipped))
+    }
+}
+
+extension Journal.Item {
+    /// `state` is that of the line: one session may be done while another is open.
+    fileprivate init(_ item: Agenda.Item, _ state: Standing.State, in book: Book) {
+        let activity = item.occurrence.activity
+        let kind = activity.configuration(on: item.occurrence.dueOn).kind
+        self.init(
+            id: activity.id, name: activity.name, type: kind.type, state: state.rawValue,
+            slot: item.slot, value: item.standing.value, target: kind.quantity?.target,
+            unit: kind.quantity?.unit,
+            dueFrom: item.occurrence.isCarried ? item.occurrence.dueOn : nil,
+            skipReason: state == .skipped
+                ? book.diary.skipReason(of: activity, on: item.occurrence.dueOn) : nil,
+            icon: activity.appearance.icon, color: activity.appearance.color,
+            children: item.children.map { child in
+                Journal.Item(child, state == .open ? .open : child.standing.state, in: book)
+            })
+    }
+}

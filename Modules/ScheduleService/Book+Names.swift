@@ -1,0 +1,70 @@
+import Contracts
+import RPC
+import Tracking
+
+extension Book {
+    /// Activities that are not in the trash, in list order.
+    var activities: [Activity] {
+        roster.activities.values.filter { $0.deleted == nil }.sorted(by: Activity.listOrder)
+    }
+
+    /// The activity that a person means.
+    /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT when several begin with it.
+    func activity(_ typed: String) throws -> Activity {
+        if let activity = roster.activities[Activity.ID(typed)], activity.deleted == nil {
+            return activity
+        }
+        let candidates = activities
+        return try candidates[
+            Self.place(
+                of: typed, among: candidates.map(\.name), thing: "activity",
+                otherwise: "Create it with: dayline activity add \(quoted(typed))")]
+    }
+
+    func category(_ typed: String) throws -> Category {
+        let candidates = listedCategories
+        return try candidates[
+            Self.place(
+                of: typed, among: candidates.map(\.name), thing: "category",
+                otherwise: "Create it with: dayline category add \(quoted(typed))")]
+    }
+
+    /// Categories that are not in the trash, in list order.
+    var listedCategories: [Category] {
+        categories.values.filter { $0.deleted == nil }
+            .sorted { ($0.position, $0.name, $0.id) < ($1.position, $1.name, $1.id) }
+    }
+
+    func name(of activity: Activity.ID?) -> String? {
+        activity.flatMap { roster.activities[$0] }.map(\.name)
+    }
+
+    /// The name of a category that is not in the trash.
+    func name(of category: Category.ID?) -> String? {
+        category.flatMap { categories[$0] }.flatMap { $0.deleted == nil ? $0.name : nil }
+    }
+
+    static func place(
+        of typed: String, among names: [String], thing: String, otherwise hint: String
+    ) throws(Status) -> Int {
+        switch NameMatch(typed, among: names) {
+        case .found(let place):
+            return place
+        case .ambiguous(let several):
+            throw Status(
+                .invalidArgument, "\"\(typed)\" may be any of \(several.joined(separator: ", ")).",
+                hint: "Write more of the name.")
+        case .unknown(let closest):
+            throw Status(
+                .notFound, "There is no \(thing) called \"\(typed)\".",
+                hint: closest.map { "Did you mean \"\($0)\"?" } ?? hint)
+        }
+    }
+}
+
+/// A word as it has to be typed in a shell.
+func quoted(_ word: String) -> String {
+    let isPlain =
+        !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+}

@@ -1,0 +1,133 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+extension Book {
+    /// Activities in list order, each container before its children.
+    var nestedActivities: [Activity] {
+        let byParent = Dictionary(grouping: activities, by: \.parent)
+        return (byParent[nil] ?? []).flatMap { [$0] + (byParent[$0.id] ?? []) }
+    }
+
+    /// - Throws: When a name cannot be one, or another activity has it.
+    func check(newName name: String, besides id: Activity.ID? = nil) throws(Status) {
+        try checkName(name, of: "an activity")
+        let lowered = name.lowercased()
+        if let other = activities.first(where: { $0.name.lowercased() == lowered && $0.id != id }) {
+            throw Status(
+                .alreadyExists, "There is an activity called \"\(other.name)\" already.",
+                hint: "Change it with: dayline activity edit \(quoted(other.name))")
+        }
+    }
+
+    /// Types change freely, except that containers are made and unmade by verbs of their own.
+    func checkKind(of activity: Activity, becomes configuration: Configuration) throws(Status) {
+        let (old, new) = (activity.configuration, configuration)
+        if old.kind != .container, new.kind == .container {
+            throw Status(
+                .invalidArgument, "\"\(activity.name)\" is made a container by a verb of its own.",
+                hint: "Use: dayline activity convert \(quoted(activity.name))")
+        }
+        if old.kind == .container, new.kind != .container {
+            throw Status(
+                .invalidArgument, "\"\(activity.name)\" is a container.",
+                hint: "Use: dayline activity dissolve \(quoted(activity.name))")
+        }
+        if new.schedule.isReminder, activity.parent != nil {
+            throw Status(
+                .invalidArgument,
+                "\"\(activity.name)\" lies in a container, where no reminder can be.")
+        }
+    }
+
+    /// That somebody else changed an activity, and what.
+    func moved(_ activity: Activity) -> Status {
+        Status(
+            .aborted,
+            "\"\(activity.name)\" was changed by somebody else at the same time: it is now "
+                + "\(activity.configuration.words).",
+            hint: "Look at it with: dayline activity show \(quoted(activity.name))")
+    }
+
+    func status(of error: RosterError) -> Status {
+        func quote(_ id: Activity.ID) -> String { "\"\(name(of: id) ?? id.rawValue)\"" }
+        func word(_ id: Activity.ID) -> String { quoted(name(of: id) ?? id.rawValue) }
+        return switch error {
+        case .unknownActivity(let id):
+            Status(.notFound, "There is no activity \(quote(id)).")
+        case .unknownGoal(let id):
+            Status(.notFound, "There is no goal \"\(roster.goals[id]?.title ?? id.rawValue)\".")
+        case .alreadyPaused(let id):
+            Status(.failedPrecondition, "\(quote(id)) is paused already.")
+        case .notPaused(let id):
+            Status(.failedPrecondition, "\(quote(id)) is not paused.")
+        case .paused(let id):
+            Status(
+                .failedPrecondition, "\(quote(id)) is paused.",
+                hint: "Resume it first with: dayline activity resume \(word(id))")
+        case .notAContainer(let id):
+            Status(
+                .failedPrecondition, "\(quote(id)) is no container.",
+                hint: "Make it one with: dayline activity convert \(word(id))")
+        case .isAContainer(let id):
+            Status(
+                .failedPrecondition,
+                "\(quote(id)) is a container, and a container lies in no container.")
+        case .isAReminder(let id):
+            Status(
+                .failedPrecondition, "\(quote(id)) is a reminder, which lies in no container.")
+        case .notTopLevel(let id):
+            Status(
+                .failedPrecondition, "\(quote(id)) lies in a container.",
+                hint: "Take it out with: dayline activity move \(word(id)) --out")
+        case .nothingToGroup:
+            Status(.invalidArgument, "A group needs activities.")
+        case .idInUse(let id):
+            Status(.alreadyExists, "There is \(quote(id)) already.")
+        case .link(let refusal):
+            status(of: refusal)
+        }
+    }
+
+    private func status(of refusal: LinkRefusal) -> Status {
+        switch refusal {
+        case .notTopLevel:
+            Status(.failedPrecondition, "It lies in a container.", hint: "Link the container.")
+        case .reminder:
+            Status(.failedPrecondition, "A reminder is linked to no goal.")
+        case .containerAsMetric:
+            Status(.failedPrecondition, "A container measures nothing, so it is no metric.")
+        case .childOfLinkedContainer:
+            Status(.failedPrecondition, "Its container is linked to the goal already.")
+        case .alreadyLinked:
+            Status(.alreadyExists, "It is linked to the goal already.")
+        case .tooManyMetrics:
+            Status(
+                .failedPrecondition,
+                "A goal has at most \(LinkRefusal.metricLimit) metrics.")
+        }
+    }
+}
+
+/// - Throws: INVALID_ARGUMENT for what cannot be the name of something.
+func checkName(_ name: String, of thing: String) throws(Status) {
+    let isFine =
+        name.contains { !$0.isWhitespace } && name.count <= 100 && !name.hasPrefix("-")
+        && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    guard isFine else {
+        throw Status(
+            .invalidArgument, "\"\(name)\" cannot be the name of \(thing).",
+            hint: "Use up to 100 letters, with no line breaks and no dash at the start.")
+    }
+}
+
+extension Configuration {
+    /// What it asks for, in a few words.
+    fileprivate var words: String {
+        var words = "\(kind.type.rawValue), \(schedule.words)"
+        if let target = kind.quantity?.target { words += ", target \(plainText(target))" }
+        if let unit = kind.quantity?.unit { words += " \(unit)" }
+        return words
+    }
+}

@@ -1,0 +1,187 @@
+import CivilTime
+import Contracts
+import RPC
+import Scheduling
+import Tracking
+
+/// Everything that the rules need of one profile, as it was at one version.
+struct Book: Sendable {
+    /// The number of the last change that is in it.
+    var version: Int64
+    var zones: ZoneHistory
+    var weekStart: WeekStart
+    private(set) var roster: Roster
+    /// Those that are stored.
+    private var ownCategories: [Category.ID: Category]
+    private(set) var annotations: [String: Annotation]
+    private(set) var deletedEntries: [Entry.ID: DeletedEntry]
+    private(set) var diary: Diary
+    private(set) var revisions: [Tracker.Record: Int64]
+
+    /// - Throws: DATA_LOSS for a document that cannot be read.
+    init(_ documents: Tracker.Documents, entries: [Entry], zones: ZoneHistory) throws {
+        version = documents.version
+        self.zones = zones
+        weekStart = Self.weekStart(documents.settings)
+        roster = Roster()
+        ownCategories = [:]
+        annotations = [:]
+        deletedEntries = [:]
+        revisions = [:]
+        var vacations: Set<CivilDate> = []
+        diary = Diary(activities: [])
+        for document in documents.documents {
+            let record = Tracker.Record(kind: document.kind, id: document.id)
+            revisions[record] = document.revision
+            if document.kind == RecordKind.vacation.rawValue {
+                if let day = CivilDate(document.id) { vacations.insert(day) }
+            } else {
+                try take(record, document.body)
+            }
+        }
+        diary = Diary(
+            activities: Array(roster.activities.values), entries: entries, vacations: vacations)
+    }
+
+    /// The categories; the default ones as long as none is stored.
+    var categories: [Category.ID: Category] {
+        ownCategories.isEmpty ? Self.defaultCategories : ownCategories
+    }
+
+    private static let defaultCategories = Dictionary(
+        uniqueKeysWithValues: Category.defaults.enumerated().map { position, category in
+            let id = Category.ID(category.name.lowercased())
+            return (
+                id,
+                Category(
+                    id: id, name: category.name, appearance: category.appearance,
+                    position: position)
+            )
+        })
+
+    /// The revision of a record; 0 when there is none.
+    func revision(_ kind: RecordKind, _ id: String) -> Int64 {
+        revisions[Tracker.Record(kind: kind.rawValue, id: id)] ?? 0
+    }
+
+    func today(_ asked: CivilDate?, now: Int64) -> CivilDate {
+        asked ?? zones.civilDate(at: now)
+    }
+
+    /// Takes in what the change log tells.
+    /// - Returns: False when everything has to be read anew.
+    mutating func take(_ change: Changes.Change) throws -> Bool {
+        switch change.kind {
+        case Tracker.bulk, "profile", "zone":
+            return false
+        case Tracker.entryKind:
+            func entry(_ text: String?) throws -> Entry? {
+                try text.map {
+                    try JSONBody.decode(Tracker.NumberedEntry.self, from: Bytes($0)).entry
+                }
+            }
+            replace(try entry(change.before), with: try entry(change.after))
+        case "setting":
+            if change.key == Settings.weekStart {
+                weekStart = Self.weekStart([change.key: change.after ?? ""])
+            }
+        default:
+            try set(
+                Tracker.Record(kind: change.kind, id: change.key), to: change.after,
+                by: change.number)
+        }
+        version = max(version, change.number)
+        return true
+    }
+
+    /// Takes in what was just stored, when nothing else was in between.
+    mutating func take(_ draft: Draft, stored applied: Tracker.Applied) throws {
+        guard applied.first == version + 1 else { return }
+        let bodies = Dictionary(
+            draft.changes.map { (Tracker.Record(kind: $0.kind, id: $0.id), $0.body) }
+        ) { $1 }
+        for (old, new) in draft.entries { replace(old, with: new) }
+        for (offset, record) in applied.records.enumerated() {
+            guard record.kind != Tracker.entryKind, let body = bodies[record] else { continue }
+            try set(record, to: body, by: applied.first + Int64(offset))
+        }
+        version = applied.last
+    }
+
+    private mutating func set(
+        _ record: Tracker.Record, to body: String?, by number: Int64
+    ) throws {
+        guard RecordKind(rawValue: record.kind) != nil else { return }
+        revisions[record] = body == nil ? nil : number
+        try take(record, body)
+        updateDiary(record)
+    }
+
+    /// Takes in an entry that is stored. What is known already changes nothing.
+    private mutating func replace(_ old: Entry?, with new: Entry?) {
+        func held(_ entry: Entry?) -> Entry? {
+            entry.flatMap { entry in
+                diary.entries(of: entry.activity, on: entry.day).first { $0.id == entry.id }
+            }
+        }
+        let known = held(new)
+        diary.replace(held(old) ?? known, with: new)
+    }
+
+    /// Takes in a document that is stored, or that is gone.
+    private mutating func take(_ record: Tracker.Record, _ body: String?) throws {
+        func value<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+            do {
+                return try body.map { try JSONBody.decode(type, from: Bytes($0)) }
+            } catch {
+                throw Status(
+                    .dataLoss, "The \(record.kind) \(record.id) cannot be read: \(error).",
+                    hint: "Take back what wrote it with: dayline undo")
+            }
+        }
+        switch RecordKind(rawValue: record.kind) {
+        case .activity: roster.set(try value(Activity.self), Activity.ID(record.id))
+        case .goal: roster.set(try value(Goal.self), Goal.ID(record.id))
+        case .goalLink: roster.set(try value(GoalLink.self), GoalLink.ID(record.id))
+        case .category: ownCategories[Category.ID(record.id)] = try value(Category.self)
+        case .annotation: annotations[record.id] = try value(Annotation.self)
+        case .deletedEntry: deletedEntries[Entry.ID(record.id)] = try value(DeletedEntry.self)
+        case .vacation, nil: break
+        }
+    }
+
+    private mutating func updateDiary(_ record: Tracker.Record) {
+        switch RecordKind(rawValue: record.kind) {
+        case .activity:
+            let id = Activity.ID(record.id)
+            if let activity = roster.activities[id] {
+                diary.update([activity])
+            } else if var gone = diary.activities[id] {
+                gone.deleted = gone.created
+                diary.update([gone])
+            }
+        case .vacation:
+            guard let day = CivilDate(record.id) else { break }
+            diary.setVacation(revisions[record] != nil, on: day)
+        case .goal, .goalLink, .category, .annotation, .deletedEntry, nil:
+            break
+        }
+    }
+
+    private static func weekStart(_ settings: [String: String]) -> WeekStart {
+        settings[Settings.weekStart].flatMap(WeekStart.init(rawValue:)) ?? .monday
+    }
+}
+
+/// A remark about a day, or about an activity on a day.
+struct Annotation: Codable, Hashable, Sendable {
+    var day: CivilDate
+    var text: String
+    var activity: Activity.ID?
+}
+
+/// An entry in the trash.
+struct DeletedEntry: Codable, Hashable, Sendable, Trashable {
+    var entry: Entry
+    var deleted: CivilDate?
+}

@@ -1,0 +1,82 @@
+import Contracts
+import RPC
+import Tracking
+
+/// Changes that are to be made together, and undone together.
+struct Draft: Sendable {
+    /// What is done, in words.
+    var summary = ""
+    /// What is removed is removed for good.
+    var isFinal = false
+    private(set) var changes: [Tracker.Change] = []
+    /// The entries among the changes, as they were and as they are to be.
+    private(set) var entries: [(old: Entry?, new: Entry?)] = []
+
+    private let revisions: [Tracker.Record: Int64]
+    private let roster: Roster
+
+    /// - Parameter base: The book that the changes are made of; a record that has moved since is not
+    ///   overwritten.
+    init(of base: borrowing Book) {
+        revisions = base.revisions
+        roster = base.roster
+    }
+
+    /// Puts an entry in the place of another, which may have the same identifier.
+    mutating func replace(_ old: Entry?, with new: Entry?) throws {
+        if let old, old.id != new?.id {
+            changes.append(
+                Tracker.Change(kind: Tracker.entryKind, id: old.id.rawValue, body: nil))
+        }
+        if let new {
+            changes.append(
+                Tracker.Change(
+                    kind: Tracker.entryKind, id: new.id.rawValue,
+                    body: try JSONBody.encode(new).text))
+        }
+        entries.append((old, new))
+    }
+
+    mutating func put(_ kind: RecordKind, _ id: String, _ value: some Encodable) throws {
+        changes.append(change(kind, id, body: try JSONBody.encode(value).text))
+    }
+
+    mutating func remove(_ kind: RecordKind, _ id: String) {
+        changes.append(change(kind, id, body: nil))
+    }
+
+    /// Makes the book's roster what `roster` is.
+    ///
+    /// As long as none of the book's categories is stored, they are the default ones, which are
+    /// stored with the first activity that is in one.
+    mutating func put(_ roster: Roster, categories: [Category.ID: Category]) throws {
+        let differences = roster.changes(from: self.roster)
+        if differences.activities.contains(where: { $0.category != nil }) {
+            try storeDefaults(categories)
+        }
+        for activity in differences.activities {
+            try put(.activity, activity.id.rawValue, activity)
+        }
+        for goal in differences.goals { try put(.goal, goal.id.rawValue, goal) }
+        for link in differences.links { try put(.goalLink, link.id.rawValue, link) }
+        for link in differences.removedLinks { remove(.goalLink, link.rawValue) }
+    }
+
+    /// Stores all categories, which are the default ones, as long as none is stored.
+    /// - Returns: Whether they were stored.
+    @discardableResult
+    mutating func storeDefaults(_ categories: [Category.ID: Category]) throws -> Bool {
+        let isStored = revisions.keys.contains { $0.kind == RecordKind.category.rawValue }
+        guard !isStored else { return false }
+        for category in categories.values.sorted(by: { $0.id < $1.id }) {
+            try put(.category, category.id.rawValue, category)
+        }
+        return true
+    }
+
+    private func change(_ kind: RecordKind, _ id: String, body: String?) -> Tracker.Change {
+        let record = Tracker.Record(kind: kind.rawValue, id: id)
+        return Tracker.Change(
+            kind: record.kind, id: id, expected: revisions[record] ?? 0, body: body)
+    }
+}

@@ -1,0 +1,181 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+extension ScheduleService {
+    func registerActivities(on router: inout Router) {
+        router.handle(Activities.list) { [self] request, context in
+            let book = try await opened(context).book
+            return Activities.Listing(
+                activities: book.nestedActivities
+                    .filter { activity in
+                        let isReminder = activity.configuration.schedule.isReminder
+                        return request.reminders.map { $0 == isReminder } ?? true
+                    }
+                    .map { book.item($0) })
+        }
+        router.handle(Activities.show) { [self] request, context in
+            let book = try await opened(context).book
+            return book.item(try book.activity(request.name), withHistory: true)
+        }
+        router.handle(Activities.suggest) { request, _ in
+            Activities.Suggestion(request.name)
+        }
+        router.handle(Activities.add) { [self] in try await add($0, $1) }
+        router.handle(Activities.edit) { [self] in try await edit($0, $1) }
+    }
+
+    private func add(
+        _ request: Activities.Add, _ context: CallContext
+    ) async throws -> Activities.Item {
+        try await restructure(Activities.add.name, request, context, on: request.on) {
+            book, roster, today, _ in
+            let name = request.name
+            try book.check(newName: name)
+            let suggestion = AppearanceSuggestion(name: name)
+            let configuration = try Configuration(
+                new: request.fields, named: name, suggestedUnit: suggestion?.unit, on: today)
+            var activity = Activity(
+                id: Activity.ID(newName()), name: name, created: today,
+                configuration: configuration,
+                appearance: suggestion?.appearance ?? .activity,
+                category: suggestion.flatMap { try? book.category($0.category).id })
+            try activity.describe(request.fields, in: book)
+            if case .adhoc(let day?) = configuration.schedule {
+                activity.created = min(activity.created, day)
+            }
+            try roster.add(activity)
+            if let typed = request.container {
+                let container = try book.activity(typed)
+                try roster.move(activity.id, into: container.id, on: today)
+                try roster.describe(activity.id) { $0.history = ConfigurationHistory() }
+            }
+            return (activity.id, "add \(name)")
+        }
+    }
+
+    private func edit(
+        _ request: Activities.Edit, _ context: CallContext
+    ) async throws -> Activities.Item {
+        try await restructure(Activities.edit.name, request, context, on: request.on) {
+            book, roster, today, arrival in
+            let activity = try book.activity(request.name)
+            let revision = book.revision(.activity, activity.id.rawValue)
+            guard request.revision == nil || request.revision == revision,
+                !arrival.isBefore(changeOf: activity.id)
+            else { throw book.moved(activity) }
+            if let name = request.newName, name != activity.name {
+                try book.check(newName: name, besides: activity.id)
+            }
+            var described = activity
+            try described.describe(request.fields, in: book)
+            described.name = request.newName ?? described.name
+            var configuration = activity.configuration
+            try configuration.apply(request.fields, to: described.name, on: today)
+            try book.checkKind(of: activity, becomes: configuration)
+            if configuration != activity.configuration {
+                var failure: Status?
+                try roster.edit(activity.id, scope: request.scope ?? .future, on: today) {
+                    do throws(Status) {
+                        try $0.apply(request.fields, to: described.name, on: today)
+                    } catch {
+                        failure = error
+                    }
+                }
+                if let failure { throw failure }
+            }
+            try roster.describe(activity.id) {
+                $0.name = described.name
+                $0.appearance = described.appearance
+                $0.category = described.category
+                $0.follows = described.follows
+            }
+            return (activity.id, "edit \(activity.name)")
+        }
+    }
+
+    /// What a change of structure works on: the book, the roster to change, today, and when the call
+    /// came. It names the activity to answer with, and says what is done.
+    typealias Restructuring =
+        (Book, inout Roster, CivilDate, Arrival) throws -> (Activity.ID, String)
+
+    /// Changes the roster, and answers with an activity of it.
+    func restructure(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        on day: CivilDate?, _ change: Restructuring
+    ) async throws -> Activities.Item {
+        let now = now()
+        return try await desk(context).change(method, request, context) {
+            book, draft, arrival -> Activity.ID in
+            var roster = book.roster
+            let (id, summary): (Activity.ID, String)
+            do {
+                (id, summary) = try change(
+                    book, &roster, book.today(day, now: now), arrival)
+            } catch let error as RosterError {
+                throw book.status(of: error)
+            }
+            try draft.put(roster, categories: book.categories)
+            draft.summary = summary
+            return id
+        } reply: { book, planned, applied in
+            let id =
+                planned
+                ?? applied.records.first { $0.kind == RecordKind.activity.rawValue }
+                .map { Activity.ID($0.id) }
+            guard let activity = id.flatMap({ book.roster.activities[$0] }) else {
+                throw Status(.notFound, "The activity is not there any more.")
+            }
+            return book.item(activity)
+        }
+    }
+}
+
+extension Activity {
+    /// Takes over what the fields say about its looks and its place.
+    mutating func describe(_ fields: Activities.Fields, in book: Book) throws {
+        if let icon = fields.icon { appearance.icon = icon }
+        if let color = fields.color { appearance.color = try checkedColor(color) }
+        if let typed = fields.category {
+            category = typed.isEmpty ? nil : try book.category(typed).id
+        }
+        guard let typed = fields.after else { return }
+        guard !typed.isEmpty else {
+            follows = nil
+            return
+        }
+        let other = try book.activity(typed)
+        var seen: Set<Activity.ID> = [id]
+        var next: Activity? = other
+        while let link = next {
+            guard seen.insert(link.id).inserted else {
+                throw Status(
+                    .invalidArgument,
+                    "\"\(name)\" cannot come after \"\(other.name)\", which comes after it.")
+            }
+            next = link.follows.flatMap { book.roster.activities[$0] }
+        }
+        follows = other.id
+    }
+}
+
+/// `#RRGGBB`.
+func checkedColor(_ text: String) throws(Status) -> String {
+    let digits = text.dropFirst()
+    guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit) else {
+        throw Status(
+            .invalidArgument, "\"\(text)\" is no colour.", hint: "Write it as '#4ECDC4'.")
+    }
+    return text.uppercased()
+}
+
+extension Activities.Suggestion {
+    init(_ name: String) {
+        let suggestion = AppearanceSuggestion(name: name)
+        let appearance = suggestion?.appearance ?? .activity
+        self.init(
+            name: name, icon: appearance.icon, color: appearance.color,
+            category: suggestion?.category, unit: suggestion?.unit)
+    }
+}

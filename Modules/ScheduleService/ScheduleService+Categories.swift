@@ -1,0 +1,145 @@
+import Contracts
+import RPC
+import Tracking
+
+extension ScheduleService {
+    func registerCategories(on router: inout Router) {
+        router.handle(Categories.list) { [self] _, context in
+            try await opened(context).book.categoryListing
+        }
+        router.handle(Categories.add) { [self] request, context in
+            try await change(Categories.add.name, request, context) { book, draft in
+                try book.checkCategory(name: request.name)
+                let last = book.listedCategories.map(\.position).max() ?? -1
+                let suggestion = AppearanceSuggestion(name: request.name)
+                var category = Category(
+                    id: Category.ID(newName()), name: request.name,
+                    appearance: suggestion?.appearance ?? .activity, position: last + 1)
+                try category.take(request)
+                try draft.storeDefaults(book.categories)
+                try draft.put(.category, category.id.rawValue, category)
+                draft.summary = "add the category \(category.name)"
+                return category.id
+            }
+        }
+        router.handle(Categories.edit) { [self] request, context in
+            try await change(Categories.edit.name, request, context) { book, draft in
+                var category = try book.category(request.name)
+                if let name = request.newName, name != category.name {
+                    try book.checkCategory(name: name, besides: category.id)
+                    category.name = name
+                }
+                try category.take(request)
+                try put(category, book, &draft)
+                draft.summary = "edit the category \(request.name)"
+                return category.id
+            }
+        }
+        router.handle(Categories.delete) { [self] request, context in
+            let now = now()
+            return try await change(Categories.delete.name, request, context) { book, draft in
+                var category = try book.category(request.name)
+                category.deleted = book.today(nil, now: now)
+                try put(category, book, &draft)
+                draft.summary = "delete the category \(category.name)"
+                return category.id
+            }
+        }
+        router.handle(Categories.restoreDefaults) { [self] request, context in
+            try await desk(context).change(
+                Categories.restoreDefaults.name, request, context
+            ) { book, draft, _ in
+                try draft.storeDefaults(book.categories)
+                var position = (book.listedCategories.map(\.position).max() ?? -1) + 1
+                for missing in Category.missingDefaults(in: book.listedCategories) {
+                    let category = Category(
+                        id: Category.ID(newName()), name: missing.name,
+                        appearance: missing.appearance, position: position)
+                    try draft.put(.category, category.id.rawValue, category)
+                    position += 1
+                }
+                draft.summary = "restore the default categories"
+            } reply: { book, _, _ in
+                book.categoryListing
+            }
+        }
+    }
+
+    /// Stores a changed category; the default ones all together.
+    private func put(_ category: Category, _ book: Book, _ draft: inout Draft) throws {
+        var all = book.categories
+        all[category.id] = category
+        if try !draft.storeDefaults(all) {
+            try draft.put(.category, category.id.rawValue, category)
+        }
+    }
+
+    private func change(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        _ plan: (Book, inout Draft) throws -> Category.ID
+    ) async throws -> Categories.Item {
+        try await desk(context).change(method, request, context) { book, draft, _ in
+            try plan(book, &draft)
+        } reply: { book, planned, applied in
+            let id =
+                planned
+                ?? applied.records.last { $0.kind == RecordKind.category.rawValue }
+                .map { Category.ID($0.id) }
+            guard let category = id.flatMap({ book.categories[$0] }) else {
+                throw Status(.notFound, "The category is not there any more.")
+            }
+            return book.item(category)
+        }
+    }
+}
+
+extension Book {
+    fileprivate var categoryListing: Categories.Listing {
+        Categories.Listing(categories: listedCategories.map(item))
+    }
+
+    fileprivate func item(_ category: Category) -> Categories.Item {
+        Categories.Item(
+            category, activities: activities.count { $0.category == category.id })
+    }
+
+    fileprivate func checkCategory(
+        name: String, besides id: Category.ID? = nil
+    ) throws(Status) {
+        try checkName(name, of: "a category")
+        let lowered = name.lowercased()
+        let other = listedCategories.first { $0.name.lowercased() == lowered && $0.id != id }
+        if let other {
+            throw Status(
+                .alreadyExists, "There is a category called \"\(other.name)\" already.")
+        }
+    }
+}
+
+extension Category {
+    fileprivate mutating func take(_ change: Categories.Change) throws(Status) {
+        if let icon = change.icon { appearance.icon = icon }
+        if let color = change.color { appearance.color = try checkedColor(color) }
+        if let about = change.about { self.about = about }
+        if let isActive = change.isActive { self.isActive = isActive }
+        guard change.frequency != nil || change.times != nil || change.weekdays != nil else {
+            return
+        }
+        var times = reminders.times
+        if let minutes = change.times {
+            times = ReminderTimes()
+            for minute in minutes where !times.add(minute) {
+                throw Status(
+                    .invalidArgument,
+                    "Reminders lie within a day, at least "
+                        + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart.")
+            }
+        }
+        let weekdays = change.weekdays ?? reminders.weekdays
+        guard weekdays.allSatisfy({ (1...7).contains($0) }) else {
+            throw Status(.invalidArgument, "Weekdays are numbered from 1, Monday, to 7.")
+        }
+        reminders = ReminderPlan(
+            frequency: change.frequency ?? reminders.frequency, times: times, weekdays: weekdays)
+    }
+}

@@ -1,0 +1,145 @@
+import CivilTime
+import Contracts
+import RPC
+import Scheduling
+import Tracking
+
+extension ScheduleService {
+    func registerEntries(on router: inout Router) {
+        router.handle(Entries.list) { [self] request, context in
+            let book = try await opened(context).book
+            let activity = try book.activity(request.activity)
+            if let from = request.from, let to = request.to, to < from {
+                throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
+            }
+            let entries = book.diary.entries(
+                of: activity.id, from: request.from ?? .distantPast,
+                through: request.to ?? .distantFuture)
+            return Entries.Listing(
+                entries: entries.reversed().prefix(request.limit ?? .max).map(book.item))
+        }
+        router.handle(Entries.show) { [self] request, context in
+            let entry = try await stored(request.id, context)
+            return try await opened(context).book.item(entry)
+        }
+        router.handle(Entries.edit) { [self] in try await edit($0, $1) }
+        router.handle(Entries.delete) { [self] in try await delete($0, $1) }
+    }
+
+    private func stored(_ id: Entry.ID, _ context: CallContext) async throws -> Entry {
+        try await client.call(Tracker.entry, Tracker.EntryName(id: id), context.onward).entry
+    }
+
+    private func edit(
+        _ request: Entries.Edit, _ context: CallContext
+    ) async throws -> Journal.Logged {
+        let now = now()
+        let entry = try await stored(request.id, context)
+        return try await desk(context).change(Entries.edit.name, request, context) {
+            book, draft, _ in
+            let old = try book.held(entry)
+            let activity = try book.activity(old.activity.rawValue)
+            let new = try old.edited(request, of: activity, in: book)
+            if new != old { try draft.replace(old, with: new) }
+            draft.summary = "edit the entry of \(activity.name) on \(old.day)"
+            return (new, book.today(nil, now: now))
+        } reply: { book, planned, applied in
+            try await self.logged(planned, applied, in: book, nil, context)
+        }
+    }
+
+    private func delete(
+        _ request: Entries.Name, _ context: CallContext
+    ) async throws -> LoggedEntry {
+        let now = now()
+        let entry = try? await stored(request.id, context)
+        return try await desk(context).change(Entries.delete.name, request, context) {
+            book, draft, _ in
+            guard let entry else { throw Status(noEntry: request.id) }
+            let old = try book.held(entry)
+            try draft.replace(old, with: nil)
+            try draft.put(
+                .deletedEntry, old.id.rawValue,
+                DeletedEntry(entry: old, deleted: book.today(request.on, now: now)))
+            draft.summary =
+                "delete the entry of \(book.name(of: old.activity) ?? "an activity") on \(old.day)"
+            return old
+        } reply: { book, planned, _ in
+            guard let entry = planned ?? book.deletedEntries[request.id]?.entry else {
+                throw Status(noEntry: request.id)
+            }
+            return book.item(entry)
+        }
+    }
+}
+
+extension Status {
+    fileprivate init(noEntry id: Entry.ID) {
+        self.init(
+            .notFound, "There is no entry \(id).",
+            hint: "See an activity's entries with: dayline entries NAME")
+    }
+}
+
+extension Book {
+    /// The entry as the book has it.
+    fileprivate func held(_ entry: Entry) throws(Status) -> Entry {
+        let held = diary.entries(of: entry.activity, on: entry.day).first { $0.id == entry.id }
+        guard let held else { throw Status(noEntry: entry.id) }
+        return held
+    }
+}
+
+extension Entry {
+    fileprivate func edited(
+        _ request: Entries.Edit, of activity: Activity, in book: Book
+    ) throws -> Entry {
+        var new = self
+        if let day = request.day {
+            try activity.checkAvailable(on: day)
+            new.day = day
+        }
+        if let slot = request.slot {
+            let sessions = activity.configuration(on: new.day).sessions
+            guard sessions.contains(slot) else {
+                throw book.status(of: .unknownSlot(slot, sessions: sessions), for: activity)
+            }
+            new.slot = sessions.count > 1 ? slot : nil
+        }
+        if let note = request.note { new.note = note.isEmpty ? nil : note }
+        switch request.status {
+        case nil where request.reason != nil && outcome.isCompleted:
+            throw Status(
+                .invalidArgument, "A completed entry has no reason for a skip.",
+                hint: "Add: --status skipped")
+        case nil:
+            if let reason = request.reason { new.outcome = .skipped(reason: reason) }
+        case "completed":
+            if !outcome.isCompleted { new.outcome = .completed(value: nil) }
+        case "skipped":
+            new.outcome = .skipped(reason: request.reason ?? outcome.skipReason)
+            (new.entered, new.answer) = (nil, nil)
+        case let other?:
+            throw Status(
+                .invalidArgument, "An entry cannot be \"\(other)\".",
+                hint: "Use completed or skipped.")
+        }
+        if request.value != nil {
+            guard new.outcome.isCompleted else {
+                throw Status(
+                    .invalidArgument, "A skipped entry has no value.",
+                    hint: "Add: --status completed")
+            }
+            let given = try GivenValue(
+                Journal.Log(
+                    activity: activity.name, value: request.value, unit: request.unit,
+                    note: new.note, photos: photos), for: activity, on: new.day,
+                earlier: book.diary)
+            new.outcome = .completed(value: given.value)
+            (new.answer, new.entered, new.note) = (given.answer, given.entered, given.note)
+        } else if request.unit != nil {
+            throw Status(.invalidArgument, "A unit needs a value.")
+        }
+        return new
+    }
+}

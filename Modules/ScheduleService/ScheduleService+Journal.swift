@@ -1,0 +1,160 @@
+import CivilTime
+import Contracts
+import RPC
+import Scheduling
+import Tracking
+
+extension ScheduleService {
+    func registerJournal(on router: inout Router) {
+        router.handle(Journal.today) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            return Journal.Day(book.diary.agenda(on: today), in: book)
+        }
+        router.handle(Journal.explain) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            let activity = try book.activity(request.activity)
+            let explanation = book.diary.explanation(of: activity, on: today)
+            return Journal.Explained(
+                name: activity.name, date: today, verdict: explanation.verdict.rawValue,
+                steps: explanation.steps.map {
+                    Journal.Rule(rule: $0.rule, holds: $0.holds, detail: $0.detail)
+                })
+        }
+        router.handle(Journal.log) { [self] in try await log($0, $1) }
+        router.handle(Journal.skip) { [self] in try await skip($0, $1) }
+        router.handle(Journal.undo) { [self] _, context in
+            Journal.Step(try await desk(context).step(Tracker.undo, context))
+        }
+        router.handle(Journal.redo) { [self] _, context in
+            Journal.Step(try await desk(context).step(Tracker.redo, context))
+        }
+    }
+
+    private func log(
+        _ request: Journal.Log, _ context: CallContext
+    ) async throws -> Journal.Logged {
+        let now = now()
+        return try await desk(context).change(Journal.log.name, request, context) {
+            book, draft, _ in
+            let today = book.today(request.on, now: now)
+            let activity = try book.activity(request.activity)
+            try activity.checkAvailable(on: today)
+            let plan: LogPlan
+            do throws(LogRefusal) {
+                plan = try book.diary.planCompletion(
+                    of: activity, on: today, slot: request.slot)
+            } catch {
+                throw book.status(of: error, for: activity)
+            }
+            let given = try GivenValue(
+                request, for: activity, on: plan.day, earlier: book.diary)
+            let entry = Entry(
+                id: Entry.ID(newName()), activity: activity.id, day: plan.day,
+                outcome: .completed(value: given.value), slot: plan.slot, note: given.note,
+                photos: request.photos ?? [:], answer: given.answer, entered: given.entered,
+                loggedAt: now)
+            try draft.replace(plan.replaces, of: book, with: entry)
+            draft.summary = "log \(activity.name)\(given.words) on \(plan.day)"
+            return (entry, today)
+        } reply: { book, planned, applied in
+            try await self.logged(planned, applied, in: book, request.on, context)
+        }
+    }
+
+    private func skip(
+        _ request: Journal.Skip, _ context: CallContext
+    ) async throws -> Journal.Logged {
+        let now = now()
+        return try await desk(context).change(Journal.skip.name, request, context) {
+            book, draft, _ in
+            let today = book.today(request.on, now: now)
+            let activity = try book.activity(request.activity)
+            try activity.checkAvailable(on: today)
+            let plan: LogPlan
+            do throws(LogRefusal) {
+                plan = try book.diary.planSkip(of: activity, on: today, slot: request.slot)
+            } catch {
+                throw book.status(of: error, for: activity)
+            }
+            let entry = Entry(
+                id: Entry.ID(newName()), activity: activity.id, day: plan.day,
+                outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
+            try draft.replace(plan.replaces, of: book, with: entry)
+            draft.summary = "skip \(activity.name) on \(plan.day)"
+            return (entry, today)
+        } reply: { book, planned, applied in
+            try await self.logged(planned, applied, in: book, request.on, context)
+        }
+    }
+
+    /// What is answered for an entry that was just written, or the first time it was asked for.
+    func logged(
+        _ planned: (entry: Entry, today: CivilDate)?, _ applied: Tracker.Applied, in book: Book,
+        _ on: CivilDate?, _ context: CallContext
+    ) async throws -> Journal.Logged {
+        if let planned { return try book.logged(planned.entry, today: planned.today) }
+        guard let record = applied.records.last(where: { $0.kind == Tracker.entryKind }) else {
+            throw Status(.dataLoss, "What came of the request is not known any more.")
+        }
+        let stored = try await client.call(
+            Tracker.entry, Tracker.EntryName(id: Entry.ID(record.id)), context.onward)
+        return try book.logged(stored.entry, today: book.today(on, now: now()))
+    }
+}
+
+extension Draft {
+    /// Puts a new entry in the place of those with the identifiers, which are of its activity.
+    mutating func replace(_ ids: [Entry.ID], of book: Book, with entry: Entry) throws {
+        let held = book.diary.entries(of: entry.activity, on: entry.day)
+        for old in held where ids.contains(old.id) { try replace(old, with: nil) }
+        try replace(nil, with: entry)
+    }
+}
+
+extension Journal.Step {
+    init(_ applied: Tracker.Applied) {
+        self.init(summary: applied.summary, records: applied.records)
+    }
+}
+
+extension Activity {
+    /// - Throws: FAILED_PRECONDITION where an entry would never count.
+    func checkAvailable(on day: CivilDate) throws(Status) {
+        guard day >= created else {
+            throw Status(
+                .failedPrecondition,
+                "\"\(name)\" was created on \(created), so nothing counts for it on \(day).")
+        }
+        guard isAvailable(on: day) else {
+            throw Status(
+                .failedPrecondition, "\"\(name)\" is paused on \(day).",
+                hint: "Resume it with: dayline activity resume \(quoted(name))")
+        }
+    }
+}
+
+extension Book {
+    func status(of refusal: LogRefusal, for activity: Activity) -> Status {
+        switch refusal {
+        case .container(let children):
+            let names = children.compactMap { name(of: $0) }
+            return Status(
+                .failedPrecondition,
+                "\"\(activity.name)\" is a container: it is complete when its children are.",
+                hint: names.isEmpty
+                    ? "None of its children is due."
+                    : "Log one of: \(names.joined(separator: ", ")).")
+        case .unknownSlot(let slot, let sessions):
+            return Status(
+                .invalidArgument,
+                "\"\(activity.name)\" has no session for the slot \(slot.rawValue).",
+                hint: "Its slots: \(sessions.map(\.rawValue).joined(separator: ", ")).")
+        case .alreadyCompleted:
+            return Status(
+                .failedPrecondition, "\"\(activity.name)\" is done already, so it is not skipped.",
+                hint: "Take it back first with: dayline undo")
+        case .alreadySkipped:
+            return Status(.failedPrecondition, "\"\(activity.name)\" is skipped already.")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import CivilTime
+import Contracts
+import RPC
+import Scheduling
+import Tracking
+
+extension ScheduleService {
+    func registerTrash(on router: inout Router) {
+        router.handle(Trash.list) { [self] request, context in
+            Trash.Listing(items: try await opened(context).book.trash)
+        }
+        router.handle(Trash.restore) { [self] request, context in
+            try await desk(context).change(Trash.restore.name, request, context) {
+                book, draft, _ in
+                let item = try book.trashed(request.name)
+                try restore(item, book, &draft)
+                draft.summary = "take \(item.name) out of the trash"
+                return item
+            } reply: { _, planned, applied in
+                guard let item = planned else {
+                    throw Status(
+                        .failedPrecondition, "\"\(request.name)\" was restored already.")
+                }
+                return item
+            }
+        }
+        router.handle(Trash.purge) { [self] request, context in
+            let now = now()
+            return try await desk(context).change(Trash.purge.name, request, context) {
+                book, draft, _ in
+                let today = book.today(request.on, now: now)
+                let items =
+                    try request.name.map { [try book.trashed($0)] }
+                    ?? book.trash.filter { $0.purgeableFrom <= today }
+                for item in items { try purge(item, book, &draft) }
+                draft.isFinal = true
+                draft.summary = "empty the trash"
+                return Trash.Listing(items: items)
+            } reply: { _, planned, _ in
+                planned ?? Trash.Listing(items: [])
+            }
+        }
+    }
+
+    private func restore(_ item: Trash.Item, _ book: Book, _ draft: inout Draft) throws {
+        switch TrashKind(rawValue: item.kind) {
+        case .activity:
+            try book.check(newName: item.name)
+            var roster = book.roster
+            do {
+                try roster.restore(Activity.ID(item.id))
+            } catch {
+                throw book.status(of: error)
+            }
+            try draft.put(roster, categories: book.categories)
+        case .category:
+            var category = book.categories[Category.ID(item.id)]
+            category?.deleted = nil
+            if let category { try draft.put(.category, item.id, category) }
+        case .goal:
+            var roster = book.roster
+            do {
+                try roster.edit(Goal.ID(item.id)) { $0.deleted = nil }
+            } catch {
+                throw book.status(of: error)
+            }
+            try draft.put(roster, categories: book.categories)
+        case .entry:
+            guard let deleted = book.deletedEntries[Entry.ID(item.id)] else { break }
+            try draft.replace(nil, with: deleted.entry)
+            draft.remove(.deletedEntry, item.id)
+        case nil:
+            break
+        }
+    }
+
+    private func purge(_ item: Trash.Item, _ book: Book, _ draft: inout Draft) throws {
+        switch TrashKind(rawValue: item.kind) {
+        case .activity:
+            let id = Activity.ID(item.id)
+            let entries = book.diary.entries(of: id, from: .distantPast, through: .distantFuture)
+            for entry in entries { try draft.replace(entry, with: nil) }
+            for link in book.roster.links where link.activity == id {
+                draft.remove(.goalLink, link.id.rawValue)
+            }
+            draft.remove(.activity, item.id)
+        case .category:
+            draft.remove(.category, item.id)
+        case .goal:
+            for link in book.roster.links where link.goal.rawValue == item.id {
+                draft.remove(.goalLink, link.id.rawValue)
+            }
+            draft.remove(.goal, item.id)
+        case .entry:
+            draft.remove(.deletedEntry, item.id)
+        case nil:
+            break
+        }
+    }
+}
+
+private enum TrashKind: String {
+    case activity, category, goal, entry
+}
+
+extension Book {
+    /// What is in the trash, deleted last first.
+    fileprivate var trash: [Trash.Item] {
+        func item(
+            _ kind: TrashKind, _ id: String, _ name: String, _ deleted: CivilDate?
+        ) -> Trash.Item? {
+            deleted.map { day in
+                Trash.Item(
+                    kind: kind.rawValue, id: id, name: name, deleted: day,
+                    purgeableFrom: day.advanced(by: trashKeepsDays + 1))
+            }
+        }
+        let items =
+            roster.activities.values.compactMap {
+                item(.activity, $0.id.rawValue, $0.name, $0.deleted)
+            }
+            + categories.values.compactMap {
+                item(.category, $0.id.rawValue, $0.name, $0.deleted)
+            }
+            + roster.goals.values.compactMap { item(.goal, $0.id.rawValue, $0.title, $0.deleted) }
+            + deletedEntries.compactMap { id, deleted in
+                item(
+                    .entry, id.rawValue,
+                    "\(name(of: deleted.entry.activity) ?? "?") on \(deleted.entry.day)",
+                    deleted.deleted)
+            }
+        return items.sorted {
+            ($1.deleted, $0.kind, $0.name, $0.id) < ($0.deleted, $1.kind, $1.name, $1.id)
+        }
+    }
+
+    fileprivate func trashed(_ typed: String) throws(Status) -> Trash.Item {
+        let items = trash
+        if let item = items.first(where: { $0.id == typed }) { return item }
+        return items[
+            try Self.place(
+                of: typed, among: items.map(\.name), thing: "thing in the trash",
+                otherwise: "See what there is with: dayline trash")]
+    }
+}

@@ -1,0 +1,92 @@
+import CivilTime
+import Contracts
+import RPC
+import Scheduling
+import Tracking
+
+extension ScheduleService {
+    func registerVacations(on router: inout Router) {
+        router.handle(Vacations.list) { [self] _, context in
+            let days = try await opened(context).book.diary.vacations.sorted()
+            var ranges: [Vacations.Range] = []
+            for day in days {
+                if let last = ranges.last, last.to.advanced(by: 1) == day {
+                    ranges[ranges.count - 1].to = day
+                } else {
+                    ranges.append(Vacations.Range(from: day, to: day))
+                }
+            }
+            return Vacations.Listing(vacations: ranges)
+        }
+        router.handle(Vacations.add) { [self] request, context in
+            try await change(Vacations.add.name, request, context) { book, draft, days in
+                let new = days.filter { !book.diary.vacations.contains($0) }
+                let now = now()
+                var skips = 0
+                for day in new {
+                    try draft.put(.vacation, day.description, VacationDay())
+                    for skip in book.diary.vacationSkips(on: day) {
+                        skips += 1
+                        try draft.replace(
+                            nil,
+                            with: Entry(
+                                id: Entry.ID(newName()), activity: skip.activity, day: day,
+                                outcome: .skipped(reason: vacationSkipReason), slot: skip.slot,
+                                source: .vacation, loggedAt: now))
+                    }
+                }
+                draft.summary = "mark \(request.words) as a vacation"
+                return Vacations.Changed(days: new, skips: skips)
+            }
+        }
+        router.handle(Vacations.remove) { [self] request, context in
+            try await change(Vacations.remove.name, request, context) { book, draft, days in
+                let marked = days.filter(book.diary.vacations.contains)
+                var skips = 0
+                for day in marked {
+                    draft.remove(.vacation, day.description)
+                    for entry in book.diary.entries(on: day) where entry.source == .vacation {
+                        skips += 1
+                        try draft.replace(entry, with: nil)
+                    }
+                }
+                draft.summary = "take back the vacation of \(request.words)"
+                return Vacations.Changed(days: marked, skips: skips)
+            }
+        }
+    }
+
+    private func change(
+        _ method: MethodName, _ request: Vacations.Range, _ context: CallContext,
+        _ plan: (Book, inout Draft, [CivilDate]) throws -> Vacations.Changed
+    ) async throws -> Vacations.Changed {
+        guard request.from <= request.to else {
+            throw Status(
+                .invalidArgument,
+                "The range ends (\(request.to)) before it begins (\(request.from)).")
+        }
+        let count = request.from.distance(to: request.to) + 1
+        guard count <= Vacations.rangeLimitInDays else {
+            throw Status(
+                .invalidArgument,
+                "At most \(Vacations.rangeLimitInDays) days can be marked at a time.")
+        }
+        let days = (0..<count).map(request.from.advanced(by:))
+        return try await desk(context).change(method, request, context) { book, draft, _ in
+            try plan(book, &draft, days)
+        } reply: { _, planned, applied in
+            planned
+                ?? Vacations.Changed(
+                    days: applied.records.filter { $0.kind == RecordKind.vacation.rawValue }
+                        .compactMap { CivilDate($0.id) },
+                    skips: applied.records.count { $0.kind == Tracker.entryKind })
+        }
+    }
+}
+
+extension Vacations.Range {
+    fileprivate var words: String { from == to ? "\(from)" : "\(from)..\(to)" }
+}
+
+/// The document of a vacation day, whose identifier says all.
+struct VacationDay: Codable, Hashable, Sendable {}

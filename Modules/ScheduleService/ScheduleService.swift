@@ -1,0 +1,69 @@
+import CivilTime
+import Contracts
+package import HostFiles
+package import RPC
+import Tracking
+
+/// What a person plans and does: the rules of activities, days, streaks and goals, on the rows that
+/// storage keeps.
+package final class ScheduleService: Service {
+    let client: Client
+    private let desks: DeskRoom
+    /// Milliseconds since 1970.
+    let now: @Sendable () -> Int64
+    /// Names for new things; never one twice.
+    let newName: @Sendable () -> String
+
+    /// - Parameters:
+    ///   - client: Reaches storage.
+    ///   - zones: The system's zones.
+    ///   - now: Milliseconds since 1970; what today is depends on it and on the profile's zone.
+    ///   - newName: Makes names for new things.
+    package init(
+        client: Client, zones: ZoneCatalog, now: @escaping @Sendable () -> Int64,
+        newName: @escaping @Sendable () -> String = { RandomName.next() }
+    ) {
+        self.client = client
+        self.now = now
+        self.newName = newName
+        desks = DeskRoom(client: client, zones: zones)
+    }
+
+    package func register(on router: inout Router) {
+        registerJournal(on: &router)
+        registerEntries(on: &router)
+        registerActivities(on: &router)
+        registerArrangement(on: &router)
+        registerCategories(on: &router)
+        registerVacations(on: &router)
+        registerTrash(on: &router)
+        registerBoards(on: &router)
+    }
+
+    func desk(_ context: CallContext) -> Desk {
+        desks.desk(of: context.profile)
+    }
+
+    /// The profile's book, and the day that a question is asked on.
+    func opened(
+        _ context: CallContext, on day: CivilDate? = nil
+    ) async throws -> (book: Book, today: CivilDate) {
+        let book = try await desk(context).book(context)
+        return (book, book.today(day, now: now()))
+    }
+}
+
+/// Names of 12 letters and digits: 60 bits, and short enough to be typed.
+package enum RandomName {
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+    package static func next() -> String {
+        var bits = UInt64.random(in: .min ... .max)
+        var letters: [UInt8] = []
+        for _ in 0..<12 {
+            letters.append(alphabet[Int(bits & 31)])
+            bits >>= 5
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
+}

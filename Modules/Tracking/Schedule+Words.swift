@@ -1,0 +1,17 @@
+extension Schedule {
+    /// When it is due, in a few words.
+    package var words: String {
+        switch self {
+        case .daily: "daily"
+        case .weekly(let weekdays):
+            "weekly on "
+                + weekdays.sorted()
+                .map { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][$0 - 1] }
+                .joined(separator: ", ")
+        case .monthly(let days):
+            "monthly on day " + days.sorted().map(String.init).joined(separator: ", ")
+        case .sticky: "until it is done"
+        case .adhoc(let day): day.map { "on \($0)" } ?? "on no day"
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+@Suite struct ActivityTests {
+    private let monday = TemporarySchedule.monday
+
+    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
+        var fields = Activities.Fields()
+        change(&fields)
+        return fields
+    }
+
+    @Test func `a new activity is given looks, a category and a unit by its name`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+
+        let water = try await system.add("Drink water") { $0.target = 2000 }
+        let other = try await system.add("Zwrk")
+
+        #expect(water.type == .cumulative)
+        #expect(water.unit == "ml")
+        #expect(water.category == "Supplement")
+        #expect(water.color == "#45B7D1")
+        #expect(other.type == .checkbox)
+        #expect(other.icon == "star.fill")
+        #expect(other.category == nil)
+    }
+
+    @Test func `an edit for the future leaves the past as it was, one for all days does not`()
+        async throws
+    {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water", on: monday.advanced(by: -5)) { $0.target = 2 }
+        try await system.log("Water", 2, on: monday.advanced(by: -1))
+        func edit(target: Double, _ scope: EditScope) async throws {
+            _ = try await system.client.call(
+                Activities.edit,
+                Activities.Edit(
+                    name: "Water", fields: fields { $0.target = target }, scope: scope))
+        }
+        func yesterday() async throws -> Int {
+            try await system.today(monday.advanced(by: -1)).completed.count
+        }
+
+        try await edit(target: 5, .future)
+        let afterFuture = try await yesterday()
+        try await edit(target: 7, .all)
+
+        #expect(afterFuture == 1)
+        #expect(try await yesterday() == 0)
+    }
+
+    @Test func `what is carried forward is logged on the day it was due`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Clean", on: monday.advanced(by: -20)) {
+            $0.schedule = .weekly([6])
+            $0.carryForward = true
+        }
+
+        let due = try await system.today().slots.flatMap(\.items)
+        let logged = try await system.log("Clean")
+
+        #expect(due.map(\.dueFrom) == [monday.advanced(by: -2)])
+        #expect(logged.entry.date == monday.advanced(by: -2))
+        #expect(try await system.today().slots.isEmpty)
+    }
+
+    @Test func `containers are made, filled, paused and dissolved`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let client = system.client
+        for name in ["Floss", "Brush"] {
+            try await system.add(name, on: monday.advanced(by: -3))
+        }
+
+        let group = try await client.call(
+            Activities.group, Activities.Group(name: "Teeth", members: ["Brush", "Floss"]))
+        try await system.log("Floss")
+        let open = try await system.today().slots.flatMap(\.items)
+        try await system.log("Brush")
+        let done = try await system.today().completed
+        let refused = await status { try await system.log("Teeth") }
+        let dissolved = try await client.call(
+            Activities.dissolve, Activities.Name(name: "Teeth"))
+
+        #expect(group.children == ["Brush", "Floss"])
+        #expect(open.map(\.name) == ["Teeth"])
+        #expect(open.first?.children.map(\.name) == ["Brush"])
+        #expect(done.map(\.name) == ["Teeth"])
+        #expect(refused?.code == .failedPrecondition)
+        #expect(refused?.hint?.contains("Brush, Floss") == true)
+        #expect(dissolved.type == .checkbox)
+    }
+
+    /// Each is refused with a code, and changes nothing.
+    private static let refusals:
+        [(String, Status.Code, @Sendable (TemporarySchedule) async throws -> Void)] = [
+            ("an unknown name", .notFound, { try await $0.log("Watr", 1) }),
+            ("a negative number", .invalidArgument, { try await $0.log("Water", -1) }),
+            ("no number", .invalidArgument, { try await $0.log("Weight") }),
+            ("a number for a tick", .invalidArgument, { try await $0.log("Floss", 3) }),
+            ("too much", .invalidArgument, { try await $0.log("Mood", 11) }),
+            ("another unit", .invalidArgument, { try await $0.log("Water", 1, unit: "kg") }),
+            (
+                "a day before it was", .failedPrecondition,
+                { try await $0.log("Water", 1, on: TemporarySchedule.monday.advanced(by: -1)) }
+            ),
+            ("the same name", .alreadyExists, { try await $0.add("WATER") }),
+            ("an empty name", .invalidArgument, { try await $0.add(" ") }),
+            (
+                "a reminder with a target", .invalidArgument,
+                {
+                    try await $0.add("Call") {
+                        $0.schedule = .sticky
+                        $0.target = 3
+                    }
+                }
+            ),
+            (
+                "a container within itself", .invalidArgument,
+                {
+                    _ = try await $0.client.call(
+                        Activities.move, Activities.Move(name: "Box", container: "Box"))
+                }
+            ),
+            (
+                "a container in a container", .failedPrecondition,
+                {
+                    try await $0.add("Crate") { $0.type = .container }
+                    _ = try await $0.client.call(
+                        Activities.move, Activities.Move(name: "Crate", container: "Box"))
+                }
+            ),
+            (
+                "a cycle in the order", .invalidArgument,
+                { system in
+                    for (name, other) in [("Floss", "Water"), ("Water", "Floss")] {
+                        var fields = Activities.Fields()
+                        fields.after = other
+                        _ = try await system.client.call(
+                            Activities.edit, Activities.Edit(name: name, fields: fields))
+                    }
+                }
+            ),
+            (
+                "carried although daily", .invalidArgument,
+                { try await $0.add("Daily") { $0.carryForward = true } }
+            ),
+            (
+                "a rule that no schedule says", .invalidArgument,
+                { try await $0.add("Rule") { $0.rrule = "FREQ=YEARLY" } }
+            ),
+            (
+                "an inverted vacation", .invalidArgument,
+                {
+                    let day = TemporarySchedule.monday
+                    _ = try await $0.client.call(
+                        Vacations.add,
+                        Vacations.Range(from: day, to: day.advanced(by: -1)))
+                }
+            ),
+            (
+                "a slot that it has not", .invalidArgument,
+                {
+                    try await $0.add("Pill") { $0.slots = [.morning, .evening] }
+                    _ = try await $0.client.call(
+                        Journal.log, Journal.Log(activity: "Pill", slot: .afternoon))
+                }
+            ),
+            (
+                "a skip of what is done", .failedPrecondition,
+                {
+                    try await $0.log("Floss")
+                    _ = try await $0.client.call(Journal.skip, Journal.Skip(activity: "Floss"))
+                }
+            ),
+        ]
+
+    @Test(arguments: refusals.indices)
+    func `what makes no sense is refused in a sentence`(index: Int) async throws {
+        let (name, code, attempt) = Self.refusals[index]
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water") {
+            $0.target = 8
+            $0.unit = "mL"
+        }
+        try await system.add("Weight") {
+            $0.type = .value
+            $0.unit = "kg"
+        }
+        try await system.add("Mood") {
+            $0.type = .value
+            $0.maximum = 10
+        }
+        try await system.add("Floss")
+        try await system.add("Box") { $0.type = .container }
+
+        let refused = await status { try await attempt(system) }
+
+        #expect(refused?.code == code, "\(name): \(String(describing: refused))")
+        #expect(refused?.message.hasSuffix(".") == true, "\(name)")
+    }
+
+    @Test func `an unknown name is told with the nearest`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Meditation")
+
+        let refused = await status { try await system.log("Meditaton") }
+
+        #expect(refused?.hint == "Did you mean \"Meditation\"?")
+    }
+
+    @Test func `answers are words, choices or times`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Mood") { $0.options = ["good", "bad"] }
+        try await system.add("Up at") { $0.answer = "time" }
+        func answer(_ name: String, _ text: String) async throws -> String? {
+            try await system.client.call(
+                Journal.log, Journal.Log(activity: name, value: .text(text))
+            ).entry.answer
+        }
+
+        #expect(try await answer("Mood", "Good") == "good")
+        #expect(try await answer("Up at", "7:05") == "07:05")
+        #expect(await status { _ = try await answer("Mood", "meh") }?.code == .invalidArgument)
+        #expect(await status { _ = try await answer("Up at", "25:00") }?.code == .invalidArgument)
+    }
+}

@@ -1,0 +1,132 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+@Suite struct BoardTests {
+    private let monday = TemporarySchedule.monday
+
+    @Test func `streaks are listed with the longest that is alive first`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        for name in ["Floss", "Read"] { try await system.add(name, on: monday.advanced(by: -9)) }
+        for back in 1...4 { try await system.log("Read", on: monday.advanced(by: -back)) }
+        for back in 3...8 { try await system.log("Floss", on: monday.advanced(by: -back)) }
+
+        let board = try await system.client.call(Boards.streaks, Boards.AskBoard()).streaks
+
+        #expect(
+            board == [
+                Boards.Streak(name: "Read", current: 4, longest: 4),
+                Boards.Streak(name: "Floss", current: 0, longest: 6),
+            ])
+    }
+
+    @Test func `a vacation skips what is open, and takes back exactly that`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Pill", on: monday) { $0.slots = [.morning, .evening] }
+        try await system.add("Floss", on: monday)
+        try await system.log("Floss")
+        let days = Vacations.Range(from: monday, to: monday.advanced(by: 1))
+
+        let added = try await system.client.call(Vacations.add, days)
+        let again = try await system.client.call(Vacations.add, days)
+        let during = try await system.today()
+        let listed = try await system.client.call(Vacations.list, Empty()).vacations
+        let removed = try await system.client.call(Vacations.remove, days)
+
+        #expect(added == Vacations.Changed(days: [monday, monday.advanced(by: 1)], skips: 5))
+        #expect(again == Vacations.Changed(days: [], skips: 0))
+        #expect(during.vacation)
+        #expect(during.skipped.map(\.skipReason) == ["Vacation", "Vacation"])
+        #expect(listed == [days])
+        #expect(removed.skips == 5)
+        #expect(try await system.today().slots.flatMap(\.items).map(\.name) == ["Pill", "Pill"])
+    }
+
+    @Test func `a heat map has 13 whole weeks`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Floss", on: monday.advanced(by: -1))
+        try await system.log("Floss")
+
+        let map = try await system.client.call(Boards.heatMap, Boards.AskHeatMap())
+
+        #expect(map.days.count == 91)
+        #expect(map.days.first?.date.weekday == 1)
+        #expect(map.days.first { $0.date == monday }?.level == "full")
+        #expect(map.days.first { $0.date == monday.advanced(by: -1) }?.level == "none")
+    }
+
+    @Test func `insights tell what falls behind and what was won`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Floss", on: monday.advanced(by: -20)) { $0.category = "Hygiene" }
+        try await system.add("Pages", on: monday.advanced(by: -20)) { $0.target = 10 }
+        for back in 0..<14 {
+            try await system.log("Pages", back < 7 ? 30 : 10, on: monday.advanced(by: -back))
+        }
+        _ = try await system.client.call(
+            Boards.annotate, Boards.Annotate(text: "New glasses", activity: "Pages"))
+
+        let cards = try await system.client.call(Boards.insights, Boards.AskBoard())
+
+        #expect(cards.behind == [Boards.Behind(name: "Floss", rate: 0, severe: true)])
+        #expect(cards.wins.map(\.change) == [20])
+        #expect(cards.streakBoard.map(\.current) == [14])
+        #expect(cards.scorecards.first?.category == "Hygiene")
+        #expect(cards.responses.map(\.value) == [30])
+        #expect(cards.annotations.map(\.text) == ["New glasses"])
+    }
+
+    @Test func `the trash gives back, and forgets for good after 30 days`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let client = system.client
+        try await system.add("Floss")
+        let entry = try await system.log("Floss").entry
+        _ = try await client.call(Entries.delete, Entries.Name(id: entry.id))
+        _ = try await client.call(Activities.delete, Activities.Name(name: "Floss"))
+        let listed = try await client.call(Trash.list, Trash.AskTrash()).items
+
+        for item in listed.sorted(by: { $0.kind < $1.kind }) {
+            _ = try await client.call(Trash.restore, Trash.Name(name: item.id))
+        }
+        let restored = try await system.today().completed.map(\.name)
+        _ = try await client.call(Activities.delete, Activities.Name(name: "Floss"))
+        func purge(after days: Int) async throws -> [String] {
+            try await client.call(
+                Trash.purge, Trash.Purge(on: monday.advanced(by: days))
+            ).items.map(\.name)
+        }
+
+        #expect(Set(listed.map(\.kind)) == ["activity", "entry"])
+        #expect(restored == ["Floss"])
+        #expect(try await purge(after: 30).isEmpty)
+        #expect(try await purge(after: 31) == ["Floss"])
+        #expect(try await client.call(Trash.list, Trash.AskTrash()).items.isEmpty)
+        #expect(
+            await status { _ = try await client.call(Journal.undo, Empty()) }?.code
+                == .failedPrecondition)
+    }
+
+    @Test func `categories begin with six, and an activity outlives its own`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let client = system.client
+        try await system.add("Floss") { $0.category = "hyg" }
+
+        _ = try await client.call(Categories.delete, Categories.Name(name: "Hygiene"))
+        let without = try await client.call(
+            Activities.show, Activities.Name(name: "Floss")
+        ).category
+        let listed = try await client.call(Categories.list, Empty()).categories.map(\.name)
+        let restored = try await client.call(Categories.restoreDefaults, Empty()).categories
+
+        #expect(listed == ["Workout", "Supplement", "Medical", "Skills", "Tracking"])
+        #expect(without == nil)
+        #expect(restored.count == 6)
+    }
+}

@@ -1,0 +1,174 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+@Suite struct JournalTests {
+    private let monday = TemporarySchedule.monday
+
+    @Test func `a log answers with what a person wants to know next`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water", on: monday.advanced(by: -3)) {
+            $0.target = 2000
+            $0.unit = "mL"
+        }
+        try await system.log("Water", 2000, on: monday.advanced(by: -1))
+        try await system.log("water", 250)
+
+        let logged = try await system.log("Wat", 1.75, unit: "l")
+
+        #expect(logged.entry.value == 1750)
+        #expect(logged.entry.entered == EnteredValue(amount: 1.75, unit: "l"))
+        #expect(logged.day.total == 2000)
+        #expect(logged.day.target == 2000)
+        #expect(logged.day.complete)
+        #expect(logged.streak == Journal.Streak(current: 2, longest: 2))
+    }
+
+    @Test func `the day lists what is open, done and skipped`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        for name in ["Floss", "Read", "Walk"] { try await system.add(name) }
+        try await system.add("Call mum") { $0.schedule = .adhoc(monday) }
+        try await system.log("Floss")
+        _ = try await system.client.call(
+            Journal.skip, Journal.Skip(activity: "Walk", reason: "Weather"))
+
+        let day = try await system.today()
+
+        #expect(day.date == monday)
+        #expect(day.slots.map(\.slot) == [.morning])
+        #expect(day.slots.flatMap(\.items).map(\.name) == ["Read"])
+        #expect(day.completed.map(\.name) == ["Floss"])
+        #expect(day.skipped.map(\.skipReason) == ["Weather"])
+        #expect(day.reminders.map(\.dueOn) == [monday])
+        #expect(day.progress == 0.5)
+    }
+
+    @Test func `undo after each operation restores the answers, and redo makes it again`()
+        async throws
+    {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let client = system.client
+        try await system.add("Morning") { $0.type = .container }
+        try await system.add("Water") { $0.target = 8 }
+        try await system.add("Floss", in: "Morning")
+        try await system.log("Water", 3)
+        struct Answers: Equatable {
+            var today: Journal.Day
+            var activities: [Activities.Item]
+            var entries: [LoggedEntry]
+        }
+        func answers() async throws -> Answers {
+            var listing = try await client.call(Activities.list, Activities.AskList())
+            for index in listing.activities.indices { listing.activities[index].revision = 0 }
+            return Answers(
+                today: try await system.today(), activities: listing.activities,
+                entries: try await client.call(Entries.list, Entries.Ask(activity: "Water"))
+                    .entries)
+        }
+        let entry = try #require(try await answers().entries.first)
+        var fields = Activities.Fields()
+        fields.target = 2
+        let operations: [() async throws -> Void] = [
+            { try await system.log("Water", 5) },
+            { try await system.log("Floss") },
+            { _ = try await client.call(Journal.skip, Journal.Skip(activity: "Floss")) },
+            {
+                _ = try await client.call(
+                    Entries.edit, Entries.Edit(id: entry.id, value: .number(9)))
+            },
+            { _ = try await client.call(Entries.delete, Entries.Name(id: entry.id)) },
+            {
+                _ = try await client.call(
+                    Activities.edit, Activities.Edit(name: "Water", newName: "W", fields: fields))
+            },
+            { _ = try await client.call(Activities.pause, Activities.Name(name: "Morning")) },
+            { _ = try await client.call(Activities.dissolve, Activities.Name(name: "Morning")) },
+            { _ = try await client.call(Activities.delete, Activities.Name(name: "Morning")) },
+            {
+                _ = try await client.call(
+                    Activities.move, Activities.Move(name: "Water", container: "Morning"))
+            },
+            {
+                _ = try await client.call(
+                    Activities.reorder, Activities.Reorder(names: ["Water", "Morning"]))
+            },
+            { try await system.add("Another") },
+        ]
+
+        for (number, operation) in operations.enumerated() {
+            let before = try await answers()
+            try await operation()
+            let after = try await system.today()
+            _ = try await client.call(Journal.undo, Empty())
+            #expect(try await answers() == before, "operation \(number)")
+            _ = try await client.call(Journal.redo, Empty())
+            #expect(try await system.today() == after, "operation \(number)")
+            _ = try await client.call(Journal.undo, Empty())
+        }
+    }
+
+    @Test func `what is stored is there after a restart, and can still be undone`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Floss")
+        try await system.log("Floss")
+
+        let later = try await TemporarySchedule(folder: system.folder)
+        let done = try await later.today()
+        _ = try await later.client.call(Journal.undo, Empty())
+
+        #expect(done.completed.map(\.name) == ["Floss"])
+        #expect(try await later.today().completed.isEmpty)
+    }
+
+    @Test func `a repeated key logs once, and answers with the same entry`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water") { $0.target = 8 }
+
+        let first = try await system.log("Water", 3, key: "k")
+        let second = try await system.log("Water", 3, key: "k")
+
+        #expect(first == second)
+        #expect(second.day.total == 3)
+        let other = await status { try await system.log("Water", 4, key: "k") }
+        #expect(other?.code == .failedPrecondition)
+    }
+
+    @Test func `many logs at once are all kept`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water") { $0.target = 80 }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { try await system.log("Water", 1) } }
+            try await group.waitForAll()
+        }
+
+        #expect(try await system.log("Water", 1).day.total == 21)
+    }
+
+    @Test func `of two edits at once one wins, and the other says what changed`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let seen = try await system.add("Water") { $0.target = 8 }
+        func edit(target: Double) async throws {
+            var fields = Activities.Fields()
+            fields.target = target
+            _ = try await system.client.call(
+                Activities.edit,
+                Activities.Edit(name: "Water", fields: fields, revision: seen.revision))
+        }
+
+        try await edit(target: 9)
+        let refused = await status { try await edit(target: 10) }
+
+        #expect(refused?.code == .aborted)
+        #expect(refused?.message.contains("target 9") == true)
+    }
+}

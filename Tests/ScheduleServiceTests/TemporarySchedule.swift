@@ -1,0 +1,79 @@
+import CivilTime
+import Contracts
+import Foundation
+import HostFiles
+import RPC
+import ScheduleService
+import StorageService
+import Synchronization
+import Testing
+
+/// A schedule service on a database of its own, called through real messages.
+final class TemporarySchedule: Sendable {
+    let folder: String
+    let client: Client
+    /// The storage that the service works on.
+    let storage: Client
+
+    /// 2026-01-05, a Monday, at noon in UTC.
+    static let monday = CivilDate(days: 20_458)
+
+    init(folder: String? = nil) async throws {
+        self.folder = folder ?? NSTemporaryDirectory() + "dl-schedule-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: self.folder, withIntermediateDirectories: true)
+        let time: Int64 = (20_458 * 24 + 12) * 3_600_000
+        let count = Atomic<Int64>(0)
+        // A second passes between two looks at the clock.
+        let now: @Sendable () -> Int64 = {
+            time + count.add(1, ordering: .relaxed).newValue * 1000
+        }
+        storage = Client(
+            inProcess: try await StorageService(
+                path: "\(self.folder)/dayline.sqlite", systemZone: "UTC", now: now))
+        client = Client(
+            inProcess: ScheduleService(client: storage, zones: ZoneCatalog(), now: now))
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @discardableResult
+    func add(
+        _ name: String, on day: CivilDate = monday, in container: String? = nil,
+        _ change: (inout Activities.Fields) -> Void = { _ in }
+    ) async throws -> Activities.Item {
+        var fields = Activities.Fields()
+        change(&fields)
+        return try await client.call(
+            Activities.add,
+            Activities.Add(name: name, fields: fields, container: container, on: day))
+    }
+
+    @discardableResult
+    func log(
+        _ name: String, _ value: Double? = nil, on day: CivilDate? = nil, unit: String? = nil,
+        key: String? = nil
+    ) async throws -> Journal.Logged {
+        try await client.call(
+            Journal.log,
+            Journal.Log(
+                activity: name, value: value.map(SpokenValue.number), unit: unit, on: day),
+            CallOptions(idempotencyKey: key))
+    }
+
+    func today(_ day: CivilDate? = nil) async throws -> Journal.Day {
+        try await client.call(Journal.today, Journal.AskDay(on: day))
+    }
+}
+
+/// The status that a call ends with; nil when it succeeds.
+func status(of body: () async throws -> Void) async -> Status? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return Status(describing: error)
+    }
+}

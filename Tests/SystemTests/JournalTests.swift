@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// A person's days through all processes, as the commands tell them.
+@Suite(.serialized) struct JournalTests {
+    @Test func `what is planned is due, logged, counted, undone and explained`() throws {
+        let system = try DaylineSystem()
+        let monday = "2026-01-05"
+        _ = try system.json(
+            "activity", "add", "Water", "--target", "2000", "--unit", "ml", "--on", "2026-01-01")
+        _ = try system.json(
+            "activity", "add", "Floss", "--weekly", "mon,thu", "--on", "2026-01-01")
+        _ = try system.json("reminder", "add", "Call mum", "--on", monday)
+
+        let logged = try system.json("log", "water", "1.5", "l", "--on", monday)
+        let today = try system.json("today", "--on", monday)
+        let streaks = try system.json("streaks", "--on", monday)
+        let explained = try system.json("explain", "Floss", "--on", "2026-01-06")
+        let undone = try system.json("undo")
+        let after = try system.json("today", "--on", monday)
+        let redone = try system.run("redo")
+
+        let day = try #require(logged["day"] as? [String: Any])
+        #expect(day["total"] as? Double == 1500)
+        #expect(day["complete"] as? Bool == false)
+        #expect((logged["streak"] as? [String: Int])?["current"] == 0)
+        let slots = try #require(today["slots"] as? [[String: Any]])
+        #expect(slots.map { $0["slot"] as? String } == ["allDay", "morning"])
+        #expect((today["reminders"] as? [[String: Any]])?.first?["dueOn"] as? String == monday)
+        #expect((streaks["streaks"] as? [Any])?.count == 2)
+        #expect(explained["verdict"] as? String == "notDue")
+        #expect((undone["summary"] as? String)?.hasPrefix("log Water") == true)
+        let items = (after["slots"] as? [[String: Any]])?.first?["items"] as? [[String: Any]]
+        #expect(items?.first?["value"] == nil)
+        #expect(redone.status == 0)
+    }
+
+    @Test func `what is logged survives every process, and can still be undone`() throws {
+        let system = try DaylineSystem()
+        _ = try system.json("activity", "add", "Floss")
+        _ = try system.json("log", "Floss")
+
+        _ = try system.run("down")
+        _ = try system.run("up", "--detach")
+        let entries = try system.json("entries", "Floss")
+        let undone = try system.run("undo")
+        let rest = try system.json("entries", "Floss")
+
+        #expect((entries["entries"] as? [Any])?.count == 1)
+        #expect(undone.status == 0)
+        #expect((rest["entries"] as? [Any])?.isEmpty == true)
+    }
+
+    private static let wrongWords: [(arguments: [String], status: Int32)] = [
+        (["log", "Flos"], 0), (["log", "Flass"], 1), (["log", "Floss", "3"], 2),
+        (["log", "Water", "nan"], 2), (["log", "Water", "5", "kg"], 2),
+        (["log", "Floss", "--on", "2026-02-30"], 2),
+        (["activity", "add", "floss"], 5), (["activity", "move", "Floss", "--in", "Floss"], 2),
+        (["activity", "add", "X", "--weekly", "someday"], 2),
+        (["activity", "add", "X", "--daily", "--weekly", "mon"], 2),
+        (["reminder", "add", "X", "--target", "3"], 2),
+        (["vacation", "add", "2026-02-02..2026-02-01"], 2), (["entry", "delete", "nothing"], 1),
+        (["category", "add", "Hygiene"], 5), (["trash", "restore", "nothing"], 1),
+        (["redo"], 5),
+    ]
+
+    @Test func `wrong words are refused in a sentence, and change nothing`() throws {
+        let system = try DaylineSystem()
+        _ = try system.json("activity", "add", "Floss")
+        _ = try system.json("activity", "add", "Water", "--target", "8", "--unit", "ml")
+        let before = try system.json("activity", "list")
+
+        for (arguments, status) in Self.wrongWords {
+            let outcome = try DaylineSystem.run(
+                "\(DaylineSystem.programs)/dayline", ["--home", system.home] + arguments)
+            #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+            if status != 0 { #expect(!outcome.errors.isEmpty, "\(arguments)") }
+        }
+
+        let after = try system.json("activity", "list")
+        #expect(NSDictionary(dictionary: before) == NSDictionary(dictionary: after))
+    }
+}
