@@ -153,7 +153,8 @@ let package = Package(
         .tests(
             of: "AggregationService",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "StorageService", .logging,
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "StorageService",
+                "Tracking", .logging,
             ]),
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", "Tracking", .grdb]),
         .tests(

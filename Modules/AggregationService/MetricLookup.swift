@@ -92,15 +92,17 @@ struct MetricLookup {
                     ?? "See what there is with: dayline activity list")
         }
         guard case .found(let place) = NameMatch(name, among: names) else { return nil }
-        let isExact = names[place].lowercased() == name.lowercased()
-        guard isExact || isUnknown(name) else { return nil }
-        return activities[place]
+        let isWhole = names[place].lowercased() == name.lowercased()
+        return isWhole || !isMetric(name) ? activities[place] : nil
     }
 
-    /// Whether no metric has the name.
-    private func isUnknown(_ name: String) -> Bool {
-        if case .unknown = MetricName.resolve(name, present: stored.map(\.metric)) { return true }
-        return false
+    /// Whether a metric has the whole name, or an alias of it, and not only its beginning.
+    private func isMetric(_ name: String) -> Bool {
+        guard case .found(let key) = MetricName.resolve(name, present: stored.map(\.metric)) else {
+            return false
+        }
+        let typed = name.lowercased()
+        return key.lowercased() == typed || !key.lowercased().hasPrefix(typed)
     }
 
     private func unknown(_ name: String, closest: String?) -> Status {

@@ -1,0 +1,102 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+@Suite struct ActivityTrendTests {
+    private static let day = 20_000
+
+    private func store(_ activity: Activity, in world: FoldingWorld) async throws {
+        _ = try await world.storage.call(
+            Tracker.apply,
+            Tracker.Apply(
+                summary: "add",
+                changes: [
+                    Tracker.Change(
+                        kind: Tracker.activityKind, id: activity.id.rawValue,
+                        body: try JSONBody.encode(activity).text)
+                ]))
+    }
+
+    /// Logs a number, or a tick, so many days before the day of the clock.
+    private func log(
+        _ value: Double?, _ back: Int, for activity: Activity, in world: FoldingWorld
+    ) async throws {
+        let entry = Entry(
+            id: Entry.ID("\(activity.id)-\(back)-\(value ?? 0)"), activity: activity.id,
+            day: CivilDate(days: Int32(Self.day - back)), outcome: .completed(value: value))
+        _ = try await world.storage.call(
+            Tracker.apply,
+            Tracker.Apply(
+                summary: "log",
+                changes: [
+                    Tracker.Change(
+                        kind: Tracker.entryKind, id: entry.id.rawValue,
+                        body: try JSONBody.encode(entry).text)
+                ]))
+    }
+
+    private func activity(_ name: String, _ kind: ActivityKind) -> Activity {
+        Activity(
+            id: Activity.ID(name.lowercased()), name: name,
+            created: CivilDate(days: Int32(Self.day - 100)),
+            configuration: Configuration(kind: kind))
+    }
+
+    @Test func `the numbers of a day are summed, averaged, or the last one counts`() async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        let kinds: [(ActivityKind, Double)] = [
+            (.cumulative(Quantity(unit: "ml"), by: .sum), 12),
+            (.cumulative(Quantity(unit: "ml"), by: .average), 6), (.value(Quantity()), 7),
+        ]
+
+        var found: [Double] = []
+        for (place, kind) in kinds.enumerated() {
+            let activity = activity("Zz\(place)", kind.0)
+            try await store(activity, in: world)
+            for value in [5.0, 7] { try await log(value, 1, for: activity, in: world) }
+            found += try await world.daily("zz\(place)")
+        }
+
+        #expect(found == kinds.map(\.1))
+        await world.remove()
+    }
+
+    @Test func `yes or no tells its days with a yes, a number the latest`() async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        let (floss, weight) = (activity("Floss", .checkbox), activity("Mass", .value(Quantity())))
+        for activity in [floss, weight] { try await store(activity, in: world) }
+        for back in 1...3 { try await log(nil, back, for: floss, in: world) }
+        for (back, value) in [(3, 80.0), (1, 82)] {
+            try await log(value, back, for: weight, in: world)
+        }
+
+        let yes = try await world.trend("Floss").series
+        let numbers = try await world.trend("Mass").series
+
+        #expect(yes.map(\.yesDays) == [1, 1, 1])
+        #expect(numbers.map(\.latest) == [80, 82])
+        #expect(numbers.last?.latestAt == CivilDate(days: Int32(Self.day - 1)))
+        await world.remove()
+    }
+
+    @Test func `an activity wins over a metric of its name, and a metric over a beginning`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        try await world.put([80], from: Int64(Self.day - 1))
+        for name in ["bodyMass", "Steps of stairs"] {
+            let activity = activity(name, .value(Quantity()))
+            try await store(activity, in: world)
+            try await log(5, 1, for: activity, in: world)
+        }
+
+        #expect(try await world.daily("bodymass") == [5])
+        #expect(try await world.daily("metric:bodyMass") == [80])
+        #expect(try await world.daily("activity:bodyMass") == [5])
+        #expect(try await world.trend("steps").metric == "stepCount")
+        #expect(try await world.daily("steps o") == [5])
+        await world.remove()
+    }
+}
