@@ -86,7 +86,7 @@ struct Dayline: ParsableCommand {
         } catch {
             let status = Status(describing: error)
             Output(command.globals, environment: environment).failure(status)
-            return ExitStatus(status.code).rawValue
+            return command.exitStatus(for: status.code).rawValue
         }
     }
 

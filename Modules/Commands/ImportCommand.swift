@@ -31,6 +31,11 @@ struct ImportCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
+    /// A file that is no export is no fault of the words.
+    func exitStatus(for code: Status.Code) -> ExitStatus {
+        code == .invalidArgument ? .failed : ExitStatus(code)
+    }
+
     func run(_ session: Session) async throws -> ExitStatus {
         let client = try session.bus()
         var reports: [ImportReport] = []

@@ -53,4 +53,11 @@ protocol SessionCommand: ParsableCommand {
     var globals: GlobalOptions { get }
 
     func run(_ session: Session) async throws -> ExitStatus
+
+    /// How the command ends when a call that it makes ends with `code`.
+    func exitStatus(for code: Status.Code) -> ExitStatus
+}
+
+extension SessionCommand {
+    func exitStatus(for code: Status.Code) -> ExitStatus { ExitStatus(code) }
 }

@@ -18,7 +18,7 @@ import Testing
         (["trends", "steps", "--interval", "fortnight"], 2),
         (["trends", "steps", "--from", "2026-02-30"], 2),
         (["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 2),
-        (["profile", "add", "x", "--zone", "Mars/Olympus"], 1),
+        (["profile", "add", "x", "--zone", "Mars/Olympus"], 2),
         (["--profile", "nobody", "metrics"], 1), (["import", "/nowhere/export.zip"], 1),
         (["imports", "4711"], 1), (["window", "steps", "--visible", "0"], 2),
         (["scale", "aggregation", "0"], 2), (["call", "nonsense"], 2),

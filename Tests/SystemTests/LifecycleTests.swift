@@ -32,7 +32,7 @@ import Testing
         #expect((error["hint"] as? String)?.contains("dayline up") == true)
     }
 
-    @Test(arguments: ["storage", "ingestion", "aggregation-1", "broker"])
+    @Test(arguments: ["storage", "ingestion", "aggregation-1", "schedule", "broker"])
     func `a worker that is killed comes back, and everything answers again`(worker: String) throws {
         let system = try DaylineSystem()
         let before = try #require(try pid(of: worker, in: system))
