@@ -32,7 +32,7 @@ extension Boards.Cards {
         func percent(_ share: Double?) -> String {
             share.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "-"
         }
-        add("streaks", streakBoard.map { "\($0.name)  \($0.current) days" })
+        add("streaks", streakBoard.map { "\($0.name)  \(NumberText.days($0.current))" })
         add("behind", behind.map { "\($0.name)  \(percent($0.rate)) of the last 7 days" })
         add(
             "changes",

@@ -132,7 +132,7 @@ extension Journal.Logged {
             let unit = day.unit.map { " \($0)" } ?? ""
             parts.append("\(NumberText.short(total)) of \(NumberText.short(target))\(unit)")
         }
-        if streak.current > 1 { parts.append("\(streak.current) days in a row") }
+        if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
         return "\(entry.activity) \(parts.joined(separator: "; ")) on \(entry.date)"
             .replacing("  ", with: " ")
     }

@@ -13,6 +13,11 @@ enum NumberText {
         return (value < 0 ? "-" : "") + grouped(digits)
     }
 
+    /// "1 day", "2 days".
+    static func days(_ count: Int) -> String {
+        "\(self.count(count)) \(count == 1 ? "day" : "days")"
+    }
+
     static func percent(_ value: Double) -> String {
         (value > 0 ? "+" : "") + fixed(value, decimals: 1, trimmed: true) + " %"
     }

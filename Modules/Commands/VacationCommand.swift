@@ -80,9 +80,8 @@ extension String {
 
 extension Vacations.Changed {
     fileprivate func words(_ verb: String) -> String {
-        let dayWord = days.count == 1 ? "day" : "days"
         let skipWord = skips == 1 ? "skip" : "skips"
-        return "\(NumberText.count(days.count)) \(dayWord) \(verb), with "
+        return "\(NumberText.days(days.count)) \(verb), with "
             + "\(NumberText.count(skips)) \(skipWord)."
     }
 }

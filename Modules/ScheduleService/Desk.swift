@@ -45,15 +45,14 @@ final class Desk: Sendable {
         return try await turnstile.pass {
             var options = context.onward
             options.idempotencyKey = context.metadata.idempotencyKey
-            let book = try await current(context)
             if options.idempotencyKey != nil {
                 let known = try await client.call(
                     Tracker.recall, Tracker.Fingerprint(fingerprint: fingerprint), options)
-                if let applied = known.applied { return try await reply(book, nil, applied) }
+                if let applied = known.applied {
+                    return try await reply(try await current(context), nil, applied)
+                }
             }
-            var draft = Draft(of: book)
-            let planned = try plan(
-                book, &draft, arrival.noting(state.withLock { $0.written }))
+            let (draft, planned) = try await drafted(context, arrival, plan)
             let applied = try await client.call(
                 Tracker.apply,
                 Tracker.Apply(
@@ -67,6 +66,17 @@ final class Desk: Sendable {
             }
             return try await reply(book, planned, applied)
         }
+    }
+
+    /// A plan on the newest book, which is let go of again: the one copy is then changed in its place.
+    private func drafted<Plan>(
+        _ context: CallContext, _ arrival: Arrival,
+        _ plan: (Book, inout Draft, Arrival) throws -> Plan
+    ) async throws -> (Draft, Plan) {
+        let book = try await current(context)
+        var draft = Draft(of: book)
+        let planned = try plan(book, &draft, arrival.noting(state.withLock { $0.written }))
+        return (draft, planned)
     }
 
     /// Has storage undo or redo a step.
@@ -100,24 +110,29 @@ final class Desk: Sendable {
             return state.book
         }
         guard var book = held else { return try await load(context) }
-        do {
-            while true {
-                let page = try await client.call(
+        while true {
+            let page: Changes.Page
+            do throws(Status) {
+                page = try await client.call(
                     Changes.since, Changes.Since(number: book.version), context.onward)
-                for change in page.changes where try !book.take(change) {
-                    return try await load(context)
-                }
-                if page.changes.isEmpty || page.changes.last?.number == page.latest {
-                    book.version = max(book.version, page.latest)
-                    break
-                }
+            } catch {
+                guard error.code != .outOfRange else { return try await load(context) }
+                keep(book)
+                throw error
             }
-        } catch let status as Status where status.code == .outOfRange {
-            return try await load(context)
+            for change in page.changes where try !book.take(change) {
+                return try await load(context)
+            }
+            if page.changes.isEmpty || page.changes.last?.number == page.latest {
+                book.version = max(book.version, page.latest)
+                keep(book)
+                return book
+            }
         }
-        let current = book
-        state.withLock { $0.book = current }
-        return current
+    }
+
+    private func keep(_ book: Book) {
+        state.withLock { $0.book = book }
     }
 
     private func load(_ context: CallContext) async throws -> Book {
@@ -134,7 +149,7 @@ final class Desk: Sendable {
         }
         let book = try Book(
             documents, entries: entries, zones: zones.history(documents.zones))
-        state.withLock { $0.book = book }
+        keep(book)
         return book
     }
 }

@@ -31,6 +31,16 @@ enum ActivityDays {
         return activities
     }
 
+    /// Those that are not in the trash.
+    static func count(of profile: Int64, _ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM tracked
+                WHERE profile_id = ? AND kind = ? AND json_extract(body, '$.deleted') IS NULL
+                """)
+        return try Int.fetchOne(statement, arguments: [profile, Tracker.activityKind]) ?? 0
+    }
+
     static func page(
         _ request: Tracker.AskDays, of profile: ProfileRow, _ db: Database
     ) throws -> Packet<Days.Page> {

@@ -43,10 +43,4 @@ enum DocumentStore {
             db, "DELETE FROM tracked WHERE profile_id = ? AND kind = ? AND id = ?")
         try delete.run(profile, record.kind, record.id)
     }
-
-    static func count(kind: String, of profile: Int64, _ db: Database) throws -> Int {
-        let statement = try db.cachedStatement(
-            sql: "SELECT count(*) FROM tracked WHERE profile_id = ? AND kind = ?")
-        return try Int.fetchOne(statement, arguments: [profile, kind]) ?? 0
-    }
 }

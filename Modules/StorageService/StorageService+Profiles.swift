@@ -114,6 +114,6 @@ extension Profiles.Profile {
         self.init(
             name: row.name, zone: zones.last?.zone ?? "UTC", zones: zones,
             samples: try row.sampleCount(db),
-            activities: try DocumentStore.count(kind: Tracker.activityKind, of: row.id, db))
+            activities: try ActivityDays.count(of: row.id, db))
     }
 }
