@@ -1,33 +1,19 @@
 package import CivilTime
-
-/// Where a person wants a metric to go.
-package enum Direction: String, Hashable, Sendable {
-    case up, down
-}
+package import Tracking
 
 /// How much a value changed, and whether that is good.
 package struct Change: Hashable, Sendable {
-    package enum Verdict: String, Hashable, Sendable {
-        case win, loss
-        /// Nobody said which way is good, or nothing changed.
-        case change
-    }
-
     package let absolute: Double
     /// In percent of the earlier value; nil when that is 0.
     package let percent: Double?
-    package let verdict: Verdict
+    package let verdict: ChangeVerdict
 
-    package init(from earlier: Double, to later: Double, direction: Direction?) {
+    package init(
+        from earlier: Double, to later: Double, direction: MetricTarget.Direction?
+    ) {
         absolute = later - earlier
-        percent = earlier == 0 ? nil : (later - earlier) / earlier.magnitude * 100
-        verdict =
-            switch direction {
-            case nil: .change
-            case _ where later == earlier: .change
-            case .up: later > earlier ? .win : .loss
-            case .down: later < earlier ? .win : .loss
-            }
+        percent = earlier == 0 ? nil : absolute / earlier.magnitude * 100
+        verdict = ChangeVerdict(change: absolute, direction: direction)
     }
 }
 
@@ -45,7 +31,7 @@ package struct Comparison: Hashable, Sendable {
     /// the bucket before it.
     package init(
         of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope,
-        direction: Direction? = nil
+        direction: MetricTarget.Direction? = nil
     ) {
         let periods = Self.periods(of: totals, dayValue, interval, scope)
         guard let (earlier, later) = periods else {

@@ -3,6 +3,7 @@ import CivilTime
 import Contracts
 import Metrics
 import RPC
+import Tracking
 
 /// A question for a trend, understood.
 struct TrendQuestion {

@@ -39,6 +39,8 @@ extension Diary {
             !vacations.contains(original)
         else { return nil }
         let rules = tracks[place].timeline[original].rules
+        // What was a container then has no occurrence of its own.
+        guard !rules.isContainer else { return nil }
         let standing = Standing(
             by: rules, tracks[place].ledger.log(of: original, and: day, by: rules))
         guard standing.state == .open else { return nil }

@@ -59,12 +59,14 @@ extension Diary {
     func standing(of due: Due) -> Standing {
         var standing = standing(of: due.place, on: due.day)
         guard due.isCarried else { return standing }
-        if standing.done > 0 || !standing.skipped.isEmpty {
+        let isBySession = tracks[due.place].timeline[due.day].rules.judgement == .sessions
+        if isBySession || standing.state != .open {
             standing.done = 0
             standing.expected = due.slots.count
             standing.filled = 0
-            standing.fillable = Double(due.slots.count)
+            standing.fillable = standing.fillable > 0 ? Double(due.slots.count) : 0
         }
+        (standing.state, standing.extendsStreak) = (.open, false)
         (standing.completed, standing.skipped, standing.open) = ([], [], due.slots)
         return standing
     }

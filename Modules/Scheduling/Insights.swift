@@ -13,20 +13,6 @@ package struct BehindSchedule: Hashable, Sendable {
     package var isSevere: Bool { rate.value < Self.severeThreshold }
 }
 
-/// What a change against the time before means.
-package enum ChangeVerdict: String, CaseIterable, Codable, Sendable {
-    case win, loss, change
-
-    /// Only a direction that is wanted makes a win or a loss of a change.
-    package init(change: Double, direction: MetricTarget.Direction?) {
-        switch direction {
-        case .increase where change > 0, .decrease where change < 0: self = .win
-        case .increase where change < 0, .decrease where change > 0: self = .loss
-        case .increase, .decrease, nil: self = .change
-        }
-    }
-}
-
 /// How an activity's numbers changed from one week to the next.
 package struct WeeklyChange: Hashable, Sendable {
     package var activity: Activity

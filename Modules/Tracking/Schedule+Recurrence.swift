@@ -2,7 +2,7 @@ package import CivilTime
 
 /// Why a recurrence rule of RFC 5545 cannot become a schedule.
 package enum RecurrenceError: Error, Hashable, Sendable {
-    /// A part that is not `NAME=VALUE`, or whose value cannot be read.
+    /// A part that is not `NAME=VALUE`, is there twice, or whose value cannot be read.
     case malformed(part: String)
     /// Understood, but no schedule here says the same.
     case unsupported(part: String)
@@ -48,7 +48,9 @@ extension Schedule {
         var parts: [String: String] = [:]
         for part in list.split(separator: ";") {
             let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2 else { throw .malformed(part: String(part)) }
+            guard sides.count == 2, parts[String(sides[0])] == nil else {
+                throw .malformed(part: String(part))
+            }
             parts[String(sides[0])] = String(sides[1])
         }
         return parts
@@ -63,6 +65,7 @@ extension Schedule {
             }
             weekdays.insert(index + 1)
         }
+        guard !weekdays.isEmpty else { throw .malformed(part: "BYDAY=\(list)") }
         return weekdays
     }
 
@@ -74,6 +77,7 @@ extension Schedule {
             }
             days.insert(day)
         }
+        guard !days.isEmpty else { throw .malformed(part: "BYMONTHDAY=\(list)") }
         return days
     }
 

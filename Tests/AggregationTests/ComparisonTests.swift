@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import Testing
+import Tracking
 
 struct ComparisonTests {
     /// 1 on each day of the week of January 5, 2 in the next, and so on for four weeks.
@@ -47,11 +48,11 @@ struct ComparisonTests {
 
     @Test(
         arguments: [
-            (1, 2, Direction.up, Change.Verdict.win), (2, 1, .up, .loss), (1, 2, .down, .loss),
-            (2, 1, .down, .win), (1, 2, nil, .change), (2, 2, .up, .change),
-        ] as [(Double, Double, Direction?, Change.Verdict)])
+            (1, 2, .increase, .win), (2, 1, .increase, .loss), (1, 2, .decrease, .loss),
+            (2, 1, .decrease, .win), (1, 2, nil, .change), (2, 2, .increase, .change),
+        ] as [(Double, Double, MetricTarget.Direction?, ChangeVerdict)])
     func `a change is a win only when a direction says so`(
-        earlier: Double, later: Double, direction: Direction?, verdict: Change.Verdict
+        earlier: Double, later: Double, direction: MetricTarget.Direction?, verdict: ChangeVerdict
     ) {
         #expect(Change(from: earlier, to: later, direction: direction).verdict == verdict)
     }

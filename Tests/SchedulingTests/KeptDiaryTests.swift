@@ -1,4 +1,5 @@
 import CivilTime
+import ScheduleProof
 import Scheduling
 import Testing
 import Tracking

@@ -1,4 +1,5 @@
 import CivilTime
+import ScheduleProof
 import Scheduling
 import Testing
 import Tracking
@@ -70,7 +71,7 @@ import Tracking
         }
     }
 
-    /// For each day its list, and for each activity its standing, streak effect and children.
+    /// For each day its list, and for each activity its children, standing, streaks and rate.
     private func answers(
         of roster: Roster, entries: [Entry], before today: CivilDate
     ) -> [String: Set<String>] {
@@ -83,7 +84,9 @@ import Tracking
                 let standing = diary.standing(of: activity, on: day)
                 answers["\(activity.id) \(day)"] = Set(
                     diary.children(of: activity, on: day).map(\.activity.id.rawValue)
-                        + ["\(standing.state)", "\(diary.streakEffect(of: activity, on: day))"])
+                        + ["\(standing.state)", "\(diary.streakEffect(of: activity, on: day))"]
+                        + ["\(diary.streaks(of: activity, asOf: day))"]
+                        + ["\(diary.completionRate(of: activity, days: 7, endingOn: day))"])
             }
             day = day.advanced(by: 1)
         }

@@ -21,7 +21,7 @@ import Tracking
 
     @Test(arguments: [
         "FREQ=YEARLY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=DAILY;COUNT=3",
-        "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ", "",
+        "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ", "", "FREQ=WEEKLY;BYDAY=,", "FREQ=DAILY;FREQ=WEEKLY",
     ])
     func `a rule that no schedule can say is refused`(rule: String) {
         #expect(throws: RecurrenceError.self) {

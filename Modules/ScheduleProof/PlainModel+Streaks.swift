@@ -1,0 +1,93 @@
+import CivilTime
+
+extension PlainModel {
+    func expectation(_ item: Item, _ day: CivilDate) -> (done: Int, expected: Int) {
+        let config = config(item, day)
+        switch config.kind {
+        case .checkbox:
+            let marks = slotMarks(config, logs(item, day))
+            return (marks.count { $0 == .done }, marks.count { $0 != .skipped })
+        case .cumulative:
+            switch mark(item, day) {
+            case .done: return (1, 1)
+            case .skipped: return (0, 0)
+            case .open: return (0, 1)
+            }
+        case .container:
+            var sum = (done: 0, expected: 0)
+            for child in children(item, day) {
+                if expected(child, day) {
+                    let part = expectation(child, day)
+                    sum.done += part.done
+                    sum.expected += part.expected
+                } else if let carried = carried(child, day) {
+                    sum.expected += carried.slots.count
+                }
+            }
+            return sum
+        }
+    }
+
+    func rate(_ item: Item, days: Int, endingOn last: CivilDate) -> Double {
+        var done = 0.0
+        var expected = 0.0
+        for back in 0..<days {
+            let day = last.advanced(by: -back)
+            guard !vacations.contains(day), self.expected(item, day) else { continue }
+            let part = expectation(item, day)
+            guard part.expected > 0 else { continue }
+            if config(item, day).kind == .container {
+                done += Double(part.done) / Double(part.expected)
+                expected += 1
+            } else {
+                done += Double(part.done)
+                expected += Double(part.expected)
+            }
+        }
+        return expected > 0 ? done / expected : 0
+    }
+
+    private func passes(_ item: Item, _ day: CivilDate) -> Bool {
+        if !expected(item, day) || vacations.contains(day) { return true }
+        if config(item, day).kind == .container, children(item, day).isEmpty { return true }
+        return mark(item, day) == .skipped
+    }
+
+    private func counts(_ item: Item, _ day: CivilDate) -> Bool {
+        expected(item, day) && earns(item, day)
+    }
+
+    /// Back from today, which does not break a streak.
+    func currentStreak(_ item: Item, asOf today: CivilDate) -> Int {
+        let last = min(today, item.stopped ?? today)
+        var day = counts(item, last) ? last : last.advanced(by: -1)
+        var streak = 0
+        while day >= item.created, day > last.advanced(by: -3650) {
+            if counts(item, day) {
+                streak += 1
+            } else if !passes(item, day) {
+                break
+            }
+            day = day.advanced(by: -1)
+        }
+        return streak
+    }
+
+    /// The same walk over everything, starting again at each miss.
+    func longestStreak(_ item: Item, asOf today: CivilDate) -> Int {
+        let last = min(today, item.stopped ?? today)
+        var longest = 0
+        var streak = 0
+        var day = last
+        while day >= item.created {
+            if counts(item, day) {
+                streak += 1
+                longest = max(longest, streak)
+            } else if !passes(item, day), day != last {
+                streak = 0
+            }
+            day = day.advanced(by: -1)
+        }
+        return longest
+    }
+}

@@ -1,0 +1,132 @@
+package import CivilTime
+
+/// A world made from a seed: a few items, some in a container, over as many days as asked for, with
+/// edits, moves, conversions, pauses and vacations in between.
+package struct RandomHistory: Sendable {
+    package let model: PlainModel
+    package let first: CivilDate
+    package let last: CivilDate
+    private var random: SplitMix
+
+    package init(seed: UInt64, days: Int) {
+        random = SplitMix(seed: seed)
+        first = CivilDate(days: 20_500 + Int32(random.below(400)))
+        last = first.advanced(by: days - 1)
+        var maker = Maker(first: first, days: days, random: random)
+        model = maker.model()
+        random = maker.random
+    }
+
+    /// As many days as asked for, anywhere in the history.
+    package mutating func someDays(_ count: Int) -> [CivilDate] {
+        let span = first.distance(to: last) + 1
+        return (0..<count).map { _ in first.advanced(by: random.below(span)) }
+    }
+}
+
+private struct Maker {
+    let first: CivilDate
+    let days: Int
+    var random: SplitMix
+
+    mutating func model() -> PlainModel {
+        let hasContainer = random.below(2) == 0
+        let count = (hasContainer ? 2 : 1) + random.below(3)
+        let items = (0..<count).map { place in
+            item(
+                place, isContainer: hasContainer && place == 0, container: hasContainer ? "i0" : nil
+            )
+        }
+        let vacations = (0..<random.below(1 + days / 8)).map { _ in someDay() }
+        return PlainModel(items: items, vacations: Set(vacations))
+    }
+
+    private mutating func someDay() -> CivilDate {
+        first.advanced(by: random.below(days))
+    }
+
+    private mutating func item(
+        _ place: Int, isContainer: Bool, container: String?
+    ) -> PlainModel.Item {
+        var item = PlainModel.Item(
+            id: "i\(place)", config: config(isContainer: isContainer),
+            created: first.advanced(by: random.below(1 + days / 4)))
+        item.order = random.below(3)
+        if !isContainer, random.below(2) == 0 { item.parent = container }
+        if random.below(4) == 0 {
+            item.stopped = first.advanced(by: days / 3 + random.below(days))
+        }
+        if random.below(4) == 0 {
+            let start = someDay()
+            item.pauses = [start...start.advanced(by: random.below(1 + days / 8))]
+        }
+        item.past = past(of: item, isContainer: isContainer, container: container)
+        item.logs = logs(of: item)
+        return item
+    }
+
+    private mutating func config(isContainer: Bool) -> PlainModel.Config {
+        var config = PlainModel.Config(
+            kind: kind(isContainer: isContainer), rule: rule(isContainer: isContainer),
+            carry: random.below(2) == 0)
+        if config.kind == .checkbox {
+            config.slots = [[0], [0], [1, 3], [0, 1, 2]][random.below(4)]
+            config.passive = random.below(20) == 0
+        }
+        return config
+    }
+
+    private mutating func kind(isContainer: Bool) -> PlainModel.Kind {
+        if isContainer { return .container }
+        guard random.below(4) == 0 else { return .checkbox }
+        return .cumulative(
+            target: random.below(3) == 0 ? nil : 3, isAverage: random.below(3) == 0)
+    }
+
+    private mutating func rule(isContainer: Bool) -> PlainModel.Rule {
+        switch random.below(isContainer ? 4 : 8) {
+        case 0, 1: .daily
+        case 2, 4: .weekly(Set((0..<2).map { _ in 1 + random.below(7) }))
+        case 3, 5: .monthly(Set((0..<3).map { _ in 1 + random.below(31) }))
+        case 6: .sticky
+        default: .adhoc(random.below(4) == 0 ? nil : someDay())
+        }
+    }
+
+    private mutating func past(
+        of item: PlainModel.Item, isContainer: Bool, container: String?
+    ) -> [PlainModel.Past] {
+        var past: [PlainModel.Past] = []
+        var from = item.created
+        for _ in 0..<random.below(4) {
+            let until = from.advanced(by: random.below(1 + days / 4))
+            let parents: [String??] = [.none, .some(nil), isContainer ? .some(nil) : container]
+            past.append(
+                PlainModel.Past(
+                    from: from, until: until,
+                    // Now and then a container was something else before.
+                    config: config(isContainer: isContainer && random.below(3) > 0),
+                    parent: parents[random.below(3)]))
+            from = until.advanced(by: 1 + random.below(3))
+        }
+        return past
+    }
+
+    /// A person logs some of the days in runs, and each day rarely twice.
+    private mutating func logs(of item: PlainModel.Item) -> [CivilDate: [PlainModel.Log]] {
+        var logs: [CivilDate: [PlainModel.Log]] = [:]
+        let share = 1 + random.below(9)
+        for offset in 0..<days where random.below(10) < share {
+            logs[first.advanced(by: offset)] = (0..<(1 + random.below(8) / 5)).map { _ in log() }
+        }
+        return logs
+    }
+
+    private mutating func log() -> PlainModel.Log {
+        let isDone = random.below(6) > 0
+        let slots: [Int?] = [nil, 0, 1, 3]
+        return PlainModel.Log(
+            done: isDone, slot: slots[random.below(4)],
+            value: isDone && random.below(5) > 0 ? Double(1 + random.below(4)) : nil)
+    }
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Checks docs/features.tsv: that what is said to be done is shown by a test that ran.
+
+usage: check-features.py RESULTS
+
+RESULTS is the XML that `swift test --xunit-output` writes for Swift Testing. A row of the table is
+an id, its subject, its state, and what shows it: `Suite/name of a test`, `Suite/*` for all of its
+tests, or the id of a case under Tests/Conformance/Cases, which ConformanceTests run. A row that is
+`done` has at least one. Prints a line for each fault; exit status 1 when there is one.
+"""
+import json
+import os
+import re
+import sys
+import xml.etree.ElementTree
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TABLE = os.path.join(ROOT, "docs", "features.tsv")
+CASES = os.path.join(ROOT, "Tests", "Conformance", "Cases")
+CASE_TEST = "CaseTests/every case gives what it expects"
+TEST = re.compile(r"`?([^`(]+)`?\(")
+
+
+def passed_tests(path):
+    """{"Suite/name"} of the tests that ran and did not fail."""
+    passed = set()
+    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
+        if case.find("failure") is None and case.find("skipped") is None:
+            suite = case.get("classname").rsplit(".", 1)[-1]
+            name = TEST.match(case.get("name"))
+            passed.add(f"{suite}/{name.group(1) if name else case.get('name')}")
+    return passed
+
+
+def case_ids():
+    for name in sorted(os.listdir(CASES)):
+        if name.endswith(".json"):
+            with open(os.path.join(CASES, name), encoding="utf-8") as file:
+                for case in json.load(file)["cases"]:
+                    yield case["id"]
+
+
+def rows():
+    with open(TABLE, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            fields = line.rstrip("\n").split("\t")
+            if number > 1:
+                yield number, fields
+
+
+def faults(passed, cases):
+    suites = {name.split("/", 1)[0] for name in passed}
+    seen = set()
+    for number, fields in rows():
+        place = f"docs/features.tsv:{number}"
+        if len(fields) != 4:
+            yield f"{place}: has {len(fields)} fields, not 4"
+            continue
+        identifier, _, state, shown = fields
+        if identifier in seen:
+            yield f"{place}: {identifier} is there twice"
+        seen.add(identifier)
+        if state != "done" and not re.match(r"(missing|partly): .", state):
+            yield f"{place}: the state of {identifier} is neither done nor missing or partly: what"
+        if state == "done" and not shown:
+            yield f"{place}: nothing shows that {identifier} is done"
+        for reference in filter(None, shown.split("; ")):
+            if reference.endswith("/*"):
+                is_known = reference[:-2] in suites
+            elif "/" in reference:
+                is_known = reference in passed
+            else:
+                is_known = reference in cases and CASE_TEST in passed
+            if not is_known:
+                yield f"{place}: {identifier}: no test or case that passed is called {reference}"
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    found = list(faults(passed_tests(sys.argv[1]), set(case_ids())))
+    for fault in found:
+        print(fault)
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
