@@ -73,8 +73,8 @@ let package = Package(
         .module(
             "IngestionService",
             [
-                "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes", "RPC", "Samples",
-                "ZeroMQ", "ZeroMQTransport",
+                "CXXHash", "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes", "RPC",
+                "Samples", "ZeroMQ", "ZeroMQTransport",
             ]),
         .module(
             "Supervision",
@@ -167,6 +167,12 @@ let package = Package(
             of: "ScheduleService",
             ["CivilTime", "Contracts", "HostFiles", "RPC", "StorageService", "Tracking"]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
+        .testTarget(
+            name: "HealthDataTests",
+            dependencies: [
+                "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
+                "IngestionService", "PluginKit", "Processes", "RPC", "StorageService", .logging,
+            ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(
             name: "SystemTests",
             dependencies: [

@@ -35,6 +35,7 @@ struct Dayline: ParsableCommand {
                     ImportCommand.self, ImportsCommand.self, MetricsCommand.self, DaysCommand.self,
                     SourcesCommand.self, SleepCommand.self, WorkoutsCommand.self,
                     RecoveryCommand.self,
+                    SamplesCommand.self, SampleCommand.self,
                 ]),
             CommandGroup(
                 name: "Trends:",

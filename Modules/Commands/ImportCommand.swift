@@ -126,6 +126,24 @@ enum ImportText {
         }
     }
 
+    /// What was taken out because the file no longer has it.
+    private static func removal(
+        _ removed: [ImportReport.Removal], _ isDryRun: Bool, _ output: Output
+    ) -> [String] {
+        let verb = isDryRun ? "Would be taken out" : "Taken out"
+        guard !removed.isEmpty else {
+            return ["\(verb): nothing, the file has all that is stored of its series."]
+        }
+        var table = TextTable([("series", .left), ("samples", .right), ("first", .left)])
+        for removal in removed {
+            table.add([
+                "\(removal.metric), \(removal.source)", NumberText.count(removal.count),
+                removal.samples.first?.start ?? "",
+            ])
+        }
+        return ["\(verb), since the file no longer has them:", table.text(output)]
+    }
+
     static func report(_ report: ImportReport, _ output: Output) -> String {
         var table = TextTable([
             ("", .left), ("read", .right), ("stored", .right), ("duplicate", .right),
@@ -156,7 +174,9 @@ enum ImportText {
             lines.append(
                 output.styled("The file ends too early; what was whole is stored.", .yellow))
         }
+        if let removed = report.removed { lines += removal(removed, report.isDryRun, output) }
         if let notice = report.notice { lines.append(notice) }
+        if let earlier = report.sameAs { lines.append("These are the bytes of import \(earlier).") }
         let verb = report.isDryRun ? "would store" : "stored"
         lines.append(
             "\(report.file): \(NumberText.bytes(report.bytes)) in "

@@ -1,3 +1,4 @@
+import CivilTime
 package import RPC
 
 /// Bringing files in. Served by the ingestion worker.
@@ -129,6 +130,43 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var isDryRun: Bool
     /// The data version that holds since, and that every answer has at least.
     package var version: Int64
+    /// What a complete export no longer has, and was taken out for it; nil when nobody asked for that.
+    package var removed: [Removal]?
+    /// The earlier import of the very same bytes, by which this one was known.
+    package var sameAs: Int64?
+
+    /// Samples of one series that were taken out. They are in none of the books.
+    package struct Removal: Codable, Hashable, Sendable {
+        package var metric: String
+        package var source: String
+        package var device: String
+        /// Of the values below.
+        package var unit: String
+        package var count = 0
+        /// The first of them.
+        package var samples: [Sample] = []
+
+        package struct Sample: Codable, Hashable, Sendable {
+            /// ISO 8601, UTC.
+            package var start: String
+            package var end: String
+            package var value: Double
+
+            /// Instants are milliseconds since 1970.
+            package init(start: Int64, end: Int64, value: Double) {
+                self.start = instantText(start)
+                self.end = instantText(end)
+                self.value = value
+            }
+        }
+
+        package init(metric: String, source: String, device: String, unit: String) {
+            self.metric = metric
+            self.source = source
+            self.device = device
+            self.unit = unit
+        }
+    }
 
     package struct Books: Codable, Hashable, Sendable {
         package var read: Int
@@ -196,6 +234,57 @@ package enum ImportLog {
     /// Newest first.
     package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
     package static let get = Method<Get, Entry>(service, "Get", repeatable: true)
+    /// The imports since whose time nothing of the profile has changed, of files of this length that
+    /// were read in the same way: a file whose bytes are those of one of them has nothing new.
+    package static let known = Method<Reading, Known>(service, "Known", repeatable: true)
+    /// Keeps what the file of an import was, for ``known``.
+    package static let remember = Method<Remember, Empty>(service, "Remember", repeatable: true)
+
+    /// How a file is read, its bytes aside.
+    package struct Reading: Codable, Hashable, WireValue {
+        /// The length of the file.
+        package var bytes: Int64
+        package var importer: String
+        package var importerVersion: String
+        /// As the import was asked for.
+        package var zone: String?
+
+        package init(bytes: Int64, importer: String, importerVersion: String, zone: String?) {
+            self.bytes = bytes
+            self.importer = importer
+            self.importerVersion = importerVersion
+            self.zone = zone
+        }
+    }
+
+    package struct Known: Codable, Hashable, WireValue {
+        package var files: [File]
+
+        package init(files: [File]) {
+            self.files = files
+        }
+
+        package struct File: Codable, Hashable, Sendable {
+            package var importID: Int64
+            /// XXH3-128 of its bytes, in hexadecimal digits.
+            package var hash: String
+
+            package init(importID: Int64, hash: String) {
+                self.importID = importID
+                self.hash = hash
+            }
+        }
+    }
+
+    package struct Remember: Codable, Hashable, WireValue {
+        package var file: Known.File
+        package var reading: Reading
+
+        package init(file: Known.File, reading: Reading) {
+            self.file = file
+            self.reading = reading
+        }
+    }
 
     package struct Get: Codable, Hashable, WireValue {
         package var id: Int64

@@ -16,8 +16,12 @@ package enum Staging {
     package static let declare = Method<Declare, Declared>(service, "Declare", repeatable: true)
     /// Chunks as this import sees them: staged where it staged one, else published.
     package static let read = Method<Packet<Read>, Packet<Empty>>(service, "Read", repeatable: true)
-    /// Stages chunks (columns of `[ChunkRecord]`); a chunk staged before is replaced.
+    /// Stages chunks (columns of `[ChunkRecord]`); a chunk staged before is replaced. One without
+    /// samples takes the published one away.
     package static let stage = Method<Packet<Stage>, Empty>(service, "Stage", repeatable: true)
+    /// Keeps samples that this import takes out of published chunks (columns of `[ChunkRecord]`), each
+    /// chunk once.
+    package static let keepRemoved = Method<Packet<Stage>, Empty>(service, "KeepRemoved")
     /// Stages rows that are not samples, and says which were known before.
     package static let stageRows = Method<StageRows, RowsStaged>(service, "StageRows")
     package static let publish = Method<Publish, Published>(service, "Publish", repeatable: true)

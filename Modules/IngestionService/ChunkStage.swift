@@ -15,7 +15,7 @@ struct EncodedChunk: Sendable {
     var hash: ContentHash
     var data: Bytes
 
-    /// The columns have to be normal, and not empty.
+    /// The columns have to be normal. Without samples it says that the chunk is gone.
     init(_ columns: SampleColumns, key: SeriesKey, segment: Int64, hash: ContentHash) {
         self.key = key
         self.segment = segment
@@ -53,6 +53,8 @@ protocol ChunkStage: Sendable {
     /// that do not exist are absent.
     func read(_ names: [ChunkName]) async throws -> [ChunkName: Bytes]
     func write(_ chunks: [EncodedChunk]) async throws
+    /// Keeps samples that are taken out of published chunks.
+    func keepRemoved(_ chunks: [EncodedChunk]) async throws
     /// Whether each row is new.
     func addRows(_ rows: [HealthRow]) async throws -> [Bool]
 }

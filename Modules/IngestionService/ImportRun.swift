@@ -26,6 +26,8 @@ struct ImportRun: Sendable {
     private struct Reading {
         var ledger: Ledger
         var batches: BatchProgress
+        /// What the file no longer has; nil when nothing was to be taken out, or nothing can be.
+        var removed: [ImportReport.Removal]?
     }
 
     /// Runs it to the end.
@@ -36,6 +38,9 @@ struct ImportRun: Sendable {
             isDryRun: request.isDryRun)
         let begun = try await site.storage.call(Staging.begin, begin, options)
         do {
+            if !request.isReconciling, let earlier = try await knownFile.earlierImport() {
+                return try await repeated(earlier, begun, start)
+            }
             let reading = try await read(begun)
             return try await publish(reading, begun, start)
         } catch {
@@ -91,7 +96,9 @@ struct ImportRun: Sendable {
             throw error
         }
         let ledger = try await intake.value.finish()
-        return Reading(ledger: ledger, batches: try await intake.value.progress)
+        return Reading(
+            ledger: ledger, batches: try await intake.value.progress,
+            removed: try await intake.value.reconcile())
     }
 
     private enum Event: Sendable {
@@ -145,7 +152,10 @@ struct ImportRun: Sendable {
         let stage: any ChunkStage =
             request.isDryRun
             ? try DryRunStage(over: staged, folder: site.scratchFolder) : staged
-        return Intake(stage: stage, index: index, units: begun.units)
+        let removed = try await RemovedSamples.fetched(from: site.storage, options)
+        return Intake(
+            stage: stage, index: index, removed: removed, units: begun.units,
+            coverage: request.isReconciling ? try Coverage(folder: site.scratchFolder) : nil)
     }
 
     /// Shows what was staged, waits until its days are folded, and says what became of the file.
@@ -163,10 +173,10 @@ struct ImportRun: Sendable {
             id: begun.id, importer: plugin.manifest.name, file: source.name, bytes: bytes,
             seconds: Self.seconds(since: start), byType: ledger.books, problems: ledger.problems,
             ignoredMetadata: ledger.ignoredMetadata,
-            notice: ZoneNotice(begun.zones)?.text(
-                offsets: batches.offsets, names: batches.zoneNames),
+            notice: notice(reading, begun),
             isTruncated: batches.isTruncated,
             isDryRun: request.isDryRun, version: 0)
+        report.removed = reading.removed
         if request.isDryRun {
             await abort(begun.id)
         } else {
@@ -179,6 +189,43 @@ struct ImportRun: Sendable {
             _ = try await site.storage.call(
                 Folds.wait, Folds.Wait(version: published.version), options)
         }
+        report.seconds = Self.seconds(since: start)
+        return report
+    }
+
+    private func notice(_ reading: Reading, _ begun: Staging.Begun) -> String? {
+        if request.isReconciling, reading.removed == nil {
+            return
+                "Nothing was taken out: the file is damaged or not complete, so what it does not "
+                + "have may be missing for that."
+        }
+        return ZoneNotice(begun.zones)?.text(
+            offsets: reading.batches.offsets, names: reading.batches.zoneNames)
+    }
+
+    var knownFile: KnownFile {
+        KnownFile(
+            storage: site.storage, source: source, plugin: plugin, zone: request.zone,
+            options: options)
+    }
+
+    /// The very same bytes once more: only the import itself is written down.
+    private func repeated(
+        _ earlier: ImportLog.Entry, _ begun: Staging.Begun, _ start: ContinuousClock.Instant
+    ) async throws -> ImportReport {
+        var report = earlier.report.repeated(id: begun.id, file: source.name)
+        report.isDryRun = request.isDryRun
+        report.seconds = Self.seconds(since: start)
+        if request.isDryRun {
+            await abort(begun.id)
+            return report
+        }
+        let publish = Staging.Publish(
+            id: begun.id, report: report, quarantined: earlier.quarantinedItems)
+        let published = try await site.storage.call(Staging.publish, publish, options)
+        _ = try await site.storage.call(
+            Folds.wait, Folds.Wait(version: published.version), options)
+        report.version = published.version
         report.seconds = Self.seconds(since: start)
         return report
     }

@@ -9,6 +9,7 @@ final class ImportSource: Sendable {
     /// Of the file on disk; 0 for a folder.
     let bytes: Int64
     let descriptor: Int32
+    private let stamp: FileStamp
 
     /// - Throws: In a sentence, why it cannot be read.
     init(path: String, name: String?) throws(Status) {
@@ -28,6 +29,7 @@ final class ImportSource: Sendable {
                 hint: "Send its content through standard input: dayline import - < \(path)")
         }
         self.path = path
+        stamp = FileStamp(status)
         isFolder = kind == S_IFDIR
         bytes = isFolder ? 0 : Int64(status.st_size)
         let last = path.split(separator: "/").last.map { String($0) }
@@ -50,6 +52,12 @@ final class ImportSource: Sendable {
         var buffer = [UInt8](repeating: 0, count: count)
         let read = isFolder ? 0 : pread(descriptor, &buffer, count, 0)
         return Array(buffer.prefix(max(0, read)))
+    }
+
+    /// Whether nobody has written to the file since it was opened.
+    var isUnchanged: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && FileStamp(status) == stamp
     }
 
     private static func failure(_ path: String, _ code: Int32) -> Status {

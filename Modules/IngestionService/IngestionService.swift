@@ -62,17 +62,27 @@ package final class IngestionService: Service {
         router.handle(Imports.upload) { request, _, reader in
             try await self.spool.receive(request, reader)
         }
+        registerEdits(on: &router)
         router.handle(Imports.importers) { _, _ in self.listing }
+    }
+
+    private func registerEdits(on router: inout Router) {
+        let editor = SampleEditor(storage: site.storage, queue: queue)
+        router.handle(Edits.edit) { request, context in
+            try await editor.perform(
+                .edit, request.ref, value: (request.value, request.unit), context)
+        }
+        router.handle(Edits.delete) { request, context in
+            try await editor.perform(.delete, request.ref, context)
+        }
+        router.handle(Edits.restore) { request, context in
+            try await editor.perform(.restore, request.ref, context)
+        }
     }
 
     private func run(
         _ request: Imports.Run, _ context: CallContext, _ writer: TypedItemWriter<Imports.Progress>
     ) async throws -> ImportReport {
-        guard !request.isReconciling else {
-            throw Status(
-                .unimplemented, "This version cannot remove what a newer export no longer has.",
-                hint: "Import without --reconcile.")
-        }
         defer { spool.remove(request.path) }
         let source = try ImportSource(path: request.path, name: request.name)
         let plugin = try ImporterChoice(importers: importers())
@@ -84,7 +94,18 @@ package final class IngestionService: Service {
                 options: context.onward, progress: feed.send)
             let result = await Result.catching { try await run.report() }
             await feed.finish()
-            return try result.get()
+            let report = try result.get()
+            if !report.isDryRun, report.sameAs == nil { remember(run.knownFile, report.id) }
+            return report
+        }
+    }
+
+    /// In the line of imports, so that the same file finds it when it comes right afterwards.
+    private func remember(_ file: KnownFile, _ id: Int64) {
+        Task { [queue] in
+            try? await queue.run(for: file.options.profile ?? CallMetadata.defaultProfile) {
+                await file.remember(as: id)
+            }
         }
     }
 

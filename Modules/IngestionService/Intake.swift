@@ -13,7 +13,10 @@ actor Intake {
 
     private let stage: any ChunkStage
     private let index: StoredIndex
+    private let removed: RemovedSamples
     private var units: UnitBook
+    /// Nil when nothing is to be taken out.
+    private var coverage: Coverage?
     private var ledger = Ledger()
     private var lanes: [Lane] = []
     private var laneNumbers: [Lane: Int] = [:]
@@ -38,10 +41,15 @@ actor Intake {
     private static let mergeSampleLimit = 1 << 16
     private static let rowsInCall = 256
 
-    init(stage: any ChunkStage, index: StoredIndex, units: [String: String]) {
+    init(
+        stage: any ChunkStage, index: StoredIndex, removed: RemovedSamples = RemovedSamples(),
+        units: [String: String], coverage: Coverage? = nil
+    ) {
         self.stage = stage
         self.index = index
+        self.removed = removed
         self.units = UnitBook(stored: units)
+        self.coverage = coverage
     }
 
     func take(_ packet: Packet<Batches.Batch>) async throws {
@@ -71,6 +79,14 @@ actor Intake {
         try await merge()
         try await page.flush(to: stage)
         return ledger
+    }
+
+    /// Takes out what the file no longer has, once it is read. A file that is damaged, or not complete,
+    /// tells nothing about what is gone.
+    /// - Returns: Nil when nothing was to be taken out, or nothing can be.
+    func reconcile() async throws -> [ImportReport.Removal]? {
+        guard let coverage, !progress.isTruncated, ledger.quarantinedCount == 0 else { return nil }
+        return try await Reconciliation(stage: stage, index: index, coverage: coverage).perform()
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
@@ -121,23 +137,38 @@ actor Intake {
             let lane = lanes[segment.key.lane]
             let name = ChunkName(key: lane.key, segment: segment.key.segment)
             let repeated = segment.columns.normalize()
+            coverage?.cover(segment.columns, lane.key)
+            let ignored = removed.strip(&segment.columns, of: name)
+            if lane.isCounted { ledger.enter(ignored: ignored, of: lane.key.metric) }
+            guard !segment.columns.isEmpty else {
+                enter(lane, stored: 0, duplicate: repeated)
+                continue
+            }
+            let stored = index.series[lane.key]
+                .flatMap { index.entry(series: $0, segment: name.segment) }
+            let isKnown =
+                stored.map {
+                    $0.count == segment.columns.count && $0.hash == ContentHash(segment.columns)
+                } ?? false
+            if stored != nil, coverage != nil {
+                if isKnown {
+                    coverage?.noteWhole(name)
+                } else {
+                    try coverage?.note(segment.columns, of: name)
+                }
+            }
             if written.contains(name) || merges[name] != nil {
                 // The file is not in the order of time, so it pays to wait longer for the rest.
                 segments.isDisordered = true
                 try await merge(name, segment.columns, repeated, lane)
                 continue
             }
-            let stored = index.series[lane.key]
-                .flatMap { index.entry(series: $0, segment: name.segment) }
-            guard let stored else {
+            guard stored != nil else {
                 let hash = ContentHash(segment.columns)
                 enter(lane, stored: segment.columns.count, duplicate: repeated)
                 try await write(segment.columns, name, hash)
                 continue
             }
-            let isKnown =
-                stored.count == segment.columns.count
-                && stored.hash == ContentHash(segment.columns)
             if isKnown {
                 enter(lane, stored: 0, duplicate: segment.columns.count + repeated)
             } else {
@@ -187,26 +218,15 @@ actor Intake {
         try await page.flush(to: stage)
         let stored = try await stage.read(Array(open.keys))
         for (name, merge) in open {
-            let merging = Merging(
-                stored: try decoded(stored[name], name), new: merge.columns)
+            let known =
+                try stored[name].map { bytes throws(Status) in
+                    try StoredChunk.decoded(bytes, of: name.key.metric)
+                } ?? SampleColumns()
+            let merging = Merging(stored: known, new: merge.columns)
             let lane = Lane(key: name.key, isCounted: merge.isCounted)
             enter(lane, stored: merging.added, duplicate: merging.duplicates + merge.repeated)
             guard merging.added > 0 else { continue }
             try await write(merging.columns, name, ContentHash(merging.columns))
-        }
-    }
-
-    private func decoded(_ bytes: Bytes?, _ name: ChunkName) throws -> SampleColumns {
-        guard let bytes else { return SampleColumns() }
-        do {
-            return try bytes.withUnsafeBytes { bytes throws(ChunkError) in
-                try ChunkCodec.decode(bytes)
-            }
-        } catch {
-            throw Status(
-                .dataLoss,
-                "A stored chunk of \(name.key.metric) is damaged (\(error)).",
-                hint: "Check the database with: dayline doctor")
         }
     }
 }

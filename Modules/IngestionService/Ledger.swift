@@ -7,6 +7,8 @@ struct Ledger: Hashable, Sendable {
     private(set) var problems: [ImportReport.Problem] = []
     private(set) var ignoredMetadata: [String: Int] = [:]
     private(set) var quarantined: [QuarantinedItem] = []
+    /// All of them, also those that are only counted.
+    private(set) var quarantinedCount = 0
     private var quarantinedBytes = 0
 
     /// More damaged items are only counted.
@@ -36,6 +38,7 @@ struct Ledger: Hashable, Sendable {
     mutating func enter(_ item: QuarantinedItem) {
         books[item.type, default: .init()].read += 1
         books[item.type, default: .init()].quarantined += 1
+        quarantinedCount += 1
         enter(
             ImportReport.Problem(
                 offset: item.offset, line: item.line, reason: item.reason, count: 1))

@@ -38,6 +38,16 @@ actor StorageStage: ChunkStage {
     }
 
     func write(_ chunks: [EncodedChunk]) async throws {
+        let page = try await page(chunks)
+        _ = try await client.call(Staging.stage, page, options)
+    }
+
+    func keepRemoved(_ chunks: [EncodedChunk]) async throws {
+        let page = try await page(chunks)
+        _ = try await client.call(Staging.keepRemoved, page, options)
+    }
+
+    private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.Stage> {
         try await declare(Set(chunks.map(\.key)).subtracting(series.keys))
         let records = try chunks.map { chunk in
             guard let number = series[chunk.key] else {
@@ -45,8 +55,7 @@ actor StorageStage: ChunkStage {
             }
             return chunk.record(series: number)
         }
-        let page = Packet(Staging.Stage(id: id), columns: records.columns)
-        _ = try await client.call(Staging.stage, page, options)
+        return Packet(Staging.Stage(id: id), columns: records.columns)
     }
 
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {

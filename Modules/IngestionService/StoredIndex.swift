@@ -29,6 +29,15 @@ struct StoredIndex: Sendable {
         entries[ChunkPlace(series: series, segment: segment)]
     }
 
+    /// Every chunk, in the order of series and segments.
+    var chunks: [ChunkName] {
+        let keys = Dictionary(uniqueKeysWithValues: series.map { ($0.value, $0.key) })
+        return entries.keys.sorted { ($0.series, $0.segment) < ($1.series, $1.segment) }
+            .compactMap { place in
+                keys[place.series].map { ChunkName(key: $0, segment: place.segment) }
+            }
+    }
+
     mutating func add(_ page: Packet<Staging.IndexPage>) throws(Status) {
         for row in page.body.series { series[row.key] = row.id }
         let ids = try page.columns.column("series", .int64).array(of: Int64.self)

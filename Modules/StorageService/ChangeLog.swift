@@ -51,7 +51,7 @@ enum ChangeLog {
                 keyed == nil ? nil : reply.text,
             ])
             return Changes.Change(
-                number: db.lastInsertedRowID, at: instant(now), profile: note.profile.name,
+                number: db.lastInsertedRowID, at: instantText(now), profile: note.profile.name,
                 who: note.who, kind: note.kind, key: note.key, before: note.before,
                 after: note.after)
         }
@@ -92,7 +92,7 @@ enum ChangeLog {
         while try list.next() {
             changes.append(
                 Changes.Change(
-                    number: list.int64(0), at: instant(list.int64(1)), profile: list.text(2),
+                    number: list.int64(0), at: instantText(list.int64(1)), profile: list.text(2),
                     who: list.text(3), kind: list.text(4), key: list.text(5),
                     before: list.isNull(6) ? nil : list.text(6),
                     after: list.isNull(7) ? nil : list.text(7)))
@@ -104,18 +104,5 @@ enum ChangeLog {
     static func latest(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
-    }
-
-    /// ISO 8601, in UTC.
-    private static func instant(_ ms: Int64) -> String {
-        let day = ms >= 0 ? ms / 86_400_000 : (ms + 1) / 86_400_000 - 1
-        let time = ms - day * 86_400_000
-        func digits(_ value: Int64, _ width: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        let date = CivilDate(clampingDays: day).description
-        let (hour, minute) = (digits(time / 3_600_000, 2), digits(time / 60_000 % 60, 2))
-        return "\(date)T\(hour):\(minute):\(digits(time / 1000 % 60, 2)).\(digits(time % 1000, 3))Z"
     }
 }

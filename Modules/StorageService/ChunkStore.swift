@@ -27,6 +27,33 @@ enum ChunkStore {
         return try find.next() ? find.chunk() : nil
     }
 
+    /// Puts a chunk in the place of the published one; one without samples goes.
+    static func replace(_ chunk: ChunkRecord, of profile: Int64, _ db: Database) throws {
+        try BulkStatement(
+            db,
+            """
+            DELETE FROM chunk_data WHERE id IN (
+                SELECT data_id FROM chunk WHERE profile_id = ? AND series_id = ? AND segment = ?)
+            """
+        ).run(profile, chunk.series, chunk.segment)
+        try BulkStatement(
+            db, "DELETE FROM chunk WHERE profile_id = ? AND series_id = ? AND segment = ?"
+        ).run(profile, chunk.series, chunk.segment)
+        guard chunk.count > 0 else { return }
+        try BulkStatement(db, "INSERT INTO chunk_data (profile_id, bytes) VALUES (?, ?)")
+            .run(profile, chunk.data)
+        try BulkStatement(
+            db,
+            """
+            INSERT INTO chunk (profile_id, \(columns), data_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            profile, chunk.series, chunk.segment, chunk.count, chunk.first, chunk.last, chunk.min,
+            chunk.max, chunk.sum, Int64(bitPattern: chunk.hashHigh),
+            Int64(bitPattern: chunk.hashLow), db.lastInsertedRowID)
+    }
+
     /// Where the published chunks of some series are that meet [from, to), by segment and then by
     /// series: in order of time.
     static func places(

@@ -6,6 +6,7 @@ enum Schema {
     private static let steps: KeyValuePairs<Int, [UInt8]> = [
         1: PackageResources.v1_initial_sql,
         2: PackageResources.v2_sources_sql,
+        3: PackageResources.v3_corrections_sql,
         4: PackageResources.v4_tracker_sql,
     ]
 

@@ -43,6 +43,16 @@ struct StagedChunks {
         }
     }
 
+    /// Keeps samples that the import takes out of published chunks.
+    func keepRemoved(_ chunks: [ChunkRecord], _ db: Database) throws {
+        try SeriesStore.check(Set(chunks.map(\.series)), of: profile, db)
+        let add = try BulkStatement(db, "INSERT INTO removed_chunk VALUES (?, ?, ?, ?, ?, ?)")
+        for chunk in chunks {
+            try add.run(
+                profile, importID, chunk.series, chunk.segment, chunk.count, chunk.data)
+        }
+    }
+
     /// A chunk as the import sees it: its own, else the published one.
     func read(series: Int64, segment: Int64, _ db: Database) throws -> ChunkRecord? {
         let find = try BulkStatement(
@@ -68,9 +78,12 @@ struct StagedChunks {
             DELETE FROM staged_chunk
             WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
             """)
-        for place in changes.unchanged {
+        for place in changes.unchanged + changes.emptied {
             try drop.run(profile, importID, place.series, place.segment)
         }
+        let remove = try BulkStatement(
+            db, "DELETE FROM chunk WHERE profile_id = ? AND series_id = ? AND segment = ?")
+        for place in changes.emptied { try remove.run(profile, place.series, place.segment) }
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO chunk (profile_id, \(ChunkStore.columns), data_id)
@@ -92,6 +105,9 @@ struct StagedChunks {
                 DELETE FROM chunk_data WHERE id IN (
                     SELECT data_id FROM staged_chunk WHERE profile_id = ? AND import_id = ?)
                 """, arguments: [profile, importID])
+        try db.execute(
+            sql: "DELETE FROM removed_chunk WHERE profile_id = ? AND import_id = ?",
+            arguments: [profile, importID])
         try forget(db)
     }
 
@@ -99,7 +115,9 @@ struct StagedChunks {
         var metrics: [String: (spans: [DaySpan], samples: Int64)] = [:]
         /// Chunks that are as they were.
         var unchanged: [ChunkStore.Cursor] = []
-        /// Data of chunks that are replaced, and of those that are as they were.
+        /// Chunks that have no samples any more.
+        var emptied: [ChunkStore.Cursor] = []
+        /// Data of chunks that are replaced, or emptied, and of those that are as they were.
         var freedData: [Int64] = []
     }
 
@@ -121,7 +139,13 @@ struct StagedChunks {
             let series = list.int64(0)
             var first = list.int64(2)
             var last = list.int64(3)
-            if !list.isNull(6) {
+            if list.int64(4) == 0 {
+                changes.emptied.append(ChunkStore.Cursor(series: series, segment: list.int64(1)))
+                changes.freedData.append(list.int64(5))
+                guard !list.isNull(6) else { continue }
+                changes.freedData.append(list.int64(6))
+                (first, last) = (list.int64(7), list.int64(8))
+            } else if !list.isNull(6) {
                 guard list.int64(9) == 0 else {
                     changes.unchanged.append(
                         ChunkStore.Cursor(series: series, segment: list.int64(1)))

@@ -18,6 +18,7 @@ enum StorageError: Error, Hashable {
     case importPublished(Int64)
     case noSeries(Int64)
     case noSource(String, metric: String)
+    case noSample
     case otherUnit(metric: String, stored: String, given: String)
     case rejected(String)
     case changedSince(metric: String)
@@ -105,6 +106,10 @@ extension StorageError: StatusConvertible {
             Status(
                 .notFound, "\"\(name)\" is no source of \(metric).",
                 hint: "See them with: dayline sources \(metric)")
+        case .noSample:
+            Status(
+                .notFound, "There is no such sample in this profile.",
+                hint: "See what there is with: dayline samples METRIC --on DATE")
         case .otherUnit(let metric, let stored, let given):
             Status(
                 .failedPrecondition,

@@ -46,6 +46,13 @@ extension StorageService {
                 return Empty()
             }
         }
+        router.handle(Staging.keepRemoved) { [self] request, context in
+            let chunks = try [ChunkRecord](columns: request.columns)
+            return try await file.write(.deferred) { [self] db in
+                try stagedImport(request.body.id, context, db).chunks.keepRemoved(chunks, db)
+                return Empty()
+            }
+        }
         router.handle(Staging.stageRows) { [self] request, context in
             try await file.write(.deferred) { [self] db in
                 let staged = try stagedImport(request.id, context, db).rows

@@ -57,6 +57,7 @@ package final class StorageService: Service {
         registerSettings(on: &router)
         registerChanges(on: &router)
         registerTracker(on: &router)
+        registerCorrections(on: &router)
     }
 
     /// Lets go of the file. Nothing may be called afterwards.

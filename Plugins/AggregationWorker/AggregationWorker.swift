@@ -18,7 +18,8 @@ struct AggregationWorker: Worker {
                 var time = timespec()
                 clock_gettime(CLOCK_REALTIME, &time)
                 return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-            }
+            },
+            ReadingsService(client: worker.client, zones: zones),
         ]
     }
 }

@@ -205,18 +205,6 @@ struct ImportRunTests {
         #expect(stored.sorted() == [0, 0, 100])
         #expect(await world.storage.mostAtOnce == 1)
     }
-
-    @Test func `removing what a newer export lacks is refused, not ignored`() async throws {
-        let world = try ImportWorld { _, _, _ in }
-
-        let error = await #expect(throws: Status.self) {
-            try await world.client.stream(
-                Imports.run, Imports.Run(path: world.file, isReconciling: true)
-            ) { _ in }
-        }
-
-        #expect(error?.code == .unimplemented)
-    }
 }
 
 extension SampleBatches {

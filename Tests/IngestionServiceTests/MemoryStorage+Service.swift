@@ -28,6 +28,12 @@ extension MemoryStorage: Service {
             await self.abort(request.id)
             return Empty()
         }
+        router.handle(Staging.keepRemoved) { _, _ in Empty() }
+        router.handle(Corrections.list) { _, _ in
+            Corrections.Listing(series: [], corrections: [])
+        }
+        router.handle(ImportLog.known) { _, _ in ImportLog.Known(files: []) }
+        router.handle(ImportLog.remember) { _, _ in Empty() }
         router.handle(Folds.wait) { request, _ in Folds.Folded(version: request.version) }
     }
 

@@ -11,7 +11,9 @@ extension JSONSchema {
 /// What is noted while a value is decoded from nothing.
 final class SchemaRecorder {
     /// What a text may have to look like for a type to accept it.
-    private static let sampleTexts = ["", "2000-01-01", "2000-01-01T00:00:00Z", "0", "UTC"]
+    private static let sampleTexts = [
+        "", "2000-01-01", "2000-01-01T00:00:00Z", "0", "UTC", "0.0.0.0",
+    ]
 
     var schema = JSONSchema.any
     var properties: [JSONSchema.Property] = []

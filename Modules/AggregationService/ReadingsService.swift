@@ -1,0 +1,110 @@
+import CivilTime
+import Contracts
+import Metrics
+package import RPC
+import Samples
+import Synchronization
+
+/// Single samples of a day. Every aggregation worker has one.
+package final class ReadingsService: Service {
+    private let client: Client
+    private let zones: ZoneCatalog
+
+    /// - Parameters:
+    ///   - client: Reaches storage.
+    ///   - zones: The system's zones.
+    package init(client: Client, zones: ZoneCatalog) {
+        self.client = client
+        self.zones = zones
+    }
+
+    package func register(on router: inout Router) {
+        router.handle(Readings.day) { [self] request, context in try await day(request, context) }
+    }
+
+    private func day(
+        _ request: Readings.Ask, _ context: CallContext
+    ) async throws -> Readings.Day {
+        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        let metric = try MetricLookup(listing).metric(request.name)
+        let history = try await history(request, metric.key, context)
+        let range = history.startOfDay(request.on)..<history.startOfDay(request.on.advanced(by: 1))
+        func shown(_ ref: SampleReference, _ key: SeriesKey) -> RawSample {
+            RawSample(
+                ref: ref, key: key, value: metric.display.converted(ref.value), unit: metric.unit)
+        }
+        let samples = try await samples(of: metric.key, in: range, context)
+        let corrections = try await client.call(
+            Corrections.list, Corrections.List(metric: metric.key), context.onward)
+        let keys = Dictionary(
+            corrections.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
+        let removed = corrections.corrections.map(\.original).filter { range.contains($0.start) }
+        return Readings.Day(
+            metric: metric.key, unit: metric.unit, day: request.on,
+            samples: samples.map { shown($0.ref, $0.key) },
+            removed: removed.sorted(by: Self.isBefore).compactMap { ref in
+                keys[ref.series].map { shown(ref, $0) }
+            })
+    }
+
+    private func history(
+        _ request: Readings.Ask, _ metric: String, _ context: CallContext
+    ) async throws -> ZoneHistory {
+        if let zone = request.zone { return ZoneHistory(try zones.zone(zone)) }
+        let page = try await client.call(
+            Days.read, Days.Read(metric: metric, known: nil), context.onward)
+        return try zones.history(page.body.zones)
+    }
+
+    fileprivate struct Found: Sendable {
+        var keys: [Int64: SeriesKey] = [:]
+        var samples: [(ref: SampleReference, key: SeriesKey)] = []
+    }
+
+    private func samples(
+        of metric: String, in range: Range<Int64>, _ context: CallContext
+    ) async throws -> [(ref: SampleReference, key: SeriesKey)] {
+        let state = Mutex(Found())
+        let request = Folds.Range(metric: metric, from: range.lowerBound, to: range.upperBound)
+        _ = try await client.stream(Folds.chunks, request, context.onward) { page in
+            let chunks = try [ChunkRecord](columns: page.columns)
+            try state.withLock { found in
+                for row in page.body.series { found.keys[row.id] = row.key }
+                for chunk in chunks { try found.add(chunk, in: range) }
+            }
+        }
+        return state.withLock { $0.samples }.sorted { Self.isBefore($0.ref, $1.ref) }
+    }
+
+    private static func isBefore(_ a: SampleReference, _ b: SampleReference) -> Bool {
+        (a.start, a.end, a.series, a.value) < (b.start, b.end, b.series, b.value)
+    }
+}
+
+extension ReadingsService.Found {
+    /// - Throws: DATA_LOSS for a chunk that cannot be read, RESOURCE_EXHAUSTED for too many samples.
+    fileprivate mutating func add(_ chunk: ChunkRecord, in range: Range<Int64>) throws {
+        guard let key = keys[chunk.series] else { return }
+        let columns: SampleColumns
+        do {
+            columns = try chunk.data.withUnsafeBytes { bytes throws(ChunkError) in
+                try ChunkCodec.decode(bytes)
+            }
+        } catch {
+            throw Status(
+                .dataLoss, "A stored chunk of \(key.metric) is damaged (\(error)).",
+                hint: "Check the database with: dayline doctor")
+        }
+        for index in columns.starts.indices where range.contains(columns.starts[index]) {
+            guard samples.count < Readings.maximumCount else {
+                throw Status(
+                    .resourceExhausted,
+                    "The day has more than \(Readings.maximumCount) samples of \(key.metric).")
+            }
+            let ref = SampleReference(
+                series: chunk.series, start: columns.starts[index], end: columns.ends[index],
+                value: columns.values[index])
+            samples.append((ref, key))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import CivilTime
+package import RPC
+
+/// Single samples, as they are stored. Served by the aggregation workers.
+package enum Readings {
+    package static let service = "dayline.aggregation.Readings"
+
+    /// The samples of a metric that begin on one day, in the order of start, end and series.
+    package static let day = Method<Ask, Day>(service, "Day", repeatable: true)
+
+    /// Samples in one answer, at most.
+    package static let maximumCount = 20_000
+
+    package struct Ask: Codable, Hashable, WireValue {
+        /// A metric's key, alias or unique prefix.
+        package var name: String
+        package var on: CivilDate
+        /// IANA name of the zone that the day is of; nil: the profile's.
+        package var zone: String?
+
+        package init(name: String, on: CivilDate, zone: String? = nil) {
+            self.name = name
+            self.on = on
+            self.zone = zone
+        }
+    }
+
+    package struct Day: Codable, Hashable, WireValue {
+        package var metric: String
+        package var unit: String
+        package var day: CivilDate
+        package var samples: [RawSample]
+        /// Those that a person took out, with what can be restored.
+        package var removed: [RawSample]
+
+        package init(
+            metric: String, unit: String, day: CivilDate, samples: [RawSample],
+            removed: [RawSample]
+        ) {
+            self.metric = metric
+            self.unit = unit
+            self.day = day
+            self.samples = samples
+            self.removed = removed
+        }
+    }
+}
+
+/// One sample as it is shown.
+package struct RawSample: Codable, Hashable, Sendable {
+    package var ref: SampleReference
+    /// ISO 8601, UTC.
+    package var start: String
+    package var end: String
+    /// In `unit`, the one that the metric is shown in.
+    package var value: Double
+    package var unit: String
+    package var source: String
+    package var device: String
+    package var isEntered: Bool
+
+    package init(
+        ref: SampleReference, key: SeriesKey, value: Double, unit: String
+    ) {
+        self.ref = ref
+        start = instantText(ref.start)
+        end = instantText(ref.end)
+        self.value = value
+        self.unit = unit
+        source = key.source
+        device = key.device
+        isEntered = key.isEntered
+    }
+}

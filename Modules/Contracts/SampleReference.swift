@@ -1,0 +1,56 @@
+package import RPC
+
+/// What a person calls one stored sample by: the number of its series, its times and its value.
+///
+/// It is the sample's identity, so it stays the same however often the sample is imported, and names
+/// it also when it was taken out. As text it is `SERIES.START.DURATION.VALUE`, each but the first in
+/// base 36; the value is its bits, least significant byte first, which keeps round numbers short.
+package struct SampleReference: Hashable, Sendable {
+    /// The number that storage knows the series by.
+    package var series: Int64
+    /// Milliseconds since 1970, UTC.
+    package var start: Int64
+    package var end: Int64
+    /// In the canonical unit.
+    package var value: Double
+
+    package init(series: Int64, start: Int64, end: Int64, value: Double) {
+        self.series = series
+        self.start = start
+        self.end = end
+        self.value = value
+    }
+
+    /// - Throws: INVALID_ARGUMENT when it is no reference.
+    package init(text: String) throws(Status) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, let series = Int64(parts[0]),
+            let start = Int64(parts[1], radix: 36),
+            let duration = Int64(parts[2], radix: 36), duration >= 0,
+            let bits = UInt64(parts[3], radix: 36),
+            case let (end, overflows) = start.addingReportingOverflow(duration), !overflows
+        else {
+            throw Status(
+                .invalidArgument, "\"\(text)\" names no sample.",
+                hint: "See what there is with: dayline samples METRIC --on DATE")
+        }
+        self.init(
+            series: series, start: start, end: end, value: Double(bitPattern: bits.byteSwapped))
+    }
+
+    package var text: String {
+        let (start, duration) = (String(start, radix: 36), String(end - start, radix: 36))
+        return "\(series).\(start).\(duration).\(String(value.bitPattern.byteSwapped, radix: 36))"
+    }
+}
+
+extension SampleReference: Codable {
+    package init(from decoder: any Decoder) throws {
+        self = try Self(text: decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

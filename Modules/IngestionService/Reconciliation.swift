@@ -1,0 +1,60 @@
+import Contracts
+import RPC
+import Samples
+
+/// Takes out what the profile has and a newer, complete export of the same series no longer has.
+struct Reconciliation {
+    let stage: any ChunkStage
+    let index: StoredIndex
+    let coverage: Coverage
+
+    private static let chunksAtOnce = 64
+    /// Samples that a report names one by one, of each series.
+    private static let listed = 100
+
+    /// Stages the chunks without what is missing from the file, and keeps what was taken out.
+    /// - Returns: What was taken out, by series.
+    func perform() async throws -> [ImportReport.Removal] {
+        var removals: [SeriesKey: ImportReport.Removal] = [:]
+        let names = index.chunks.filter(coverage.mayMiss)
+        for start in stride(from: 0, to: names.count, by: Self.chunksAtOnce) {
+            let part = Array(names[start..<min(start + Self.chunksAtOnce, names.count)])
+            let stored = try await stage.read(part)
+            for name in part {
+                guard let bytes = stored[name] else { continue }
+                let columns = try StoredChunk.decoded(bytes, of: name.key.metric)
+                let missing = try coverage.missing(from: columns, of: name)
+                guard !missing.isEmpty else { continue }
+                let (gone, rest) = (columns.keeping(missing), columns.removing(missing))
+                try await stage.keepRemoved([Self.encoded(gone, name)])
+                try await stage.write([Self.encoded(rest, name)])
+                removals[name.key, default: ImportReport.Removal(name.key)]
+                    .add(gone, listing: Self.listed)
+            }
+        }
+        return removals.values.sorted {
+            ($0.metric, $0.source, $0.device) < ($1.metric, $1.source, $1.device)
+        }
+    }
+
+    private static func encoded(_ columns: SampleColumns, _ name: ChunkName) -> EncodedChunk {
+        EncodedChunk(
+            columns, key: name.key, segment: name.segment, hash: ContentHash(columns))
+    }
+}
+
+extension ImportReport.Removal {
+    fileprivate init(_ key: SeriesKey) {
+        self.init(metric: key.metric, source: key.source, device: key.device, unit: key.unit)
+    }
+
+    fileprivate mutating func add(_ columns: SampleColumns, listing limit: Int) {
+        count += columns.count
+        for index in columns.starts.indices.prefix(max(0, limit - samples.count)) {
+            samples.append(
+                Sample(
+                    start: columns.starts[index], end: columns.ends[index],
+                    value: columns.values[index]))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Contracts
+import RPC
+import Samples
+
+/// The samples that a person took out, by the chunk that they would lie in: an import passes over them.
+struct RemovedSamples: Sendable {
+    private var samples: [ChunkName: [SampleReference]] = [:]
+
+    init() {}
+
+    init(_ listing: Corrections.Listing) {
+        let keys = Dictionary(
+            listing.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
+        for correction in listing.corrections {
+            let sample = correction.original
+            guard let key = keys[sample.series] else { continue }
+            let name = ChunkName(key: key, segment: Segment.number(of: sample.start))
+            samples[name, default: []].append(sample)
+        }
+    }
+
+    static func fetched(
+        from client: Client, _ options: CallOptions
+    ) async throws -> RemovedSamples {
+        RemovedSamples(try await client.call(Corrections.list, Corrections.List(), options))
+    }
+
+    /// Takes them out of the samples of a chunk, which are normal.
+    /// - Returns: How many there were.
+    func strip(_ columns: inout SampleColumns, of name: ChunkName) -> Int {
+        guard let removed = samples[name] else { return 0 }
+        let indices = Set(
+            removed.compactMap {
+                columns.index(start: $0.start, end: $0.end, value: $0.value)
+            })
+        columns = columns.removing(indices)
+        return indices.count
+    }
+}

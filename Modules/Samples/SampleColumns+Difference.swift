@@ -1,0 +1,29 @@
+extension SampleColumns {
+    /// The indices of samples that `other` does not have, with equal times and a value that is equal
+    /// within the tolerance. Both are normal.
+    package func indices(missingFrom other: Self, startingIn range: ClosedRange<Int64>) -> Set<Int>
+    {
+        var missing: Set<Int> = []
+        var first = 0
+        for index in starts.indices where range.contains(starts[index]) {
+            let key = (starts[index], ends[index])
+            while first < other.count, (other.starts[first], other.ends[first]) < key { first += 1 }
+            var candidate = first
+            var isFound = false
+            while candidate < other.count, (other.starts[candidate], other.ends[candidate]) == key {
+                if SampleIdentity.areEqual(values[index], other.values[candidate]) {
+                    isFound = true
+                    break
+                }
+                candidate += 1
+            }
+            if !isFound { missing.insert(index) }
+        }
+        return missing
+    }
+
+    /// The samples at `indices` alone, in their order.
+    package func keeping(_ indices: Set<Int>) -> Self {
+        removing(Set(self.starts.indices).subtracting(indices))
+    }
+}

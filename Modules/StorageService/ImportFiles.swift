@@ -1,0 +1,47 @@
+import Contracts
+import GRDB
+import RPC
+
+/// Rows of `import_file`.
+enum ImportFiles {
+    /// Those that were read in this way, at the data version that still holds.
+    static func known(
+        _ reading: ImportLog.Reading, of profile: ProfileRow, _ db: Database
+    ) throws -> [ImportLog.Known.File] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT import_id, hash FROM import_file
+            WHERE profile_id = ? AND data_version = ? AND bytes = ? AND importer = ?
+                AND importer_version = ? AND zone = ? ORDER BY import_id
+            """)
+        try list.start(
+            profile.id, profile.dataVersion, reading.bytes, reading.importer,
+            reading.importerVersion, reading.zone ?? "")
+        var files: [ImportLog.Known.File] = []
+        while try list.next() {
+            files.append(ImportLog.Known.File(importID: list.int64(0), hash: list.text(1)))
+        }
+        return files
+    }
+
+    /// Keeps the file of an import, and forgets those that can be of no use any more.
+    static func remember(
+        _ file: ImportLog.Known.File, _ reading: ImportLog.Reading, of profile: ProfileRow,
+        _ db: Database
+    ) throws {
+        guard let published = try ImportRow.find(file.importID, of: profile.id, db).published else {
+            throw StorageError.noImport(file.importID)
+        }
+        try db.execute(
+            sql: "DELETE FROM import_file WHERE profile_id = ? AND data_version < ?",
+            arguments: [profile.id, profile.dataVersion])
+        guard published.version == profile.dataVersion else { return }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO import_file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                profile.id, file.importID, published.version, reading.bytes, file.hash,
+                reading.importer, reading.importerVersion, reading.zone ?? "",
+            ])
+    }
+}

@@ -1,0 +1,124 @@
+import Contracts
+import GRDB
+import RPC
+
+extension StorageService {
+    func registerCorrections(on router: inout Router) {
+        router.handle(Corrections.list) { [self] request, context in
+            try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db).id
+                let corrections = try CorrectionStore.all(
+                    of: profile, metric: request.metric, db)
+                let named = Set(corrections.map(\.original.series))
+                let series = try SeriesStore.all(of: profile, metric: request.metric, db)
+                return Corrections.Listing(
+                    series: series.filter { named.contains($0.id) }, corrections: corrections)
+            }
+        }
+        router.handle(Corrections.find) { [self] request, context in
+            try await file.read { db in
+                try Self.find(
+                    request.sample, profile: ProfileRow.named(context.profile, db).id, db)
+            }
+        }
+        router.handle(Corrections.apply) { [self] packet, context in
+            let chunks = try [ChunkRecord](columns: packet.columns)
+            let change = packet.body
+            return try await self.change(
+                Corrections.apply.name, change.request, context
+            ) { db, consequences in
+                try Self.apply(change, chunks, context, db, &consequences)
+            }
+        }
+    }
+
+    /// Looks for the correction by what was taken out first, then by what took its place.
+    private static func find(
+        _ sample: SampleReference, profile: Int64, _ db: Database
+    ) throws -> Packet<Corrections.Found> {
+        let all = try SeriesStore.all(of: profile, db)
+        guard let series = all.first(where: { $0.id == sample.series }) else {
+            throw StorageError.noSample
+        }
+        let key = SeriesKey.entered(series.key.metric, unit: series.key.unit)
+        let entered = all.first { $0.key == key }
+        var correction = try CorrectionStore.correction(of: sample, profile: profile, db)
+        if correction == nil, series.id == entered?.id {
+            correction = try CorrectionStore.corrections(
+                replacingWith: sample, metric: key.metric, profile: profile, db
+            ).first
+        }
+        let original = all.first { $0.id == correction?.original.series } ?? series
+        var isShared = false
+        if let correction, let value = correction.replacement {
+            var replacement = correction.original
+            replacement.value = value
+            isShared =
+                try CorrectionStore.corrections(
+                    replacingWith: replacement, metric: key.metric, profile: profile, db
+                ).count > 1
+        }
+        let chunks = try Set([original.id, entered?.id].compactMap { $0 }).sorted().compactMap {
+            try ChunkStore.published(
+                series: $0, segment: segment(of: sample.start), of: profile, db)
+        }
+        return Packet(
+            Corrections.Found(
+                series: series, correction: correction, original: original, entered: entered,
+                isReplacementShared: isShared), columns: chunks.columns)
+    }
+
+    private static func apply(
+        _ change: Corrections.Change, _ chunks: [ChunkRecord], _ context: CallContext,
+        _ db: Database, _ consequences: inout Consequences
+    ) throws -> Corrections.Outcome {
+        let profile = try ProfileRow.named(context.profile, db)
+        guard chunks.count == change.expected.count else { throw StorageError.noSample }
+        let numbers = try SeriesStore.declare(change.series, profile: profile.id, db)
+        for (chunk, expected) in zip(chunks, change.expected) {
+            guard numbers.indices.contains(Int(chunk.series)) else { throw StorageError.noSample }
+            var chunk = chunk
+            chunk.series = numbers[Int(chunk.series)]
+            let stored = try ChunkStore.published(
+                series: chunk.series, segment: chunk.segment, of: profile.id, db)
+            let hash = stored.map { ChunkHash(high: $0.hashHigh, low: $0.hashLow) }
+            guard hash == expected else {
+                throw StorageError.changedSince(metric: change.outcome.metric)
+            }
+            try ChunkStore.replace(chunk, of: profile.id, db)
+        }
+        let before = try CorrectionStore.correction(
+            of: change.original, profile: profile.id, db)
+        try CorrectionStore.set(
+            change.correction, of: change.original, profile: profile.id, db)
+
+        var outcome = change.outcome
+        outcome.version = profile.dataVersion
+        // A series that is made just now has no number before.
+        if outcome.after?.ref.series == 0, let made = numbers.last {
+            outcome.after?.ref.series = made
+        }
+        guard !chunks.isEmpty || before != change.correction else { return outcome }
+        outcome.version = try profile.raisedVersion(db)
+        consequences.dirty = [
+            DirtyMetric(
+                metric: ProfileMetric(profile: profile.id, metric: outcome.metric),
+                version: outcome.version,
+                spans: [DaySpan(firstMs: change.original.start, lastMs: change.original.end)],
+                weight: Int64(chunks.reduce(0) { $0 + Int($1.count) }))
+        ]
+        try DirtyDays.mark(consequences.dirty, db)
+        consequences.notes.append(
+            ChangeLog.Note(
+                profile: profile, who: "person", kind: "sample", key: change.original.text,
+                before: try before.map { try JSONBody.encode($0).text },
+                after: try change.correction.map { try JSONBody.encode($0).text }))
+        return outcome
+    }
+
+    /// As `Samples.Segment` counts them.
+    private static func segment(of startMs: Int64) -> Int64 {
+        let length: Int64 = 1000 << 20
+        return startMs >= 0 ? startMs / length : (startMs + 1) / length - 1
+    }
+}

@@ -1,0 +1,164 @@
+import Contracts
+import RPC
+import Testing
+
+@Suite struct EditTests {
+    private let export = Export(records: [
+        .heartRate(10, 60), .heartRate(11, 61), .heartRate(2000, 70), .heartRate(50_000, 80),
+        .steps(30, 100), .steps(31, 200),
+    ])
+
+    private func edit(
+        _ world: HealthWorld, _ sample: RawSample, to value: Double, key: String? = nil
+    ) async throws(Status) -> Corrections.Outcome {
+        try await world.ingestion.call(
+            Edits.edit, Edits.Edit(ref: sample.ref, value: value),
+            CallOptions(idempotencyKey: key))
+    }
+
+    @Test func `an edited sample is one entered by hand, and no import brings the old one back`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let before = try await world.day("heartRate", "2026-03-01")
+
+        let outcome = try await edit(world, before.samples[0], to: 64)
+        let edited = try await world.values("heartRate", "2026-03-01")
+        let again = try await world.bring(export)
+
+        #expect(outcome.before?.value == 60)
+        #expect(outcome.after?.value == 64)
+        #expect(edited == ["64.0 Dayline", "61.0 Watch"])
+        #expect(again.ignored == 1)
+        #expect(again.duplicate == 5)
+        #expect(try await world.values("heartRate", "2026-03-01") == edited)
+    }
+
+    @Test func `a deleted sample stays away, and comes back when it is restored`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let content = try await world.content()
+        let sample = try await world.day("stepCount", "2026-03-01").samples[1]
+
+        let outcome = try await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
+        let sums = try await world.sums("stepCount")
+        let again = try await world.bring(export)
+        let listed = try await world.day("stepCount", "2026-03-01")
+        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: outcome.original))
+
+        #expect(outcome.after == nil)
+        #expect(sums == ["2026-03-01": 100])
+        #expect(again.byType["stepCount"]?.ignored == 1)
+        #expect(listed.removed.map(\.ref) == [sample.ref])
+        #expect(try await world.sums("stepCount") == ["2026-03-01": 300])
+        #expect(try await world.content() == content)
+    }
+
+    @Test func `an edit changes one chunk of the device and its own day`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let content = try await world.content()
+        let sample = try await world.day("heartRate", "2026-03-02").samples[0]
+
+        let outcome = try await edit(world, sample, to: 75)
+        let changed = try await world.content()
+        _ = try await world.ingestion.call(
+            Edits.restore, Edits.Name(ref: try #require(outcome.after).ref))
+
+        #expect(content.subtracting(changed).count == 1)
+        #expect(changed.subtracting(content).count == 2)
+        #expect(try await world.content() == content)
+    }
+
+    @Test func `a value that was edited can be edited again, and deleted`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let sample = try await world.day("heartRate", "2026-03-01").samples[0]
+
+        let first = try await edit(world, sample, to: 64)
+        let second = try await edit(world, try #require(first.after), to: 65)
+        let values = try await world.values("heartRate", "2026-03-01")
+        let gone = try await world.ingestion.call(
+            Edits.delete, Edits.Name(ref: try #require(second.after).ref))
+        let rest = try await world.values("heartRate", "2026-03-01")
+        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: gone.original))
+
+        #expect(values == ["65.0 Dayline", "61.0 Watch"])
+        #expect(rest == ["61.0 Watch"])
+        #expect(try await world.values("heartRate", "2026-03-01") == ["60.0 Watch", "61.0 Watch"])
+    }
+
+    @Test func `a request that comes again with its key is done once`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let sample = try await world.day("heartRate", "2026-03-01").samples[0]
+
+        let first = try await edit(world, sample, to: 64, key: "one")
+        _ = try await edit(world, sample, to: 65, key: "two")
+        let again = try await edit(world, sample, to: 64, key: "one")
+
+        #expect(again == first)
+        #expect(try await world.values("heartRate", "2026-03-01")[0] == "65.0 Dayline")
+        await #expect(throws: Status.self) { try await edit(world, sample, to: 66, key: "one") }
+    }
+
+    @Test func `values are written in the unit that is shown, or in the one that is named`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        try await world.bring(Export(records: [.weight(0, "70")]))
+        let sample = try await world.day("bodyMass", "2026-03-01").samples[0]
+
+        let pounds = try await world.ingestion.call(
+            Edits.edit, Edits.Edit(ref: sample.ref, value: 150, unit: "lb"))
+
+        #expect(abs((pounds.after?.value ?? 0) - 68.0388555) < 1e-6)
+        await #expect(throws: Status.self) {
+            try await world.ingestion.call(
+                Edits.edit, Edits.Edit(ref: sample.ref, value: 150, unit: "km"))
+        }
+    }
+
+    @Test func `a sample is not there for another profile`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let sample = try await world.day("heartRate", "2026-03-01").samples[0]
+        _ = try await world.storage.call(
+            Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+
+        await #expect(throws: Status.self) {
+            try await world.ingestion.call(
+                Edits.delete, Edits.Name(ref: sample.ref), CallOptions(profile: "kim"))
+        }
+        #expect(try await world.day("heartRate", "2026-03-01").samples.count == 2)
+    }
+
+    @Test func `what is changed is told by number, with what it was before`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let sample = try await world.day("heartRate", "2026-03-01").samples[0]
+
+        let outcome = try await edit(world, sample, to: 64)
+        let page = try await world.storage.call(
+            Changes.since, Changes.Since(number: 0, isOfAllProfiles: false))
+
+        let change = try #require(page.changes.last)
+        #expect(change.kind == "sample")
+        #expect(change.key == outcome.original.text)
+        #expect(change.before == nil)
+        #expect(change.after?.contains("\"replacement\":64") == true)
+    }
+
+    @Test(arguments: [(0, 0, 0.0), (-5, 7, -1.5), (1_772_323_200_000, 60_000, 72.25)])
+    func `a reference reads as it is written`(start: Int64, length: Int64, value: Double) throws {
+        let reference = SampleReference(series: 12, start: start, end: start + length, value: value)
+
+        #expect(try SampleReference(text: reference.text) == reference)
+    }
+
+    @Test(arguments: ["", "1", "1.2.3", "1.2.-3.4", "x.1.1.1", "1.1.1.1.1", "1.zzzzzzzzzzzzzz.1.1"])
+    func `what is no reference is refused`(text: String) {
+        #expect(throws: Status.self) { try SampleReference(text: text) }
+    }
+}

@@ -1,0 +1,74 @@
+import CivilTime
+
+/// An export of Apple's Health app, record by record.
+struct Export {
+    var records: [Record] = []
+    /// Lines that are no records.
+    var damage: [String] = []
+    /// Whether the file ends as it should.
+    var isComplete = true
+
+    struct Record: Hashable {
+        var type: String
+        var unit: String
+        var source: String
+        /// Seconds since 2026-03-01T00:00:00Z.
+        var start: Int
+        var end: Int
+        var value: String
+
+        static func heartRate(_ minute: Int, _ value: Double, source: String = "Watch") -> Self {
+            Self(
+                type: "HKQuantityTypeIdentifierHeartRate", unit: "count/min", source: source,
+                start: minute * 60, end: minute * 60, value: "\(value)")
+        }
+
+        static func steps(_ minute: Int, _ value: Int, source: String = "Phone") -> Self {
+            Self(
+                type: "HKQuantityTypeIdentifierStepCount", unit: "count", source: source,
+                start: minute * 60, end: minute * 60 + 60, value: "\(value)")
+        }
+
+        static func weight(_ day: Int, _ value: String, unit: String = "kg") -> Self {
+            Self(
+                type: "HKQuantityTypeIdentifierBodyMass", unit: unit, source: "Scale",
+                start: day * 86_400 + 25_200, end: day * 86_400 + 25_200, value: value)
+        }
+
+        var line: String {
+            """
+             <Record type="\(type)" sourceName="\(source)" unit="\(unit)" \
+            startDate="\(Export.date(start))" endDate="\(Export.date(end))" value="\(value)"/>
+
+            """
+        }
+    }
+
+    var text: String {
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
+        for record in records { text += record.line }
+        for line in damage { text += line }
+        return isComplete ? text + "</HealthData>\n" : text
+    }
+
+    /// As the export writes instants.
+    private static func date(_ seconds: Int) -> String {
+        let instant = instantText(Int64(1_772_323_200 + seconds) * 1000)
+        return instant.prefix(19).replacing("T", with: " ") + " +0000"
+    }
+}
+
+/// A stream of numbers that is the same for the same seed (splitmix64).
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,187 @@
+import AggregationService
+import CivilTime
+import Contracts
+import FoundationEssentials
+import Glibc
+import HostFiles
+import Logging
+import PluginKit
+import Processes
+import RPC
+import StorageService
+import Synchronization
+import Testing
+
+@testable import AppleHealthImporter
+@testable import IngestionService
+
+/// Ingestion, storage and aggregation in this process, on a database of their own, and the importer of
+/// Apple's exports: files go in, answers come out.
+final class HealthWorld: Sendable {
+    let folder: String
+    let storage: Client
+    let ingestion: Client
+    let answers: Client
+    private let service: StorageService
+    private let folding: Task<Void, Never>
+
+    init() async throws {
+        folder = "/tmp/dayline-health-\(UInt64.random(in: 0...UInt64.max))"
+        mkdir(folder, 0o700)
+        service = try await StorageService(path: "\(folder)/dayline.sqlite", systemZone: "UTC")
+        storage = Client(inProcess: service)
+        let manifest = """
+            {"name": "apple-health", "kind": "importer", "executable": "Test", \
+            "summary": "Tests.", "version": "1.0", "accepts": ["*.xml", "*.zip"]}
+            """
+        let plugin = InstalledPlugin(
+            manifest: try Manifest(parsing: Array(manifest.utf8), file: "plugin.json"),
+            file: "plugin.json", executable: "/bin/false")
+        ingestion = Client(
+            inProcess: try IngestionService.inProcess(
+                folder: "\(folder)/spool", storage: storage, importers: [plugin]
+            ) { AppleLauncher(desk: $0) })
+        let logger = Logger(label: "test")
+        let zones = ZoneCatalog()
+        answers = Client(
+            inProcess: InsightsService(client: storage, zones: zones, logger: logger) {
+                1_800_000_000_000
+            }, ReadingsService(client: storage, zones: zones))
+        let loop = FoldLoop(client: storage, worker: "test", zones: zones, logger: logger)
+        folding = Task { await loop.run() }
+    }
+
+    deinit {
+        folding.cancel()
+        // Nothing of the test depends on whether this succeeds.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func write(_ export: Export, as name: String = "export.xml") throws -> String {
+        let path = "\(folder)/\(name)"
+        try Data(export.text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @discardableResult
+    func bring(
+        _ path: String, dryRun: Bool = false, reconcile: Bool = false
+    ) async throws -> ImportReport {
+        let request = Imports.Run(
+            path: path, isDryRun: dryRun, isReconciling: reconcile)
+        let report = try await ingestion.stream(Imports.run, request) { _ in }
+        for books in report.byType.values {
+            #expect(
+                books.read
+                    == books.stored + books.duplicate + books.quarantined + books.ignored)
+        }
+        return report
+    }
+
+    @discardableResult
+    func bring(
+        _ export: Export, dryRun: Bool = false, reconcile: Bool = false
+    ) async throws -> ImportReport {
+        try await bring(try write(export), dryRun: dryRun, reconcile: reconcile)
+    }
+
+    /// Every chunk by what it holds: its series without its number, its segment and its hash.
+    func content() async throws -> Set<String> {
+        let begin = Staging.Begin(importer: "test", file: "", bytes: 0, isDryRun: true)
+        let id = try await storage.call(Staging.begin, begin).id
+        let found = Mutex<(names: [Int64: String], chunks: Set<String>)>(([:], []))
+        _ = try await storage.stream(Staging.index, Staging.Index(id: id)) { page in
+            let series = try page.columns.column("series", .int64).array(of: Int64.self)
+            let segments = try page.columns.column("segment", .int64).array(of: Int64.self)
+            let hashes = try page.columns.column("hashHigh", .uint64).array(of: UInt64.self)
+            found.withLock { found in
+                for row in page.body.series {
+                    let key = row.key
+                    found.names[row.id] = "\(key.metric) \(key.sourceKey) \(key.isEntered)"
+                }
+                for (place, number) in series.enumerated() {
+                    let name = found.names[number] ?? "?"
+                    found.chunks.insert("\(name) \(segments[place]) \(hashes[place])")
+                }
+            }
+        }
+        _ = try await storage.call(Staging.abort, Staging.Import(id: id))
+        return found.withLock { $0.chunks }
+    }
+
+    func day(_ metric: String, _ day: String) async throws -> Readings.Day {
+        let date = try JSONDecoder().decode(
+            Readings.Ask.self,
+            from: Data(
+                #"{"name": "\#(metric)", "on": "\#(day)"}"#.utf8))
+        return try await answers.call(Readings.day, date)
+    }
+
+    /// Values of a day by source.
+    func values(_ metric: String, _ day: String) async throws -> [String] {
+        try await self.day(metric, day).samples.map { "\($0.value) \($0.source)" }
+    }
+
+    func sums(_ metric: String) async throws -> [String: Double] {
+        let totals = try await answers.call(Insights.days, Insights.AskDays(name: metric))
+        return Dictionary(
+            uniqueKeysWithValues: totals.days.map { ($0.day.description, $0.sum) })
+    }
+}
+
+/// Runs the importer of Apple's exports on a thread of this process.
+private struct AppleLauncher: ImporterLauncher {
+    let desk: Client
+
+    func start(
+        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
+    ) async throws -> any RunningImporter {
+        let own = dup(descriptor)
+        return InProcessImporter { [desk] in
+            defer { close(own) }
+            let packets = Packets()
+            var batches = SampleBatches(units: job.units) { packets.add($0) }
+            do {
+                try AppleHealthImporter().read(
+                    ImportFile(descriptor: own, job: job), into: &batches)
+                try batches.flush()
+            } catch {
+                let failure = Batches.Batch(failure: Status(describing: error))
+                packets.add(Packet(failure, columns: []))
+            }
+            // A refusal is what the import ends with.
+            _ = try? await desk.upload(
+                Batches.push, Batches.Start(token: job.token), CallOptions(deadline: .never)
+            ) { writer in
+                for packet in packets.all { try await writer.send(packet) }
+            }
+        }
+    }
+}
+
+private final class InProcessImporter: RunningImporter {
+    private let task: Task<Void, Never>
+
+    init(_ body: @escaping @Sendable () async -> Void) {
+        task = Task { await body() }
+    }
+
+    func kill() {
+        task.cancel()
+    }
+
+    func ending() async throws -> ChildProcess.Ending {
+        await task.value
+        return .exited(0)
+    }
+}
+
+private final class Packets: Sendable {
+    private let packets = Mutex<[Packet<Batches.Batch>]>([])
+
+    var all: [Packet<Batches.Batch>] { packets.withLock { $0 } }
+
+    func add(_ packet: Packet<Batches.Batch>) {
+        packets.withLock { $0.append(packet) }
+    }
+}
