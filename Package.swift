@@ -171,7 +171,8 @@ let package = Package(
             name: "HealthDataTests",
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
-                "IngestionService", "PluginKit", "Processes", "RPC", "StorageService", .logging,
+                "IngestionService", "PluginKit", "Processes", "RPC", "StorageService", .grdb,
+                .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(
             name: "SystemTests",

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+package import HostFiles
 import Metrics
 package import RPC
 import Samples
@@ -39,12 +40,11 @@ package final class ReadingsService: Service {
         let keys = Dictionary(
             corrections.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
         let removed = corrections.corrections.map(\.original).filter { range.contains($0.start) }
+            .compactMap { ref in keys[ref.series].map { (ref: ref, key: $0) } }
         return Readings.Day(
             metric: metric.key, unit: metric.unit, day: request.on,
             samples: samples.map { shown($0.ref, $0.key) },
-            removed: removed.sorted(by: Self.isBefore).compactMap { ref in
-                keys[ref.series].map { shown(ref, $0) }
-            })
+            removed: removed.sorted(by: Self.isBefore).map { shown($0.ref, $0.key) })
     }
 
     private func history(
@@ -73,11 +73,18 @@ package final class ReadingsService: Service {
                 for chunk in chunks { try found.add(chunk, in: range) }
             }
         }
-        return state.withLock { $0.samples }.sorted { Self.isBefore($0.ref, $1.ref) }
+        return state.withLock { $0.samples }.sorted(by: Self.isBefore)
     }
 
-    private static func isBefore(_ a: SampleReference, _ b: SampleReference) -> Bool {
-        (a.start, a.end, a.series, a.value) < (b.start, b.end, b.series, b.value)
+    private typealias Sample = (ref: SampleReference, key: SeriesKey)
+
+    /// Not by the number of the series, which depends on what was imported first.
+    private static func isBefore(_ a: Sample, _ b: Sample) -> Bool {
+        if (a.ref.start, a.ref.end) != (b.ref.start, b.ref.end) {
+            return (a.ref.start, a.ref.end) < (b.ref.start, b.ref.end)
+        }
+        return (a.key.sourceKey, a.key.device, a.ref.value, a.ref.series)
+            < (b.key.sourceKey, b.key.device, b.ref.value, b.ref.series)
     }
 }
 

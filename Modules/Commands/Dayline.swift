@@ -18,6 +18,7 @@ struct Dayline: ParsableCommand {
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
+                    DoctorCommand.self, BackupCommand.self, RestoreCommand.self,
                 ]),
             CommandGroup(
                 name: "Your days:",

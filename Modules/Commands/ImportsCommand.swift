@@ -9,12 +9,25 @@ struct ImportsCommand: SessionCommand {
     @Argument(help: "One import, with its damaged items.")
     var id: Int64?
 
+    @Flag(
+        name: .customLong("put-back"),
+        help: "Bring back what the import took out because its file no longer had it.")
+    var isPuttingBack = false
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let client = try session.bus()
         let output = session.output
-        if let id {
+        if isPuttingBack {
+            guard let id else {
+                throw UsageError(
+                    "Say which import is meant.", hint: "See them with: dayline imports")
+            }
+            let report = try await client.call(
+                Imports.putBack, ImportLog.Get(id: id), session.patient())
+            try output.result(report) { ImportText.report(report, output) }
+        } else if let id {
             let entry = try await client.call(
                 ImportLog.get, ImportLog.Get(id: id), session.options())
             try output.result(entry) {

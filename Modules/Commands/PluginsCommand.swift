@@ -6,7 +6,7 @@ import RPC
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugins", abstract: "The importers that are installed.",
-        subcommands: [List.self, Validate.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Validate.self, New.self], defaultSubcommand: List.self)
 
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
@@ -30,6 +30,59 @@ struct PluginsCommand: ParsableCommand {
                 return table.text(session.output)
             }
             return .done
+        }
+    }
+
+    struct New: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begin an importer: one that works, with its test, to be changed.")
+
+        @Argument(help: "What it is called: lower case letters, digits and dashes.")
+        var name: String
+
+        @Option(help: "The language that it is written in: python.")
+        var language = Language.python
+
+        @OptionGroup var globals: GlobalOptions
+
+        enum Language: String, ExpressibleByArgument, CaseIterable {
+            case python
+        }
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            guard name.wholeMatch(of: #/[a-z][a-z0-9-]{0,31}/#) != nil else {
+                throw UsageError(
+                    "\"\(name)\" cannot be the name of an importer.",
+                    hint: "Use lower case letters, digits and dashes, a letter first; at most 32.")
+            }
+            let folder = session.home.pluginFolder
+            try PluginSkeleton(name: name).writePython(
+                into: folder, library: try pythonLibrary())
+            let made = Made(name: name, path: "\(folder)/\(name)")
+            try session.output.result(made) {
+                "\(made.path) reads *.\(name).csv. Try it: dayline import FILE.\(name).csv"
+            }
+            return .done
+        }
+
+        /// In a source tree around a build folder, else in `share` of a prefix.
+        private func pythonLibrary() throws -> String {
+            let above = Files.folder(of: ProgramPath.folder)
+            let candidates = [
+                "\(Files.folder(of: Files.folder(of: above)))/tools/python/dayline",
+                "\(above)/share/dayline/python/dayline",
+            ]
+            guard let found = candidates.first(where: { Files.canonicalPath($0) != nil }) else {
+                throw Status(
+                    .failedPrecondition, "The Python library is not at \(candidates[0]).",
+                    hint: "Run dayline from where it was built or installed.")
+            }
+            return found
+        }
+
+        private struct Made: Encodable {
+            var name: String
+            var path: String
         }
     }
 

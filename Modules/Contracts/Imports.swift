@@ -10,6 +10,8 @@ package enum Imports {
     /// Takes a file's bytes (column `data` of each item) into a spool file that `run` can be given;
     /// it goes with the import, or after a day.
     package static let upload = UploadMethod<Upload, Packet<Empty>, Uploaded>(service, "Upload")
+    /// Brings back the samples that an import took out because its file no longer had them.
+    package static let putBack = Method<ImportLog.Get, ImportReport>(service, "PutBack")
     package static let importers = Method<Empty, Importers>(service, "Importers", repeatable: true)
 
     package struct Run: Codable, Hashable, WireValue {
@@ -234,6 +236,10 @@ package enum ImportLog {
     /// Newest first.
     package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
     package static let get = Method<Get, Entry>(service, "Get", repeatable: true)
+    /// The samples that an import took out, as columns of `[ChunkRecord]` of which only `series`,
+    /// `segment`, `count` and `data` say something.
+    package static let removed = StreamMethod<Get, Packet<Folds.RangePage>, Empty>(
+        service, "Removed", repeatable: true)
     /// The imports since whose time nothing of the profile has changed, of files of this length that
     /// were read in the same way: a file whose bytes are those of one of them has nothing new.
     package static let known = Method<Reading, Known>(service, "Known", repeatable: true)

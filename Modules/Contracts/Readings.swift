@@ -5,7 +5,7 @@ package import RPC
 package enum Readings {
     package static let service = "dayline.aggregation.Readings"
 
-    /// The samples of a metric that begin on one day, in the order of start, end and series.
+    /// The samples of a metric that begin on one day, in the order of start, end and source.
     package static let day = Method<Ask, Day>(service, "Day", repeatable: true)
 
     /// Samples in one answer, at most.

@@ -119,7 +119,7 @@ package enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func open(
+    static func open(
         _ path: String, _ flags: Int32, _ operation: String, _ mode: UInt32 = 0
     ) throws(HostFileError) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
@@ -129,7 +129,7 @@ package enum Files {
         return descriptor
     }
 
-    private static func write(
+    static func write(
         _ contents: [UInt8], to descriptor: Int32, path: String
     ) throws(HostFileError) {
         var rest = contents[...]
@@ -143,7 +143,7 @@ package enum Files {
         }
     }
 
-    private static func syncFolder(of path: String) throws(HostFileError) {
+    static func syncFolder(of path: String) throws(HostFileError) {
         let folder = folder(of: path)
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY, "open")
         defer { close(descriptor) }

@@ -53,6 +53,9 @@ package struct Home: Hashable, Sendable {
     }
 
     package var database: String { "\(folder)/dayline.sqlite" }
+    /// A copy that storage puts in the place of the database when it starts.
+    package var pendingRestoration: String { database + Self.restorationSuffix }
+    package static let restorationSuffix = ".restore"
     package var logFolder: String { "\(folder)/logs" }
     package var pluginFolder: String { "\(folder)/plugins" }
     package var settings: String { "\(folder)/settings.json" }

@@ -63,6 +63,16 @@ package final class IngestionService: Service {
             try await self.spool.receive(request, reader)
         }
         registerEdits(on: &router)
+        router.handle(Imports.putBack) { request, context in
+            try await self.queue.run(for: context.profile) {
+                try await Restitution(
+                    storage: self.site.storage, id: request.id, options: context.onward
+                ).report()
+            }
+        }
+        router.handle(Checkups.ingestion) { request, _ in
+            try await self.checkup(isRepairing: request.isRepairing)
+        }
         router.handle(Imports.importers) { _, _ in self.listing }
     }
 
@@ -98,6 +108,20 @@ package final class IngestionService: Service {
             if !report.isDryRun, report.sameAs == nil { remember(run.knownFile, report.id) }
             return report
         }
+    }
+
+    private func checkup(isRepairing: Bool) async throws -> Checkups.Findings {
+        if isRepairing { try spool.prepare() }
+        let old = spool.outdated.count
+        let leftovers = Checkups.Check(
+            "spool", ok: old == 0,
+            old == 0
+                ? "No upload waits that nobody imported."
+                : "\(old) uploads were never imported. Remove them with: dayline doctor --repair")
+        let chunks = ChunkCheckup(storage: site.storage)
+        return Checkups.Findings(checks: [
+            try await chunks.run(isRepairing: isRepairing), leftovers,
+        ])
     }
 
     /// In the line of imports, so that the same file finds it when it comes right afterwards.

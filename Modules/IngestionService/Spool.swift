@@ -15,13 +15,15 @@ struct Spool: Sendable {
     /// Creates the folder, and removes what is too old.
     func prepare() throws {
         try Files.makePrivateFolder(folder)
+        for path in outdated { unlink(path) }
+    }
+
+    /// Files that nobody imported within their time.
+    var outdated: [String] {
         let now = time(nil)
-        for name in Files.names(in: folder) {
+        return Files.names(in: folder).map { "\(folder)/\($0)" }.filter { path in
             var status = stat()
-            let path = "\(folder)/\(name)"
-            if stat(path, &status) == 0, now - status.st_mtim.tv_sec > Self.lifetimeSeconds {
-                unlink(path)
-            }
+            return stat(path, &status) == 0 && now - status.st_mtim.tv_sec > Self.lifetimeSeconds
         }
     }
 

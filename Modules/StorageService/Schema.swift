@@ -15,10 +15,7 @@ enum Schema {
     /// - Throws: When the database is of a newer Dayline, or somebody else's.
     static func migrate(_ writer: some DatabaseWriter) throws {
         try writer.write { db in
-            let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            guard found <= version else {
-                throw StorageError.newerSchema(found: found, supported: version)
-            }
+            let found = try knownVersion(of: db)
             let isForeign =
                 try found == 0
                 && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == true
@@ -28,6 +25,21 @@ enum Schema {
             }
             if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
         }
+    }
+
+    /// - Throws: When the database is of a newer Dayline, or of none.
+    static func check(_ db: Database) throws {
+        guard try knownVersion(of: db) > 0, try db.tableExists("profile") else {
+            throw StorageError.notOurs
+        }
+    }
+
+    private static func knownVersion(of db: Database) throws -> Int {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else {
+            throw StorageError.newerSchema(found: found, supported: version)
+        }
+        return found
     }
 
     /// Every table that holds rows of a profile.

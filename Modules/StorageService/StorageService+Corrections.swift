@@ -100,14 +100,12 @@ extension StorageService {
         }
         guard !chunks.isEmpty || before != change.correction else { return outcome }
         outcome.version = try profile.raisedVersion(db)
-        consequences.dirty = [
-            DirtyMetric(
-                metric: ProfileMetric(profile: profile.id, metric: outcome.metric),
-                version: outcome.version,
-                spans: [DaySpan(firstMs: change.original.start, lastMs: change.original.end)],
-                weight: Int64(chunks.reduce(0) { $0 + Int($1.count) }))
-        ]
-        try DirtyDays.mark(consequences.dirty, db)
+        let dirty = DirtyMetric(
+            metric: ProfileMetric(profile: profile.id, metric: outcome.metric),
+            version: outcome.version,
+            spans: [DaySpan(firstMs: change.original.start, lastMs: change.original.end)],
+            weight: Int64(chunks.reduce(0) { $0 + Int($1.count) }))
+        consequences.dirty = try DirtyDays.mark([dirty], db)
         consequences.notes.append(
             ChangeLog.Note(
                 profile: profile, who: "person", kind: "sample", key: change.original.text,

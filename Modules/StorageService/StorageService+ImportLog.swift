@@ -16,6 +16,10 @@ extension StorageService {
                     request.id, of: ProfileRow.named(context.profile, db).id, db)
             }
         }
+        router.handle(ImportLog.removed) { [self] request, context, writer in
+            try await sendRemoved(by: request.id, of: context.profile, to: writer)
+            return Empty()
+        }
         router.handle(ImportLog.known) { [self] reading, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
@@ -30,4 +34,26 @@ extension StorageService {
             }
         }
     }
+
+    private func sendRemoved(
+        by id: Int64, of name: String, to writer: TypedItemWriter<Packet<Folds.RangePage>>
+    ) async throws {
+        let (row, series, places) = try await file.read { db in
+            let profile = try ProfileRow.named(name, db).id
+            let row = try ImportRow.find(id, of: profile, db)
+            return (
+                row, try SeriesStore.all(of: profile, db), try row.chunks.removedPlaces(db)
+            )
+        }
+        var described = series
+        for start in stride(from: 0, to: places.count, by: Self.removedPageChunks) {
+            let part = places[start..<min(start + Self.removedPageChunks, places.count)]
+            let chunks = try await file.read { db in try row.chunks.removed(at: part, db) }
+            try await writer.send(
+                Packet(Folds.RangePage(series: described), columns: chunks.columns))
+            described = []
+        }
+    }
+
+    private static let removedPageChunks = 32
 }

@@ -33,6 +33,7 @@ package final class StorageService: Service {
         now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
+        try Restoration.perform(at: path, now: now())
         file = try DatabaseFile(path: path, pageLimit: pageLimit)
         self.zones = zones
         self.now = now
@@ -58,6 +59,8 @@ package final class StorageService: Service {
         registerChanges(on: &router)
         registerTracker(on: &router)
         registerCorrections(on: &router)
+        registerBackups(on: &router)
+        registerCheckups(on: &router)
     }
 
     /// Lets go of the file. Nothing may be called afterwards.

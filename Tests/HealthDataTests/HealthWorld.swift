@@ -25,7 +25,10 @@ final class HealthWorld: Sendable {
     private let service: StorageService
     private let folding: Task<Void, Never>
 
-    init() async throws {
+    typealias Script = @Sendable (ImportJob, inout SampleBatches) throws -> Void
+
+    /// `script` hands over what it likes in place of what Apple's importer reads.
+    init(_ script: Script? = nil) async throws {
         folder = "/tmp/dayline-health-\(UInt64.random(in: 0...UInt64.max))"
         mkdir(folder, 0o700)
         service = try await StorageService(path: "\(folder)/dayline.sqlite", systemZone: "UTC")
@@ -40,7 +43,7 @@ final class HealthWorld: Sendable {
         ingestion = Client(
             inProcess: try IngestionService.inProcess(
                 folder: "\(folder)/spool", storage: storage, importers: [plugin]
-            ) { AppleLauncher(desk: $0) })
+            ) { ScriptLauncher(desk: $0, script: script) })
         let logger = Logger(label: "test")
         let zones = ZoneCatalog()
         answers = Client(
@@ -58,8 +61,12 @@ final class HealthWorld: Sendable {
     }
 
     func write(_ export: Export, as name: String = "export.xml") throws -> String {
+        try write(Array(export.text.utf8), as: name)
+    }
+
+    func write(_ bytes: [UInt8], as name: String) throws -> String {
         let path = "\(folder)/\(name)"
-        try Data(export.text.utf8).write(to: URL(filePath: path))
+        try Data(bytes).write(to: URL(filePath: path))
         return path
     }
 
@@ -129,21 +136,26 @@ final class HealthWorld: Sendable {
     }
 }
 
-/// Runs the importer of Apple's exports on a thread of this process.
-private struct AppleLauncher: ImporterLauncher {
+/// Runs the importer of Apple's exports, or a script, in this process.
+private struct ScriptLauncher: ImporterLauncher {
     let desk: Client
+    let script: HealthWorld.Script?
 
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
     ) async throws -> any RunningImporter {
         let own = dup(descriptor)
-        return InProcessImporter { [desk] in
+        return InProcessImporter { [desk, script] in
             defer { close(own) }
             let packets = Packets()
             var batches = SampleBatches(units: job.units) { packets.add($0) }
             do {
-                try AppleHealthImporter().read(
-                    ImportFile(descriptor: own, job: job), into: &batches)
+                if let script {
+                    try script(job, &batches)
+                } else {
+                    try AppleHealthImporter().read(
+                        ImportFile(descriptor: own, job: job), into: &batches)
+                }
                 try batches.flush()
             } catch {
                 let failure = Batches.Batch(failure: Status(describing: error))

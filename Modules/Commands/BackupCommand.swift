@@ -1,0 +1,102 @@
+import ArgumentParser
+import Contracts
+import HostFiles
+import RPC
+
+struct BackupCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write a copy of everything, while the system runs.")
+
+    @Argument(help: "The file to write; it must not exist.")
+    var file: String
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let path = try Files.absolutePath(file)
+        let summary = try await session.bus().call(
+            Backups.write, Backups.File(path: path), session.patient())
+        try session.output.result(summary) {
+            "\(summary.path): \(NumberText.bytes(summary.bytes)), "
+                + "\(NumberText.count(summary.samples)) samples of "
+                + "\(NumberText.count(summary.profiles.count)) profiles. "
+                + "Bring it back with: dayline restore \(summary.path)"
+        }
+        return .done
+    }
+}
+
+struct RestoreCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of what there is.",
+        discussion: "What there is stays beside it, in the same folder.")
+
+    @Argument(help: "A file that dayline backup wrote.")
+    var file: String
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let path = try Files.absolutePath(file)
+        let home = session.home
+        let summary = try await examined(path, session)
+        try Files.copyPrivate(path, to: home.pendingRestoration)
+        let before = Set(keptDatabases(home))
+        let isRunning = try await restartStorage(session)
+        let aside = keptDatabases(home).first { !before.contains($0) }
+        guard aside != nil || !isRunning else {
+            throw Status(
+                .failedPrecondition, "Storage did not take \(path).",
+                hint: "See why with: dayline logs storage")
+        }
+        let restored = Restored(
+            file: path, kept: aside.map { "\(home.folder)/\($0)" }, summary: summary)
+        try session.output.result(restored) {
+            restored.kept.map { "\(path) is restored. What there was is in \($0)" }
+                ?? "\(path) takes the place of what there is with: dayline up"
+        }
+        return .done
+    }
+
+    private func keptDatabases(_ home: Home) -> [String] {
+        Files.names(in: home.folder).filter {
+            $0.hasPrefix("dayline.sqlite.kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+        }
+    }
+
+    /// - Returns: Whether the system runs.
+    private func restartStorage(_ session: Session) async throws -> Bool {
+        do {
+            _ = try await session.supervisor().call(
+                Control.restart, Control.Target(worker: "storage"),
+                session.options(timeout: .seconds(120)))
+            return true
+        } catch {
+            let status = Status(describing: error)
+            guard status.code == .unavailable else { throw status }
+            return false
+        }
+    }
+
+    /// What is in the file, as storage sees it; nil when storage cannot be asked, and looks at it when
+    /// it starts.
+    private func examined(
+        _ path: String, _ session: Session
+    ) async throws -> Backups.Summary? {
+        do {
+            return try await session.bus().call(
+                Backups.examine, Backups.File(path: path), session.patient())
+        } catch {
+            let status = Status(describing: error)
+            guard status.code == .unavailable else { throw status }
+            return nil
+        }
+    }
+}
+
+private struct Restored: Encodable {
+    var file: String
+    /// Where the database that there was is now.
+    var kept: String?
+    var summary: Backups.Summary?
+}

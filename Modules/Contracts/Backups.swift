@@ -1,0 +1,42 @@
+package import RPC
+
+/// Copies of the whole database. Served by the storage worker.
+package enum Backups {
+    package static let service = "dayline.storage.Backups"
+
+    /// Writes a copy, as the database is at one moment, that is on the disk when it answers. Others go
+    /// on reading and writing meanwhile.
+    package static let write = Method<File, Summary>(service, "Write")
+    /// What is in a copy. FAILED_PRECONDITION when it cannot be restored, DATA_LOSS when it is damaged.
+    package static let examine = Method<File, Summary>(service, "Examine", repeatable: true)
+
+    package struct File: Codable, Hashable, WireValue {
+        /// Absolute.
+        package var path: String
+
+        package init(path: String) {
+            self.path = path
+        }
+    }
+
+    package struct Summary: Codable, Hashable, WireValue {
+        package var path: String
+        package var bytes: Int64
+        /// Of the tables.
+        package var schema: Int
+        package var profiles: [String]
+        package var samples: Int
+        package var imports: Int
+
+        package init(
+            path: String, bytes: Int64, schema: Int, profiles: [String], samples: Int, imports: Int
+        ) {
+            self.path = path
+            self.bytes = bytes
+            self.schema = schema
+            self.profiles = profiles
+            self.samples = samples
+            self.imports = imports
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import RPC
+
+/// Whether everything is as it should be. The storage worker looks at the database, the ingestion worker
+/// into the chunks.
+package enum Checkups {
+    package static let storage = Method<Ask, Findings>(
+        "dayline.storage.Checkups", "Run", repeatable: true)
+    package static let ingestion = Method<Ask, Findings>(
+        "dayline.ingestion.Checkups", "Run", repeatable: true)
+    /// Puts a damaged chunk aside, so that an import can bring its samples again. ABORTED when it is no
+    /// longer the chunk of that hash.
+    package static let setAside = Method<Damaged, Empty>("dayline.storage.Checkups", "SetAside")
+
+    package struct Ask: Codable, Hashable, WireValue {
+        /// Whether to mend what can be mended without loss.
+        package var isRepairing: Bool
+
+        package init(isRepairing: Bool) {
+            self.isRepairing = isRepairing
+        }
+    }
+
+    package struct Findings: Codable, Hashable, WireValue {
+        package var checks: [Check]
+
+        package init(checks: [Check]) {
+            self.checks = checks
+        }
+    }
+
+    package struct Check: Codable, Hashable, Sendable {
+        package var name: String
+        package var ok: Bool
+        /// In a sentence; what can be done about it.
+        package var detail: String
+
+        package init(_ name: String, ok: Bool, _ detail: String) {
+            self.name = name
+            self.ok = ok
+            self.detail = detail
+        }
+    }
+
+    package struct Damaged: Codable, Hashable, WireValue {
+        package var series: Int64
+        package var segment: Int64
+        package var hash: ChunkHash
+
+        package init(series: Int64, segment: Int64, hash: ChunkHash) {
+            self.series = series
+            self.segment = segment
+            self.hash = hash
+        }
+    }
+}

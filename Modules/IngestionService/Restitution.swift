@@ -1,0 +1,90 @@
+import Contracts
+import RPC
+import Samples
+import Synchronization
+
+/// Brings back the samples that an import took out: an import of its own, of what was kept of them.
+struct Restitution: Sendable {
+    let storage: Client
+    /// The import that took them out.
+    let id: Int64
+    let options: CallOptions
+
+    /// - Throws: NOT_FOUND when the import has taken out nothing.
+    func report() async throws -> ImportReport {
+        let start = ContinuousClock.now
+        let name = "what import \(id) took out"
+        let begin = Staging.Begin(importer: "dayline", file: name, bytes: 0, isDryRun: false)
+        let begun = try await storage.call(Staging.begin, begin, options)
+        do {
+            let ledger = try await merge(begun)
+            guard ledger.read > 0 else {
+                throw Status(
+                    .notFound, "Import \(id) has taken out nothing.",
+                    hint: "See what each import did with: dayline imports")
+            }
+            var report = ImportReport(
+                id: begun.id, importer: "dayline", file: name, bytes: 0, seconds: 0,
+                byType: ledger.books, problems: [], ignoredMetadata: [:], isTruncated: false,
+                isDryRun: false, version: 0)
+            let publish = Staging.Publish(id: begun.id, report: report, quarantined: [])
+            let published = try await storage.call(Staging.publish, publish, options)
+            report.version = published.version
+            _ = try await storage.call(
+                Folds.wait, Folds.Wait(version: published.version), options)
+            report.seconds = start.duration(to: .now) / .seconds(1)
+            return report
+        } catch {
+            // What was staged goes at storage's next start, if it cannot be told now.
+            _ = try? await storage.call(
+                Staging.abort, Staging.Import(id: begun.id),
+                CallOptions(profile: options.profile))
+            throw error
+        }
+    }
+
+    /// Puts them into the chunks that they were in, those aside that a person has taken out since.
+    private func merge(_ begun: Staging.Begun) async throws -> Ledger {
+        let removed = try await RemovedSamples.fetched(from: storage, options)
+        let index = try await StoredIndex.fetched(from: storage, import: begun.id, options)
+        let stage = StorageStage(
+            client: storage, import: begun.id, options: options, series: index.series)
+        let work = MergeState(stage: stage, removed: removed)
+        _ = try await storage.stream(ImportLog.removed, ImportLog.Get(id: id), options) { page in
+            try await work.take(page)
+        }
+        return await work.ledger
+    }
+}
+
+private actor MergeState {
+    private let stage: StorageStage
+    private let removed: RemovedSamples
+    private var keys: [Int64: SeriesKey] = [:]
+    private(set) var ledger = Ledger()
+
+    init(stage: StorageStage, removed: RemovedSamples) {
+        self.stage = stage
+        self.removed = removed
+    }
+
+    func take(_ page: Packet<Folds.RangePage>) async throws {
+        for row in page.body.series { keys[row.id] = row.key }
+        for chunk in try [ChunkRecord](columns: page.columns) {
+            guard let key = keys[chunk.series] else { continue }
+            let name = ChunkName(key: key, segment: chunk.segment)
+            var back = try StoredChunk.decoded(chunk.data, of: key.metric)
+            ledger.enter(ignored: removed.strip(&back, of: name), of: key.metric)
+            let stored = try await stage.read([name])[name].map { bytes throws(Status) in
+                try StoredChunk.decoded(bytes, of: key.metric)
+            }
+            let merging = Merging(stored: stored ?? SampleColumns(), new: back)
+            ledger.enter(key.metric, stored: merging.added, duplicate: merging.duplicates)
+            guard merging.added > 0 else { continue }
+            let hash = ContentHash(merging.columns)
+            try await stage.write([
+                EncodedChunk(merging.columns, key: key, segment: chunk.segment, hash: hash)
+            ])
+        }
+    }
+}

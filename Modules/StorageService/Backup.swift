@@ -1,0 +1,93 @@
+import Contracts
+import GRDB
+import Glibc
+import RPC
+
+/// A copy of the database in one file.
+enum Backup {
+    /// Writes a copy of the database at `source` to `target`, which must not exist: under another name
+    /// first, so that a file of the name is whole.
+    static func write(from source: String, to target: String) throws -> Backups.Summary {
+        guard access(target, F_OK) != 0 else {
+            throw Status(
+                .alreadyExists, "\(target) is there already.",
+                hint: "Choose another name, or remove it first: rm \(target)")
+        }
+        let draft = "\(target).part-\(UInt64.random(in: 0...UInt64.max))"
+        // Made here, so that nobody else may ever read it; SQLite takes a file that is empty.
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("written", target) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        do {
+            // A connection of its own, so that no reader waits for it.
+            let queue = try DatabaseQueue(path: source)
+            try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
+            try queue.close()
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: target)
+        }
+        let summary = try examine(draft, named: target)
+        guard fsync(descriptor) == 0, link(draft, target) == 0 else {
+            throw failure("written", target)
+        }
+        syncFolder(of: target)
+        return summary
+    }
+
+    /// What is in the copy at `path`.
+    /// - Throws: When it is damaged, of a newer version, or no database of Dayline.
+    static func examine(_ path: String, named name: String? = nil) throws -> Backups.Summary {
+        let name = name ?? path
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw failure("read", name) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Status(.invalidArgument, "\(name) is no file.")
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.inDatabase { db in
+                try Schema.check(db)
+                let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
+                guard findings == ["ok"] else { throw StorageError.damaged(path: name) }
+                func count(_ sql: String) throws -> Int {
+                    try Int.fetchOne(db, sql: sql) ?? 0
+                }
+                return Backups.Summary(
+                    path: name, bytes: Int64(status.st_size),
+                    schema: try count("PRAGMA user_version"),
+                    profiles: try String.fetchAll(
+                        db, sql: "SELECT name FROM profile ORDER BY name"),
+                    samples: try count("SELECT coalesce(sum(count), 0) FROM chunk"),
+                    imports: try count("SELECT count(*) FROM import WHERE state = 'published'"))
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: name)
+        }
+    }
+
+    /// What was renamed or made in a folder stays so after a loss of power.
+    static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func failure(_ what: String, _ path: String) -> Status {
+        switch errno {
+        case ENOENT, ENOTDIR:
+            Status(.notFound, "\(path) cannot be \(what): it is not there, or its folder is not.")
+        case EACCES, EPERM: Status(.permissionDenied, "\(path) may not be \(what).")
+        case ENOSPC:
+            Status(.resourceExhausted, "The disk that \(path) is on has no room for the copy.")
+        default: Status(.failedPrecondition, "\(path) cannot be \(what): error \(errno).")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Contracts
+import GRDB
+import RPC
+
+/// What can be told of the database without looking into chunks.
+enum Checkup {
+    typealias Check = Checkups.Check
+
+    /// All checks, in the order in which they matter.
+    static func run(_ db: Database) throws -> [Check] {
+        let integrity = try integrity(db)
+        // Whatever else is asked of a damaged file may fail.
+        guard integrity.ok else { return [integrity] }
+        return [
+            integrity, try references(db), try leftovers(db), try books(db), try versions(db),
+        ]
+    }
+
+    /// Takes away what nothing refers to, and has days folded that nobody would fold.
+    static func repair(_ db: Database) throws -> [DirtyMetric] {
+        for leftover in leftoverKinds { try db.execute(sql: "DELETE FROM " + leftover.rows) }
+        var dirty: [DirtyMetric] = []
+        for profile in try ProfileRow.all(db) {
+            let isStuck = try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM (\(stuckMetrics)) WHERE profile_id = ?)",
+                arguments: [profile.id])
+            guard isStuck == true else { continue }
+            let everything = try DirtyDays.everything(
+                of: profile.id, on: DaySpan(from: .min, to: .max),
+                version: try profile.raisedVersion(db), db)
+            dirty += try DirtyDays.mark(everything, db)
+        }
+        return dirty
+    }
+
+    private static func integrity(_ db: Database) throws -> Check {
+        let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(5)")
+        guard findings != ["ok"] else {
+            return Check("integrity", ok: true, "SQLite finds nothing wrong with the file.")
+        }
+        return Check(
+            "integrity", ok: false,
+            "SQLite finds: \(findings.joined(separator: "; ")). Put a backup in its place with: "
+                + "dayline restore FILE")
+    }
+
+    /// Rows that name another one which has to exist.
+    private static func references(_ db: Database) throws -> Check {
+        let broken = try [
+            ("chunks without their samples", "chunk", "data_id NOT IN (SELECT id FROM chunk_data)"),
+            ("chunks of no series", "chunk", "series_id NOT IN (SELECT id FROM series)"),
+            ("series of no profile", "series", "profile_id NOT IN (SELECT id FROM profile)"),
+            ("corrections of no series", "correction", "series_id NOT IN (SELECT id FROM series)"),
+            ("imports of no profile", "import", "profile_id NOT IN (SELECT id FROM profile)"),
+        ].compactMap { name, table, condition in
+            try found(name, try count("\(table) WHERE \(condition)", db))
+        }
+        return Check(
+            "references", ok: broken.isEmpty,
+            broken.isEmpty
+                ? "Every row that is referred to is there."
+                : "There are \(broken.joined(separator: ", ")).")
+    }
+
+    /// Rows that nothing refers to, as conditions to find them by.
+    private static let leftoverKinds: [(name: String, rows: String)] = [
+        (
+            "staged chunks of no import",
+            "staged_chunk WHERE import_id NOT IN (SELECT id FROM import WHERE state = 'staged')"
+        ),
+        (
+            "staged rows of no import",
+            "staged_row WHERE import_id NOT IN (SELECT id FROM import WHERE state = 'staged')"
+        ),
+        (
+            "samples of no chunk",
+            """
+            chunk_data WHERE id NOT IN (
+                SELECT data_id FROM chunk UNION ALL SELECT data_id FROM staged_chunk)
+            """
+        ),
+    ]
+
+    private static func leftovers(_ db: Database) throws -> Check {
+        let left = try leftoverKinds.compactMap { try found($0.name, try count($0.rows, db)) }
+        return Check(
+            "leftovers", ok: left.isEmpty,
+            left.isEmpty
+                ? "Nothing is left of imports that did not end."
+                : "There are \(left.joined(separator: ", ")). Remove them with: dayline doctor "
+                    + "--repair")
+    }
+
+    private static func books(_ db: Database) throws -> Check {
+        var count = 0
+        var wrong: [String] = []
+        for profile in try ProfileRow.all(db) {
+            for report in try ImportRow.reports(of: profile.id, db) {
+                count += 1
+                let isBalanced = report.byType.values.allSatisfy {
+                    $0.read == $0.stored + $0.duplicate + $0.quarantined + $0.ignored
+                }
+                if !isBalanced { wrong.append("\(report.id)") }
+            }
+        }
+        return Check(
+            "books", ok: wrong.isEmpty,
+            wrong.isEmpty
+                ? "The books of \(count) imports balance."
+                : "The books of import \(wrong.joined(separator: ", ")) do not balance.")
+    }
+
+    /// Metrics that are not folded although nothing is left to fold, or that were never marked.
+    private static let stuckMetrics = """
+        SELECT profile_id, metric FROM metric_state AS state
+        WHERE folded_version < changed_version AND NOT EXISTS (
+            SELECT 1 FROM dirty
+            WHERE dirty.profile_id = state.profile_id AND dirty.metric = state.metric)
+        UNION
+        SELECT profile_id, metric FROM series
+        WHERE EXISTS (
+            SELECT 1 FROM chunk
+            WHERE chunk.profile_id = series.profile_id AND series_id = series.id)
+        AND NOT EXISTS (
+            SELECT 1 FROM metric_state AS state
+            WHERE state.profile_id = series.profile_id AND state.metric = series.metric)
+        """
+
+    private static func versions(_ db: Database) throws -> Check {
+        let stuck = try String.fetchAll(db, sql: "SELECT metric FROM (\(stuckMetrics))")
+        let ahead = try count(
+            """
+            metric_state AS state JOIN profile ON profile.id = state.profile_id
+            WHERE folded_version > changed_version OR changed_version > data_version
+            """, db)
+        let waiting = try count("(SELECT DISTINCT profile_id, metric FROM dirty)", db)
+        guard stuck.isEmpty, ahead == 0 else {
+            let names = stuck.isEmpty ? "\(ahead) metrics" : stuck.joined(separator: ", ")
+            return Check(
+                "versions", ok: false,
+                "The days of \(names) are not those of their samples. Add them up again with: "
+                    + "dayline doctor --repair")
+        }
+        return Check(
+            "versions", ok: true,
+            waiting == 0
+                ? "All days are added up." : "\(waiting) metrics are being added up just now.")
+    }
+
+    private static func count(_ rows: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM " + rows) ?? 0
+    }
+
+    private static func found(_ name: String, _ count: Int) throws -> String? {
+        count == 0 ? nil : "\(count) \(name)"
+    }
+}

@@ -1,0 +1,64 @@
+import CivilTime
+import GRDB
+import Glibc
+import HostFiles
+
+/// Putting a copy in the place of the database, before it is opened.
+///
+/// The copy waits beside the database under a name of its own; that it is there is the wish. The old
+/// database is kept aside. When this is interrupted, the next start goes on where it was.
+enum Restoration {
+    private static let companions = ["", "-wal", "-shm"]
+    /// Versions that somebody may hold of a database that cannot be read any more.
+    private static let unknownVersions: Int64 = 1 << 32
+
+    /// Does what is waiting to be done. `now` is in milliseconds since 1970.
+    /// - Throws: When the copy is no good; it is put aside then, and the database stays.
+    static func perform(at path: String, now: Int64) throws {
+        let copy = path + Home.restorationSuffix
+        guard access(copy, F_OK) == 0 else { return }
+        do {
+            _ = try Backup.examine(copy)
+            try raiseVersions(in: copy, beyond: path)
+        } catch {
+            rename(copy, copy + ".refused")
+            throw error
+        }
+        let stamp = instantText(now).prefix(19).filter { $0.isNumber || $0 == "T" }
+        for companion in companions {
+            rename(path + companion, "\(path).kept-\(stamp)\(companion)")
+        }
+        guard rename(copy, path) == 0 else {
+            throw StorageError.unusable(path: path, reason: "the copy cannot take its place")
+        }
+        Backup.syncFolder(of: path)
+    }
+
+    /// Makes all versions and numbers of the copy greater than any that was given out: somebody may hold
+    /// what was read at one of them.
+    private static func raiseVersions(in copy: String, beyond path: String) throws {
+        let own = try newest(in: copy)
+        let other = access(path, F_OK) == 0 ? try? newest(in: path) : 0
+        let version = max(own, other ?? own + unknownVersions) + 1
+        let queue = try DatabaseQueue(path: copy)
+        try queue.write { db in
+            try db.execute(
+                sql: "UPDATE profile SET data_version = ?1, known_from = ?1", arguments: [version])
+            try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'change'")
+            try db.execute(
+                sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)",
+                arguments: [version])
+        }
+        try queue.close()
+    }
+
+    /// The greatest version or number that a database has given out.
+    private static func newest(in path: String) throws -> Int64 {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { db in
+            let version = try Int64.fetchOne(db, sql: "SELECT max(data_version) FROM profile") ?? 0
+            return max(version, try ChangeLog.latest(db))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Contracts
+import RPC
+
+extension StorageService {
+    func registerBackups(on router: inout Router) {
+        router.handle(Backups.write) { [self] request, _ in
+            try Self.checkAbsolute(request.path)
+            let source = file.path
+            // It takes as long as the disk does, so it is not done on a thread that others need.
+            return try await Self.aside { try Backup.write(from: source, to: request.path) }
+        }
+        router.handle(Backups.examine) { request, _ in
+            try Self.checkAbsolute(request.path)
+            return try await Self.aside { try Backup.examine(request.path) }
+        }
+    }
+
+    private static func checkAbsolute(_ path: String) throws(Status) {
+        guard path.hasPrefix("/") else {
+            throw Status(.invalidArgument, "\"\(path)\" is no absolute path.")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Contracts
+import GRDB
+import RPC
+import Testing
+
+@Suite struct CheckupTests {
+    private let export = Export(
+        records: (0..<50).map { .heartRate($0 * 600, 60) } + (0..<9).map { .weight($0 * 20, "80") })
+
+    @Test func `sound chunks pass`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+
+        let found = try await world.ingestion.call(
+            Checkups.ingestion, Checkups.Ask(isRepairing: false))
+
+        #expect(found.checks.allSatisfy { $0.ok })
+        #expect(found.checks.first?.detail.hasPrefix("59 samples") == true)
+    }
+
+    @Test func `a damaged chunk is found, put aside, and its samples come with the next import`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let content = try await world.content()
+        let other = try DatabaseQueue(path: "\(world.folder)/dayline.sqlite")
+        try await other.write {
+            try $0.execute(
+                sql: """
+                    UPDATE chunk_data SET bytes = zeroblob(length(bytes)) WHERE id = (
+                        SELECT data_id FROM chunk JOIN series ON series.id = series_id
+                        WHERE metric = 'heartRate' ORDER BY segment LIMIT 1)
+                    """)
+        }
+
+        let before = try await world.ingestion.call(
+            Checkups.ingestion, Checkups.Ask(isRepairing: false))
+        let repaired = try await world.ingestion.call(
+            Checkups.ingestion, Checkups.Ask(isRepairing: true))
+        let report = try await world.bring(export)
+
+        #expect(before.checks.first?.ok == false)
+        #expect(repaired.checks.first?.ok == true)
+        #expect(report.stored > 0)
+        #expect(report.stored + report.duplicate == 59)
+        #expect(try await world.content() == content)
+    }
+}

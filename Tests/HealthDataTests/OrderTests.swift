@@ -1,0 +1,135 @@
+import Contracts
+import RPC
+import Testing
+
+/// The same samples give the same answers, whatever files they come in.
+@Suite struct OrderTests {
+    /// Some hundred records of several sources over a month, some of them twice.
+    private func records(_ random: inout Seeded) -> [Export.Record] {
+        var records: [Export.Record] = []
+        for _ in 0..<300 {
+            let minute = Int.random(in: 0..<40_000, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: records.append(.steps(minute, Int.random(in: 1...90, using: &random)))
+            case 1:
+                records.append(
+                    .steps(minute, Int.random(in: 1...90, using: &random), source: "Watch"))
+            case 2: records.append(.weight(minute / 1440, "8\(minute % 10).5"))
+            default: records.append(.heartRate(minute, Double(50 + minute % 60)))
+            }
+        }
+        return records + records.shuffled(using: &random).prefix(20)
+    }
+
+    private struct Answers: Equatable {
+        var content: Set<String>
+        var sums: [String: [String: Double]]
+        var values: [String]
+    }
+
+    private func answers(_ world: HealthWorld) async throws -> Answers {
+        var sums: [String: [String: Double]] = [:]
+        for metric in ["stepCount", "heartRate", "bodyMass"] {
+            sums[metric] = try await world.sums(metric)
+        }
+        return Answers(
+            content: try await world.content(), sums: sums,
+            values: try await world.values("stepCount", "2026-03-05"))
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `shuffled, split, overlapping and repeated exports give the same`(seed: UInt64)
+        async throws
+    {
+        var random = Seeded(seed)
+        let records = records(&random)
+        let plain = try await HealthWorld()
+        let whole = try await plain.bring(Export(records: records))
+        let expected = try await answers(plain)
+
+        let shuffled = try await HealthWorld()
+        try await shuffled.bring(Export(records: records.shuffled(using: &random)))
+        let split = try await HealthWorld()
+        let cut = Int.random(in: 1..<records.count, using: &random)
+        let overlap = min(records.count, cut + 30)
+        var stored = 0
+        for part in [records[cut...], records[..<overlap], records[0...]].shuffled(using: &random) {
+            stored += try await split.bring(Export(records: Array(part))).stored
+        }
+        let joined = try await HealthWorld()
+        try await joined.bring(Export(records: records + records))
+
+        for world in [shuffled, split, joined] {
+            let found = try await answers(world)
+            #expect(found.content == expected.content, "seed \(seed)")
+            #expect(found.sums == expected.sums, "seed \(seed)")
+            #expect(found.values == expected.values, "seed \(seed)")
+        }
+        #expect(stored == whole.stored, "seed \(seed)")
+    }
+
+    @Test func `another unit in the phone's settings rewrites nothing`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(Export(records: (0..<60).map { .weight($0, "\(70 + $0)") }))
+        let content = try await world.content()
+
+        let report = try await world.bring(
+            Export(
+                records: (0..<60).map {
+                    .weight($0, "\(Double(70 + $0) / 0.45359237)", unit: "lb")
+                }))
+
+        #expect(report.duplicate == 60)
+        #expect(try await world.content() == content)
+    }
+
+    @Test func `a newer export with a new tail writes only what it touches`() async throws {
+        let world = try await HealthWorld()
+        // A year of samples: 31 chunks a series.
+        let days = Export(records: (0..<365 * 24).map { .heartRate($0 * 60, Double(50 + $0 % 70)) })
+        try await world.bring(days)
+        let content = try await world.content()
+        var newer = days
+        newer.records += (0..<3 * 24).map { .heartRate(365 * 1440 + $0 * 60, 61) }
+
+        let report = try await world.bring(newer)
+
+        let now = try await world.content()
+        #expect(report.stored == 72)
+        // The last chunk, and the one that the new days begin.
+        #expect(now.subtracting(content).count <= 2)
+        #expect(content.subtracting(now).count <= 1)
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `the books balance whatever is wrong with a file`(seed: UInt64) async throws {
+        var random = Seeded(seed &* 7919)
+        var bytes = Array(Export(records: records(&random)).text.utf8)
+        for _ in 0..<Int.random(in: 1...30, using: &random) {
+            let place = Int.random(in: 60..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2: bytes.removeSubrange(place..<min(place + 40, bytes.count))
+            default:
+                bytes.insert(contentsOf: bytes[place..<min(place + 90, bytes.count)], at: place)
+            }
+        }
+        let world = try await HealthWorld()
+        let path = try world.write(bytes, as: "export.xml")
+
+        // Balanced books are checked of each import.
+        let promised = try await world.bring(path, dryRun: true)
+        let first = try await world.bring(path)
+        let second = try await world.bring(path)
+        let stored = try await world.answers.call(Insights.metrics, Empty())
+            .metrics.reduce(0) { $0 + $1.samples }
+
+        #expect(promised.byType == first.byType, "seed \(seed)")
+        #expect(second.stored == 0, "seed \(seed)")
+        #expect(second.quarantined == first.quarantined, "seed \(seed)")
+        #expect(stored == first.stored, "seed \(seed)")
+        let entry = try await world.storage.call(ImportLog.get, ImportLog.Get(id: first.id))
+        #expect(entry.quarantinedItems.count == first.quarantined, "seed \(seed)")
+    }
+}

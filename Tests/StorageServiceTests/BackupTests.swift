@@ -1,0 +1,141 @@
+import Contracts
+import Foundation
+import GRDB
+import RPC
+import StorageService
+import Testing
+
+@Suite struct BackupTests {
+    /// A storage with one published segment.
+    private func filled() async throws -> TemporaryStorage {
+        let storage = try await TemporaryStorage()
+        let id = try await storage.begin()
+        try await storage.stage([1], import: id)
+        try await storage.publish(id)
+        return storage
+    }
+
+    @Test func `a backup holds what was there, and what comes later is not in it`() async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let file = "\(storage.folder)/copy.sqlite"
+
+        let written = try await storage.client.call(Backups.write, Backups.File(path: file))
+        let later = try await storage.begin()
+        try await storage.stage([2, 3], import: later)
+        try await storage.publish(later)
+        let examined = try await storage.client.call(Backups.examine, Backups.File(path: file))
+
+        #expect(written.samples == 1)
+        #expect(examined == written)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let left = try FileManager.default.contentsOfDirectory(atPath: storage.folder)
+        #expect(!left.contains { $0.contains(".part-") })
+    }
+
+    @Test func `a file that is there is not written over`() async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let file = "\(storage.folder)/copy.sqlite"
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+
+        let code = await code(of: {
+            _ = try await storage.client.call(Backups.write, Backups.File(path: file))
+        })
+
+        #expect(code == .alreadyExists)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+
+    @Test func `what is restored is what was backed up, at versions that nobody has seen`()
+        async throws
+    {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let file = "\(storage.folder)/copy.sqlite"
+        _ = try await storage.client.call(Backups.write, Backups.File(path: file))
+        let later = try await storage.begin()
+        try await storage.stage([2, 3], import: later)
+        let seen = try await storage.publish(later).version
+        storage.service.close()
+        try FileManager.default.moveItem(atPath: file, toPath: storage.path + ".restore")
+
+        let restored = try await TemporaryStorage(folder: storage.folder)
+
+        #expect(try await restored.publishedSegments() == [1])
+        let next = try await restored.begin()
+        try await restored.stage([9], import: next)
+        #expect(try await restored.publish(next).version > seen + 1)
+        let names = try FileManager.default.contentsOfDirectory(atPath: storage.folder)
+        #expect(names.contains { $0.hasPrefix("dayline.sqlite.kept-") })
+        #expect(!names.contains("dayline.sqlite.restore"))
+    }
+
+    @Test(arguments: ["text", "newer", "foreign"])
+    func `what is no backup is refused, and the database stays`(kind: String) async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let file = storage.path + ".restore"
+        if kind == "text" {
+            try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: file))
+        } else {
+            let other = try DatabaseQueue(path: file)
+            try await other.write { db in
+                try db.execute(sql: "CREATE TABLE theirs (x)")
+                if kind == "newer" { try db.execute(sql: "PRAGMA user_version = 999") }
+            }
+            try other.close()
+        }
+
+        let examined = await code(of: {
+            _ = try await storage.client.call(Backups.examine, Backups.File(path: file))
+        })
+        storage.service.close()
+        let started = await code(of: { _ = try await TemporaryStorage(folder: storage.folder) })
+        let again = try await TemporaryStorage(folder: storage.folder)
+
+        #expect(examined == (kind == "text" ? .dataLoss : .failedPrecondition))
+        #expect(started == examined)
+        #expect(try await again.publishedSegments() == [1])
+    }
+
+    @Test func `a database without faults passes its checks`() async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+
+        let found = try await storage.client.call(
+            Checkups.storage, Checkups.Ask(isRepairing: false))
+
+        #expect(
+            found.checks.map(\.name)
+                == ["integrity", "references", "leftovers", "books", "versions"])
+        #expect(found.checks.allSatisfy { $0.ok })
+    }
+
+    @Test(arguments: [
+        ("leftovers", "INSERT INTO chunk_data (profile_id, bytes) VALUES (1, x'00')"),
+        ("references", "UPDATE chunk SET data_id = 999"),
+        ("versions", "DELETE FROM dirty"),
+        (
+            "books",
+            "UPDATE import SET report = json_set(report, '$.byType', json('{\"x\":{\"read\":1,"
+                + "\"stored\":0,\"duplicate\":0,\"quarantined\":0,\"ignored\":0}}'))"
+        ),
+    ])
+    func `each fault is found by its check`(name: String, sql: String) async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let other = try DatabaseQueue(path: storage.path)
+        try await other.write { try $0.execute(sql: sql) }
+
+        let before = try await storage.client.call(
+            Checkups.storage, Checkups.Ask(isRepairing: false))
+        let after = try await storage.client.call(
+            Checkups.storage, Checkups.Ask(isRepairing: true))
+
+        #expect(before.checks.first { $0.name == name }?.ok == false)
+        let isMended = after.checks.first { $0.name == name }?.ok
+        #expect(isMended == (name == "leftovers" || name == "versions"))
+    }
+}

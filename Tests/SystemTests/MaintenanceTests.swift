@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Samples corrected by hand, copies and checks, through all processes.
+@Suite(.serialized) struct MaintenanceTests {
+    private func checks(_ document: [String: Any]) throws -> [String: Bool] {
+        let checks = try #require(document["checks"] as? [[String: Any]])
+        // How much room there is belongs to the machine.
+        return Dictionary(
+            uniqueKeysWithValues: try checks.map {
+                (try #require($0["name"] as? String), try #require($0["ok"] as? Bool))
+            }
+        ).filter { $0.key != "disk" }
+    }
+
+    private func samples(_ system: DaylineSystem, _ key: String = "samples") throws
+        -> [[String: Any]]
+    {
+        let day = try system.json("samples", "bodyMass", "--on", "2026-03-02", "--zone", "UTC")
+        return try #require(day[key] as? [[String: Any]])
+    }
+
+    /// One weight on a day, and a file to import it from.
+    private func weight(_ system: DaylineSystem) throws -> String {
+        let file = "\(system.home)/weight.xml"
+        let record = """
+            <HealthData><Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" \
+            startDate="2026-03-02 12:00:00 +0000" endDate="2026-03-02 12:00:00 +0000" value="81"/>
+            </HealthData>
+            """
+        try #require(
+            FileManager.default.createFile(
+                atPath: file, contents: Data(record.utf8),
+                attributes: [.posixPermissions: 0o600]))
+        _ = try system.json("import", file)
+        return file
+    }
+
+    @Test func `a sample is edited, deleted and restored, also over a restart of storage`() throws {
+        let system = try DaylineSystem()
+        let file = try weight(system)
+        let ref = try #require(try samples(system).first?["ref"] as? String)
+
+        let edited = try system.json("sample", "edit", ref, "80.5")
+        try system.run("restart", "storage")
+        let again = try system.json("import", file)
+        let kept = try samples(system)
+        let original = try #require(edited["original"] as? String)
+        _ = try system.json("sample", "delete", original)
+        let rest = try samples(system)
+        let removed = try samples(system, "removed")
+        _ = try system.json("sample", "restore", original)
+
+        #expect(kept.compactMap { $0["value"] as? Double } == [80.5])
+        #expect(kept.compactMap { $0["source"] as? String } == ["Dayline"])
+        #expect(again["ignored"] as? Int == 1)
+        #expect(rest.isEmpty)
+        #expect(removed.compactMap { $0["ref"] as? String } == [original])
+        #expect(try samples(system).compactMap { $0["value"] as? Double } == [81])
+        let days = try #require(
+            try system.json("days", "bodyMass", "--zone", "UTC")["days"] as? [[String: Any]])
+        #expect(days.compactMap { $0["last"] as? Double } == [81])
+    }
+
+    @Test func `a backup brings back what was there, and the rest is kept aside`() throws {
+        let system = try DaylineSystem()
+        _ = try weight(system)
+        let copy = "\(system.home)-copy.sqlite"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        _ = try system.json("backup", copy)
+        let ref = try #require(try samples(system).first?["ref"] as? String)
+        _ = try system.json("sample", "delete", ref)
+
+        let restored = try system.json("restore", copy)
+        let refused = try system.run("restore", "\(system.home)/settings.json")
+        let doctor = try system.json("doctor")
+
+        #expect(try samples(system).compactMap { $0["value"] as? Double } == [81])
+        let kept = try #require(restored["kept"] as? String)
+        #expect(FileManager.default.fileExists(atPath: kept))
+        #expect(refused.status != 0)
+        #expect(try checks(doctor).values.allSatisfy { $0 })
+    }
+
+    @Test func `files that others may read are found and closed`() throws {
+        let system = try DaylineSystem()
+        _ = try weight(system)
+        let database = "\(system.home)/dayline.sqlite"
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: database)
+
+        let found = try system.run("--json", "doctor")
+        let repaired = try system.run("--json", "doctor", "--repair")
+
+        #expect(found.status == 1)
+        #expect(try checks(found.json())["privacy"] == false)
+        #expect(try checks(repaired.json()).values.allSatisfy { $0 }, "\(repaired.output)")
+        let attributes = try FileManager.default.attributesOfItem(atPath: database)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+}
