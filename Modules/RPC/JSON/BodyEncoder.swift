@@ -48,8 +48,20 @@ private final class JSONText {
     /// Thrown for a form that is left to `JSONEncoder`.
     struct Rare: Error {}
 
-    var writer = JSONWriter()
-    var isRare = false
+    // Unchecked, here and below: each access is a single step of one thread, and checking it took a
+    // tenth of the time.
+    @exclusivity(unchecked) var writer = JSONWriter()
+    @exclusivity(unchecked) var isRare = false
+    /// The members of all objects that are open, those of the innermost last.
+    @exclusivity(unchecked) var members: [Member] = []
+    @exclusivity(unchecked) private var sorted: [UInt8] = []
+
+    /// A key, and where it begins and its value ends.
+    struct Member {
+        var key: String
+        var start: Int
+        var end: Int
+    }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         let isFoundation =
@@ -65,6 +77,30 @@ private final class JSONText {
         guard number.isFinite else { throw Rare() }
         writer.append(number: number)
     }
+
+    /// Closes the innermost object: its members are those from `first` on, its text begins at `start`.
+    func sortMembers(from first: Int, start: Int) throws {
+        defer { members.removeLast(members.count - first) }
+        guard first + 1 < members.count else { return }
+        var isSorted = true
+        for index in first..<(members.count - 1) {
+            members[index].end = members[index + 1].start - 1
+            if members[index].key >= members[index + 1].key { isSorted = false }
+        }
+        guard !isSorted else { return }
+        members[members.count - 1].end = writer.bytes.count
+        members[first...].sort { $0.key < $1.key }
+        sorted.removeAll(keepingCapacity: true)
+        for index in first..<members.count {
+            if index > first {
+                // Of a key that comes twice, the general encoder keeps one.
+                guard members[index - 1].key < members[index].key else { throw Rare() }
+                sorted.append(UInt8(ascii: ","))
+            }
+            sorted += writer.bytes[members[index].start..<members[index].end]
+        }
+        writer.replace(from: start, with: sorted)
+    }
 }
 
 /// One value in the text: begun by the container that a type asks for, ended by who holds the value.
@@ -74,12 +110,12 @@ private final class JSONElement {
     }
 
     let text: JSONText
-    private var kind: Kind?
+    @exclusivity(unchecked) private var kind: Kind?
     /// Behind the opening bracket.
-    private var start = 0
-    /// The members of an object: the key, and where key and value begin.
-    private var members: [(key: String, start: Int)] = []
-    private(set) var count = 0
+    @exclusivity(unchecked) private var start = 0
+    /// Of an object, in the members of the text.
+    @exclusivity(unchecked) private var firstMember = 0
+    @exclusivity(unchecked) private(set) var count = 0
 
     init(_ text: JSONText) {
         self.text = text
@@ -98,13 +134,14 @@ private final class JSONElement {
         case .value: break
         }
         start = text.writer.bytes.count
+        firstMember = text.members.count
     }
 
     /// Makes room for the next member of an object.
     func next(_ key: some CodingKey) {
         next()
         let key = key.stringValue
-        members.append((key, text.writer.bytes.count))
+        text.members.append(JSONText.Member(key: key, start: text.writer.bytes.count, end: 0))
         text.writer.append(text: key)
         text.writer.append(":")
     }
@@ -118,29 +155,12 @@ private final class JSONElement {
     func end() throws {
         switch kind {
         case .object:
-            try sortMembers()
+            try text.sortMembers(from: firstMember, start: start)
             text.writer.append("}")
         case .array: text.writer.append("]")
         case .value: if count != 1 { throw JSONText.Rare() }
         case nil: throw JSONText.Rare()
         }
-    }
-
-    private func sortMembers() throws {
-        let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key < $1.key }
-        guard !isSorted else { return }
-        let end = text.writer.bytes.count
-        let order = members.indices.sorted { members[$0].key < members[$1].key }
-        // Of a key that comes twice, the general encoder keeps one.
-        guard zip(order, order.dropFirst()).allSatisfy({ members[$0].key < members[$1].key }) else {
-            throw JSONText.Rare()
-        }
-        text.writer.reorder(
-            from: start,
-            order.map { index in
-                let next = index + 1 < members.count ? members[index + 1].start - 1 : end
-                return members[index].start..<next
-            })
     }
 }
 

@@ -7,13 +7,19 @@ struct JSONWriter {
     }
 
     mutating func append(raw text: String) {
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     /// The shortest text that reads back as the same number; whole numbers without a point.
     mutating func append(number: some BinaryFloatingPoint & LosslessStringConvertible) {
-        let text = number.description
-        bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])
+        var text = number.description
+        text.withUTF8 { utf8 in
+            let isWhole =
+                utf8.count > 2 && utf8[utf8.count - 2] == UInt8(ascii: ".")
+                && utf8[utf8.count - 1] == UInt8(ascii: "0")
+            bytes.append(contentsOf: isWhole ? utf8.dropLast(2) : utf8[...])
+        }
     }
 
     /// In quotes, with escapes where JSON needs them.
@@ -48,14 +54,9 @@ struct JSONWriter {
         }
     }
 
-    /// Puts these parts of the text from `start` on, with commas between, in place of what is there.
-    mutating func reorder(from start: Int, _ parts: [Range<Int>]) {
-        var ordered: [UInt8] = []
-        ordered.reserveCapacity(bytes.count - start)
-        for part in parts {
-            if !ordered.isEmpty { ordered.append(UInt8(ascii: ",")) }
-            ordered += bytes[part]
-        }
-        bytes.replaceSubrange(start..., with: ordered)
+    /// Puts other text in place of what begins at `start`.
+    mutating func replace(from start: Int, with text: [UInt8]) {
+        bytes.removeLast(bytes.count - start)
+        bytes += text
     }
 }
