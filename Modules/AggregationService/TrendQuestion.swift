@@ -13,6 +13,7 @@ struct TrendQuestion {
     private let interval: IntervalRequest
     private let remembered: IntervalChoice
     private let comparesPrevious: Bool
+    private let listsDays: Bool
 
     /// - Throws: INVALID_ARGUMENT with what would have been right.
     init(_ request: Insights.AskTrends, remembered page: Days.Page) throws(Status) {
@@ -31,6 +32,7 @@ struct TrendQuestion {
                 hint: "Use: --compare previous")
         }
         comparesPrevious = request.compare != nil
+        listsDays = request.daily ?? true
     }
 
     /// What is to be remembered of this question, or forgotten; nil: nothing.
@@ -78,7 +80,7 @@ struct TrendQuestion {
                 }
                 return shown
             },
-            daily: trend.daily.map { point in
+            daily: (listsDays ? trend.daily : []).map { point in
                 Insights.Day(
                     date: point.date, averageValue: show.converted(point.value),
                     sampleCount: point.sampleCount)

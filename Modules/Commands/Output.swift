@@ -36,6 +36,17 @@ struct Output: Sendable {
         }
     }
 
+    /// A reply as it came, or `text` of what it says for people.
+    func result<Value>(_ reply: Verbatim<Value>, text: (Value) -> String) throws {
+        if isJSON {
+            reply.content.body.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
+            line("")
+        } else {
+            let text = text(try reply.value())
+            if !text.isEmpty { write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO) }
+        }
+    }
+
     /// A line of a result that goes on.
     func line(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
@@ -87,16 +98,18 @@ struct Output: Sendable {
 
     private func write(_ text: String, to descriptor: Int32) {
         var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return
-                }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return
             }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
 }

@@ -44,9 +44,12 @@ struct TrendsCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let trends = try await session.bus().call(
-            Insights.trends, options.question, session.options())
-        try session.output.result(trends) { TrendText.table(trends, session.output) }
+        var question = options.question
+        // The table has no days.
+        if !session.output.isJSON { question.daily = false }
+        let reply = try await session.bus().call(
+            Insights.trends.verbatim, question, session.options())
+        try session.output.result(reply) { TrendText.table($0, session.output) }
         return .done
     }
 }

@@ -25,11 +25,13 @@ package enum Insights {
         package var on: CivilDate?
         /// Folds from the samples for this answer only, in this IANA zone.
         package var zone: String?
+        /// False leaves `daily` empty, which is most of an answer over many years.
+        package var daily: Bool?
 
         package init(
             name: String, interval: String? = nil, from: CivilDate? = nil, to: CivilDate? = nil,
             weekStart: String? = nil, compare: String? = nil, on: CivilDate? = nil,
-            zone: String? = nil
+            zone: String? = nil, daily: Bool? = nil
         ) {
             self.name = name
             self.interval = interval
@@ -39,6 +41,7 @@ package enum Insights {
             self.compare = compare
             self.on = on
             self.zone = zone
+            self.daily = daily
         }
     }
 

@@ -100,3 +100,19 @@ import Testing
         await world.remove()
     }
 }
+
+@Suite struct TrendAnswerTests {
+    @Test func `a trend without its plotted days is the same otherwise`() async throws {
+        let world = try await FoldingWorld(day: 30)
+        try await world.put([70, 71, 72], from: 1)
+        var whole = try await world.trend()
+
+        let question = Insights.AskTrends(name: "bodyMass", daily: false)
+        let reply = try await world.insights.call(Insights.trends.verbatim, question)
+
+        #expect(!whole.daily.isEmpty)
+        whole.daily = []
+        #expect(try reply.value() == whole)
+        await world.remove()
+    }
+}
