@@ -52,8 +52,17 @@ final class DaylineSystem: Sendable {
         return try outcome.json()
     }
 
-    /// Runs a program to its end.
-    static func run(_ program: String, _ arguments: [String]) throws -> Outcome {
+    /// Starts `dayline` with this home; what it says is not kept.
+    func start(_ arguments: String...) throws -> Process {
+        let process = Self.process("\(Self.programs)/dayline", ["--home", home] + arguments)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// A program that is not started yet.
+    private static func process(_ program: String, _ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -62,6 +71,13 @@ final class DaylineSystem: Sendable {
         // The programs may have been built into a folder outside the source tree.
         environment["DAYLINE_PLUGINS"] = "\(package)/Plugins"
         process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+
+    /// Runs a program to its end.
+    static func run(_ program: String, _ arguments: [String]) throws -> Outcome {
+        let process = process(program, arguments)
         let folder = NSTemporaryDirectory() + "dl-out-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -73,7 +89,6 @@ final class DaylineSystem: Sendable {
         }
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputPath))
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errorPath))
-        process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
         return Outcome(
