@@ -13,7 +13,7 @@ import subprocess
 import imports
 import measure
 
-DAYS = 575
+DAYS = 230
 RECORD = re.compile(rb" <Record .*?(?:/>|</Record>)\n", re.S)
 ATTRIBUTE = re.compile(rb'(\w+)="([^"]*)"')
 BOUNDS = {"ordered": 15, "shuffled": 4, "interleaved": 4}
@@ -96,7 +96,7 @@ def archive_lines(options, bench, archive):
     unpack, whole = [], []
     for _ in range(options.rounds):
         unpack.append(numbers([options.bench, "unpack", archive])[1])
-        whole.append(bench.fresh("575 days", archive).wall)
+        whole.append(bench.fresh("230 days", archive).wall)
     ratio = statistics.median(whole) / statistics.median(unpack)
     return [
         "", f"The archive of the first file: unpacking its XML with the same library alone takes"
@@ -108,7 +108,7 @@ def run(options, root):
     """The text of the section of docs/benchmarks.md."""
     bench = imports.Bench(options, root)
     bench.prepare()
-    imports.SIZES["575 days"] = DAYS
-    xml, archive = bench.export("575 days")
+    imports.SIZES["230 days"] = DAYS
+    xml, archive = bench.export("230 days")
     lines = scan_table(options, bench.expat, variants(bench.folder, xml))
     return "\n".join([*lines, *archive_lines(options, bench, archive)])
