@@ -6,15 +6,19 @@ usage: import-damage.py [--dayline .bin/dayline] [--days 30]
 Runs a Dayline of its own in a temporary folder, a profile for each defect. Of every report:
 read = stored + duplicate + quarantined + ignored, for the whole and for each type. Of each
 defect: what has to be stored, what is a duplicate, what the exit status is. Then imports each
-file again: nothing may be stored. Prints a line for each fault; exit status 1 when there is one.
+file again: nothing may be stored. Then damages what is around the export: an archive cut before its
+table of contents, one with a wrong checksum, one that unpacks to far more than it is, and an
+element of 100 MB. Prints a line for each fault; exit status 1 when there is one.
 """
 import argparse
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 import oracle
 
@@ -91,11 +95,57 @@ class Check:
             f" {report['ignored']}, {len(report['problems'])} kinds of problem")
         shutil.rmtree(os.path.join(self.folder, name))
 
+    def around(self):
+        """Damage around a clean export: {name: (file, quarantined)}"""
+        path = self.generate("around", "")
+        with open(path, "rb") as file:
+            xml = file.read()
+        whole = os.path.join(self.folder, "around", "whole.zip")
+        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("apple_health_export/export.xml", xml)
+        with open(whole, "rb") as file:
+            packed = bytearray(file.read())
+        table = packed.rindex(b"PK\x01\x02")
+        wrong = packed.copy()
+        for place in (14, table + 16):  # the checksum, before the file and in the table
+            wrong[place] ^= 0xff
+        end = xml.rindex(b"</HealthData>")
+        bomb = os.path.join(self.folder, "around", "bomb.zip")
+        with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+            with archive.open("export.xml", "w", force_zip64=True) as file:
+                file.write(xml[:end])
+                for _ in range(max(400, 300 * len(packed) >> 20)):
+                    file.write(b" " * (1 << 20))
+                file.write(xml[end:])
+        element = b' <Record type="' + b"x" * (100 << 20) + b'"/>\n'
+        return {
+            "no table of contents": (packed[:table], 0), "wrong checksum": (wrong, 0),
+            "unpacks to far more": (open(bomb, "rb").read(), 0),
+            "an element of 100 MB": (xml[:end] + element + xml[end:], 1)}, xml
+
+    def check_around(self):
+        files, xml = self.around()
+        truth = oracle.Reader().consume(io.BytesIO(xml))
+        items = sum(truth.items.values())
+        for name, (data, quarantined) in files.items():
+            path = os.path.join(self.folder, "around", "damaged")
+            with open(path, "wb") as file:
+                file.write(data)
+            self.dayline("profile", "add", name, "--zone", "America/New_York")
+            status, report = self.dayline("--profile", name, "import", path)
+            self.balance(name, report)
+            self.equal(f"{name} stored", items, report["stored"] + report["duplicate"])
+            self.equal(f"{name} quarantined", quarantined, report["quarantined"])
+            self.equal(f"{name} exit status", DONE_WITH_DAMAGE, status)
+            reasons = "; ".join(problem["reason"] for problem in report["problems"])
+            print(f"{name}: {len(data) / 1e6:.1f} MB, stored {report['stored']}; {reasons}")
+
     def run(self):
         try:
             self.dayline("up", "--detach")
             for name, defects in VARIANTS.items():
                 self.variant(name, defects)
+            self.check_around()
         finally:
             subprocess.run([*self.command, "down"], capture_output=True)
             shutil.rmtree(self.folder, ignore_errors=True)
