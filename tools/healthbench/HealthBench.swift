@@ -8,9 +8,8 @@ import RPC
 ///     dayline-healthbench fold FOLDER sorted|shuffled [PART PARTS]
 ///                                                     day totals and five intervals of columns
 ///     dayline-healthbench trend DAYS                  a trend of a metric, and its message
-///     dayline-healthbench ask HOME METRIC trends|buckets|window CALLS
-///                                                     the same over the bus of a running system;
-///                                                     buckets are trends without plotted days
+///     dayline-healthbench ask HOME METRIC trends|window CALLS
+///                                                     the same over the bus of a running system
 ///
 /// `scan` without remembered heads is `plain`. `fold` reads `series.i32`, `start.i64` (milliseconds
 /// since 1970) and `value.f64`, as tools/bench/folds.py writes them. Each prints a line of numbers.
@@ -45,6 +44,10 @@ struct HealthBench {
             guard let calls = Int(arguments[4]) else { break }
             return try await AnswerBench.ask(
                 home: arguments[1], metric: arguments[2], method: arguments[3], calls: calls)
+        case ("log", 5):
+            guard let changes = Int(arguments[4]) else { break }
+            return try await AnswerBench.log(
+                home: arguments[1], metric: arguments[2], day: arguments[3], changes: changes)
         default: break
         }
         throw Status(.invalidArgument, "That is not how this is called; see the source.")
