@@ -43,8 +43,8 @@ import Testing
     @Test func `every kind of value is written as Foundation writes it`() throws {
         var everything = Everything()
         everything.none = nil
-        // An enum with a payload opens its containers by hand.
-        try expectSame(everything, isWritten: false)
+        try expectSame(everything)
+        try expectSame([Choice.some(1, name: "x"), .some(2, name: "y")])
         try expectSame(Inner())
         try expectSame([Inner(), Inner()])
         try expectSame(everything.map)
@@ -108,6 +108,34 @@ import Testing
         try expectSame(Odd(repeats: false))
         try expectSame(Odd(repeats: true), isWritten: false)
         try expectSame([Odd(repeats: false), Odd(repeats: false)])
+    }
+
+    /// Opens containers by hand, and goes back to one after the other when told to.
+    private struct Nested: Encodable {
+        var goesBack: Bool
+
+        private enum Key: String, CodingKey { case list, map, last, inner }
+
+        func encode(to encoder: any Encoder) throws {
+            var keys = encoder.container(keyedBy: Key.self)
+            var map = keys.nestedContainer(keyedBy: Key.self, forKey: .map)
+            try map.encode(1, forKey: .list)
+            try map.encode(2, forKey: .inner)
+            var list = keys.nestedUnkeyedContainer(forKey: .list)
+            try list.encode("a")
+            var inner = list.nestedContainer(keyedBy: Key.self)
+            try inner.encode(3, forKey: .last)
+            try list.encode("b")
+            if goesBack { try map.encode(4, forKey: .last) }
+            _ = keys.nestedUnkeyedContainer(forKey: .inner)
+            try keys.encode("z", forKey: .last)
+        }
+    }
+
+    @Test func `containers that a type opens by hand are written, or left to Foundation`() throws {
+        try expectSame(Nested(goesBack: false))
+        try expectSame([Nested(goesBack: false), Nested(goesBack: false)])
+        try expectSame(Nested(goesBack: true), isWritten: false)
     }
 
     @Test func `what a value throws comes through`() {

@@ -3,8 +3,8 @@ import FoundationEssentials
 /// Writes what Codable types say of themselves as JSON with sorted keys, in one pass and without a tree
 /// of the values in between: the same bytes as `JSONEncoder` makes, in a fraction of its time.
 ///
-/// Rare forms (nested containers that a type opens by hand, dates, data, numbers that JSON has no text
-/// for) are left to `JSONEncoder`.
+/// Rare forms (nested containers that a type goes back to, encoders for a super class, dates, data,
+/// numbers that JSON has no text for) are left to `JSONEncoder`.
 struct BodyEncoder: Encoder {
     private let element: JSONElement
 
@@ -117,6 +117,10 @@ private final class JSONElement {
     @exclusivity(unchecked) private var firstMember = 0
     @exclusivity(unchecked) private(set) var count = 0
 
+    /// A value that a type opened by hand within this one, which ends when this one goes on.
+    @exclusivity(unchecked) private var inner: JSONElement?
+    @exclusivity(unchecked) private var isOver = false
+
     init(_ text: JSONText) {
         self.text = text
     }
@@ -148,11 +152,29 @@ private final class JSONElement {
 
     /// Makes room for the next value.
     func next() {
+        endInner()
+        if isOver { text.isRare = true }
         if count > 0 { text.writer.append(",") }
         count += 1
     }
 
+    /// A value that a type opens by hand in the room that was made.
+    func openInner(_ kind: Kind) -> JSONElement {
+        let element = JSONElement(text)
+        element.begin(kind)
+        inner = element
+        return element
+    }
+
+    private func endInner() {
+        guard let inner else { return }
+        self.inner = nil
+        do { try inner.end() } catch { text.isRare = true }
+    }
+
     func end() throws {
+        endInner()
+        isOver = true
         switch kind {
         case .object:
             try text.sortMembers(from: firstMember, start: start)
@@ -211,11 +233,13 @@ private struct KeyedBody<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<NestedKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        rareEncoder(text).container(keyedBy: keyType)
+        element.next(key)
+        return KeyedEncodingContainer(KeyedBody<NestedKey>(element: element.openInner(.object)))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        rareEncoder(text).unkeyedContainer()
+        element.next(key)
+        return UnkeyedBody(element: element.openInner(.array))
     }
 
     func superEncoder() -> any Encoder { rareEncoder(text) }
@@ -240,11 +264,13 @@ private struct UnkeyedBody: UnkeyedEncodingContainer {
     func nestedContainer<NestedKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        rareEncoder(element.text).container(keyedBy: keyType)
+        element.next()
+        return KeyedEncodingContainer(KeyedBody<NestedKey>(element: element.openInner(.object)))
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        rareEncoder(element.text).unkeyedContainer()
+        element.next()
+        return UnkeyedBody(element: element.openInner(.array))
     }
 
     func superEncoder() -> any Encoder { rareEncoder(element.text) }
