@@ -41,40 +41,24 @@ enum AnswerBench {
         let home = try Home.located(explicit: path, environment: [:])
         let client = Client(
             BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
-        let body =
-            method == "window"
-            ? try JSONBody.encode(Insights.AskWindow(name: metric, visible: 28))
-            : try JSONBody.encode(Insights.AskTrends(name: metric))
-        let name = method == "window" ? Insights.window.name : Insights.trends.name
-        let ask = Method<Raw, Raw>(name.service, name.method, repeatable: true)
+        func ask() async throws -> Int {
+            guard method == "window" else {
+                let question = Insights.AskTrends(name: metric, daily: method == "trends")
+                return try await client.call(Insights.trends.verbatim, question).content.body.count
+            }
+            let question = Insights.AskWindow(name: metric, visible: 28)
+            return try await client.call(Insights.window.verbatim, question).content.body.count
+        }
         var seconds: [Double] = []
         var bytes = 0
         for _ in 0..<(calls + 50) {
             let start = Stopwatch.wall
-            let reply = try await client.call(ask, Raw(WireContent(body: body)))
+            bytes = try await ask()
             seconds.append(Stopwatch.wall - start)
-            bytes = reply.content.body.count
         }
         let sorted = seconds.dropFirst(50).sorted()
         return "\(sorted[calls / 2] * 1e6) \(sorted[calls * 99 / 100] * 1e6) \(bytes)"
     }
-}
-
-/// A message as it travels.
-private struct Raw: WireValue {
-    var content: WireContent
-
-    init(_ content: WireContent) {
-        self.content = content
-    }
-
-    init(wireContent: WireContent) {
-        content = wireContent
-    }
-
-    func wireContent() -> WireContent { content }
-
-    static var bodyType: any Codable.Type { Empty.self }
 
     /// Prints `p50_us p99_us edit_p50_us` of changing a sample by hand until a trend shows it, over and
     /// over: the change is on the disk and its day folded when it is answered, and then a trend is asked.

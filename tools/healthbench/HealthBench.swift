@@ -8,8 +8,10 @@ import RPC
 ///     dayline-healthbench fold FOLDER sorted|shuffled [PART PARTS]
 ///                                                     day totals and five intervals of columns
 ///     dayline-healthbench trend DAYS                  a trend of a metric, and its message
-///     dayline-healthbench ask HOME METRIC trends|window CALLS
-///                                                     the same over the bus of a running system
+///     dayline-healthbench ask HOME METRIC trends|buckets|window CALLS
+///                                                     the same over the bus of a running system;
+///                                                     buckets are trends without plotted days
+///     dayline-healthbench log HOME METRIC DAY CHANGES changes a sample until a trend shows it
 ///
 /// `scan` without remembered heads is `plain`. `fold` reads `series.i32`, `start.i64` (milliseconds
 /// since 1970) and `value.f64`, as tools/bench/folds.py writes them. Each prints a line of numbers.
