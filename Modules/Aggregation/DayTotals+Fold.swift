@@ -38,7 +38,7 @@ extension DayTotals {
 }
 
 /// The first index after `first` whose start is not before `limit`.
-private func endOfRun(
+func endOfRun(
     from first: Int, in starts: UnsafeBufferPointer<Int64>, before limit: Int64
 ) -> Int {
     var low = first

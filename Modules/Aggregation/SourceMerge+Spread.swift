@@ -1,8 +1,14 @@
 import CivilTime
 
+/// A value that is spread evenly over its interval.
+struct Spread {
+    var value: Double
+    var start: Int64
+    var end: Int64
+}
+
 /// Sums by day of values that are spread over time, which goes on from call to call.
 struct SpreadSums {
-    private let zones: ZoneHistory
     private var cursor: DayCursor
     /// In the order met: a date comes twice when a clock is set back across midnight.
     private var sums: [DaySum] = []
@@ -10,12 +16,7 @@ struct SpreadSums {
     private var open: (owner: RankedSample, from: Int64, to: Int64)?
 
     init(_ zones: ZoneHistory) {
-        self.zones = zones
         cursor = DayCursor(zones, at: 0)
-    }
-
-    mutating func addPoint(_ point: RankedSample) {
-        add(point.value, at: point.start)
     }
 
     /// Adds the part of the owner's value that lies between two moments.
@@ -46,27 +47,45 @@ struct SpreadSums {
     }
 
     private mutating func close(_ part: (owner: RankedSample, from: Int64, to: Int64)) {
-        let (owner, from, to) = part
-        cursor.move(to: from)
-        if from == owner.start, to == owner.end, to <= cursor.end {
-            return add(owner.value, at: from)
+        let owner = part.owner
+        let whole = Spread(value: owner.value, start: owner.start, end: owner.end)
+        spread(whole, from: part.from, to: part.to)
+    }
+
+    /// Adds a whole value, which may be a point.
+    mutating func spread(_ whole: Spread) {
+        if whole.start == whole.end {
+            add(whole.value, at: whole.start)
+        } else {
+            spread(whole, from: whole.start, to: whole.end)
         }
-        let length = Double(owner.end - owner.start)
+    }
+
+    private mutating func spread(_ whole: Spread, from: Int64, to: Int64) {
+        if from == whole.start, to == whole.end, to <= endOfDay(at: from) {
+            return add(whole.value, at: from)
+        }
+        let length = Double(whole.end - whole.start)
         var now = from
         while now < to {
-            cursor.move(to: now)
-            let end = min(to, cursor.end)
-            add(owner.value * (Double(end - now) / length), at: now)
+            let end = min(to, endOfDay(at: now))
+            add(whole.value * (Double(end - now) / length), at: now)
             now = end
         }
     }
 
-    private mutating func add(_ value: Double, at instant: Int64) {
+    mutating func add(_ value: Double, at instant: Int64) {
         cursor.move(to: instant)
         if let last = sums.last, last.day == cursor.date {
             sums[sums.count - 1].sum += value
         } else {
             sums.append(DaySum(day: cursor.date, sum: value))
         }
+    }
+
+    /// Where the stretch of a day ends that an instant lies in.
+    mutating func endOfDay(at instant: Int64) -> Int64 {
+        cursor.move(to: instant)
+        return cursor.end
     }
 }

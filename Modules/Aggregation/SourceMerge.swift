@@ -46,6 +46,11 @@ package struct SourceMerge {
 
     /// Adds samples, and settles the moments before `limit`: what starts before it is known then.
     package mutating func add(_ sources: [SourceSamples], until limit: Int64) {
+        if let alone = sources.first, sources.count == 1, covering.isEmpty,
+            alone.isUndivided(until: limit)
+        {
+            return sums.add(undivided: alone)
+        }
         let arrivals = ordered(sources)
         var next = 0
         while next < arrivals.count {
@@ -76,7 +81,9 @@ package struct SourceMerge {
     private mutating func admit(_ arrivals: ArraySlice<RankedSample>) {
         for sample in arrivals where !sample.isPoint { covering.insert(sample) }
         for point in arrivals where point.isPoint {
-            if covering.first.map({ point.precedes($0) }) ?? true { sums.addPoint(point) }
+            if covering.first.map({ point.precedes($0) }) ?? true {
+                sums.add(point.value, at: point.start)
+            }
         }
     }
 
@@ -90,6 +97,14 @@ package struct SourceMerge {
         }
         now = max(now, limit)
     }
+
+    /// Instants are held within the years 0 to 9999, so that no interval spreads over more days than
+    /// dates can be written for.
+    static let bounds: ClosedRange<Int64> = {
+        let millisecondsPerDay = secondsPerDay * 1000
+        return Int64(CivilDate.distantPast.days) * millisecondsPerDay...Int64(
+            CivilDate.distantFuture.days) * millisecondsPerDay
+    }()
 
     /// The samples by rising start.
     private mutating func ordered(_ sources: [SourceSamples]) -> [RankedSample] {
@@ -111,13 +126,8 @@ package struct SourceMerge {
     }
 }
 
-/// Holds an instant within the years 0 to 9999, so that no interval spreads over more days than
-/// dates can be written for.
 private func representable(_ instant: Int64) -> Int64 {
-    let millisecondsPerDay = secondsPerDay * 1000
-    let first = Int64(CivilDate.distantPast.days) * millisecondsPerDay
-    let last = Int64(CivilDate.distantFuture.days) * millisecondsPerDay
-    return min(max(instant, first), last)
+    min(max(instant, SourceMerge.bounds.lowerBound), SourceMerge.bounds.upperBound)
 }
 
 struct RankedSample {

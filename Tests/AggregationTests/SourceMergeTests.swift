@@ -122,11 +122,38 @@ struct SourceMergeTests {
         #expect(Set(sums.map(\.day)).isSubset(of: expected.keys))
     }
 
+    /// One source whose samples follow each other, now and then across midnight, with points.
+    @Test(arguments: 0..<40)
+    func `a source that nothing divides is what a timeline of minutes says`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var minute = Int64.random(in: -1440..<0, using: &random)
+        let gaps: [Int64] = [0, 0, 1, 5, 200]
+        let lengths: [Int64] = [0, 1, 1, 30, 400]
+        var samples: [(Int64, Int64, Double)] = []
+        for _ in 0..<Int.random(in: 1...60, using: &random) {
+            minute += gaps.randomElement(using: &random) ?? 0
+            let length = lengths.randomElement(using: &random) ?? 0
+            samples.append((minute, minute + length, Double.random(in: 0...500, using: &random)))
+            minute += length
+        }
+        let alone = source(0, "A", samples.sorted { $0 < $1 })
+
+        let sums = mergedDaySums([alone], in: utcOnly)
+
+        let expected = timelineSums([alone])
+        for (date, sum) in expected {
+            let merged = sums.first { $0.day == date }?.sum ?? 0
+            #expect(abs(merged - sum) < 1e-6, "seed \(seed), \(date)")
+        }
+        #expect(stretchwise([alone], each: 700).map(\.day) == sums.map(\.day), "seed \(seed)")
+    }
+
     /// The samples handed over in stretches of some minutes.
     private func stretchwise(_ sources: [SourceSamples], each minutes: Int64) -> [DaySum] {
         var merge = SourceMerge(in: utcOnly)
         var from = midnight - 1440 * 60_000
-        while from < midnight + 3000 * 60_000 {
+        let last = sources.flatMap(\.starts).max() ?? from
+        while from <= last {
             let to = from + minutes * 60_000
             let parts = sources.map { source in
                 let inside = source.starts.indices.filter {

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Sources that overlap in every way, through all processes, against the oracle's slow merging.
+@Suite(.serialized) struct OverlapTests {
+    /// An export of steps alone: five sources, from points to intervals of more than a day.
+    private func export(seed: UInt64, around date: String) throws -> String {
+        var random = SeededNumbers(state: seed)
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "UTC")
+        format.dateFormat = "yyyy-MM-dd HH:mm:ss Z"
+        let middle = try #require(format.date(from: "\(date) 00:00:00 +0000"))
+        let sources = ["Sam’s Apple Watch", "iPhone", "Pedometer", "Zeta", "Diary"]
+        var seen: Set<String> = []
+        var records = ""
+        while seen.count < 900 {
+            let source = sources[Int.random(in: 0..<5, using: &random)]
+            let start = middle.addingTimeInterval(
+                Double(Int.random(in: -400_000..<400_000, using: &random)))
+            let length = [0, 0, 1, 60, 600, 900, 7200, 100_000].randomElement(using: &random) ?? 0
+            let end = start.addingTimeInterval(Double(length))
+            guard seen.insert("\(source) \(start) \(end)").inserted else { continue }
+            let value = Int.random(in: 0...4000, using: &random)
+            let byHand = source == "Diary" ? "1" : "0"
+            records += """
+                <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(source)" \
+                unit="count" startDate="\(format.string(from: start))" \
+                endDate="\(format.string(from: end))" value="\(value)">\
+                <MetadataEntry key="HKWasUserEntered" value="\(byHand)"/></Record>\n
+                """
+        }
+        let folder = NSTemporaryDirectory() + "dl-overlap-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let path = "\(folder)/export.xml"
+        try Data("<HealthData locale=\"en_US\">\n\(records)</HealthData>\n".utf8)
+            .write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test(arguments: [
+        (1, "2026-03-08", "America/New_York"), (2, "2026-04-05", "Australia/Lord_Howe"),
+        (3, "2011-12-30", "Pacific/Apia"), (4, "2026-01-01", "UTC"),
+    ])
+    func `merged sums are the oracle's`(seed: UInt64, date: String, zone: String) throws {
+        let path = try export(seed: seed, around: date)
+        defer { try? FileManager.default.removeItem(atPath: String(path.dropLast(11))) }
+        let system = try DaylineSystem()
+        _ = try system.json("profile", "add", "away", "--zone", zone)
+
+        _ = try system.json("--profile", "away", "import", path)
+        let comparison = try DaylineSystem.run(
+            "/usr/bin/env",
+            [
+                "python3", "\(DaylineSystem.package)/tools/compare.py", path,
+                "--dayline", "\(DaylineSystem.programs)/dayline", "--home", system.home,
+                "--profile", "away", "--intervals", "week", "--zones", "\(zone),Asia/Kathmandu",
+                "--on", "2026-07-15", "--merge",
+            ])
+
+        #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+private struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
