@@ -13,12 +13,11 @@ package enum DeviceName {
         return String(rest)
     }
 
-    /// The value of a field such as `model` or `name` in a device's text.
+    /// The value of a field such as `model` or `name` in a device's text. Values may have commas of
+    /// their own, as `hardware:Watch6,2` does.
     package static func field(_ name: String, of text: String) -> String? {
-        for part in withoutAddress(text).split(separator: ",") {
-            let part = part.drop { $0 == " " }
-            if part.hasPrefix(name + ":") { return String(part.dropFirst(name.count + 1)) }
-        }
-        return nil
+        let parts = withoutAddress(text).split(separator: ", ")
+        let part = parts.first { $0.hasPrefix(name + ":") }
+        return part.map { String($0.dropFirst(name.count + 1)) }
     }
 }

@@ -92,8 +92,13 @@ extension StorageService {
             items[items.count - 1].samples += Int(list.int64(3))
             items[items.count - 1].sources.append(list.text(2))
         }
-        for metric in Derivation.allCases.flatMap(\.metrics) {
-            if let item = try derived(metric, of: profile, db) { items.append(item) }
+        for derivation in Derivation.allCases {
+            let sources = items.first { $0.metric == derivation.samples }?.sources ?? []
+            for metric in derivation.metrics {
+                guard var item = try derived(metric, of: profile, db) else { continue }
+                item.sources = sources
+                items.append(item)
+            }
         }
         return items.sorted { $0.metric < $1.metric }
     }

@@ -41,6 +41,14 @@ struct SourceTests {
         #expect(SourceClass(isEntered: isEntered, device: device, source: source) == expected)
     }
 
+    @Test func `a field of a device may have a comma, and ends before the next field`() {
+        let text = "<<HKDevice: 0x28>, name:Apple Watch, hardware:Watch6,2, software:9.1>"
+
+        #expect(DeviceName.field("hardware", of: text) == "Watch6,2")
+        #expect(DeviceName.field("software", of: text) == "9.1")
+        #expect(DeviceName.field("model", of: text) == nil)
+    }
+
     @Test func `manual ranks above watch above phone above others`() {
         #expect([SourceClass.other, .phone, .manual, .watch].sorted() == SourceClass.allCases)
     }

@@ -115,6 +115,7 @@ import Testing
         #expect(before == ["sleepAnalysis"])
         #expect(after.map(\.metric) == ["sleepAnalysis", "sleepHours"])
         #expect(after.last?.unit == "hr")
+        #expect(after.last?.sources == ["Phone"])
     }
 
     @Test func `a move from a day on folds what lies on it and later, workouts too`() async throws {
