@@ -41,6 +41,7 @@ package final class InsightsService: Service {
         remember(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
         remember(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
         remember(Insights.correlations, on: &router) { [self] in try await correlations($0, $1) }
+        remember(Insights.beats, on: &router) { [self] in try await beats($0, $1) }
         remember(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
         remember(Insights.summaryDifferences, on: &router) { [self] in
             try await summaryDifferences($0, $1)

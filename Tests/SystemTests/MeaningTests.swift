@@ -185,6 +185,15 @@ import Testing
         let groups = try system.json(
             "--profile", "ny", "call", "dayline.aggregation.Insights/Correlations", "{}")
 
+        let beats = try system.json(
+            "--profile", "ny", "call", "dayline.aggregation.Insights/Beats",
+            #"{"from": "2026-01-01"}"#)
+
+        let measured = try #require(beats["measurements"] as? [[String: Any]])
+        #expect(measured.count == counts["HeartRateVariabilityMetadataList"])
+        #expect(
+            measured.reduce(0) { $0 + (($1["beats"] as? [Any])?.count ?? 0) }
+                == counts["InstantaneousBeatsPerMinute"])
         let found = try #require(differences["differences"] as? [[String: Any]])
         let told = Set(
             found.filter { $0["metric"] as? String == "appleExerciseTime" }

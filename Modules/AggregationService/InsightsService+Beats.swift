@@ -1,0 +1,84 @@
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Samples
+
+extension InsightsService {
+    func beats(
+        _ request: Insights.AskRows, _ context: CallContext
+    ) async throws -> Insights.Beats {
+        let (history, extent) = try await extent(of: "heartRateVariabilitySDNN", nil, context)
+        guard let days = try extent.within(request.from, request.to) else {
+            return Insights.Beats(measurements: [])
+        }
+        guard days.lowerBound.distance(to: days.upperBound) < Self.mostDaysOfBeats else {
+            throw Status(
+                .invalidArgument,
+                "The days from \(days.lowerBound) to \(days.upperBound) are many.",
+                hint: "Ask for \(Self.mostDaysOfBeats) days at most, with from and to.")
+        }
+        func points(_ metric: String) async throws -> [HeartPoint] {
+            let range = Folds.Range(
+                metric: metric, from: days.lowerBound, to: days.upperBound, in: history)
+            let points = try await fold.reader.reduce(
+                range, context.onward, into: [HeartPoint]()
+            ) { points, chunk in
+                let columns = chunk.columns
+                points += columns.starts.indices.map { index in
+                    HeartPoint(
+                        start: columns.starts[index], end: columns.ends[index],
+                        value: columns.values[index], key: chunk.series.row.key)
+                }
+            }
+            return points.filter { $0.start >= range.from && $0.start < range.to }
+                .sorted { ($0.start, $0.end, $0.value) < ($1.start, $1.end, $1.value) }
+        }
+        let measured = try await points("heartRateVariabilitySDNN")
+        let beats = Dictionary(grouping: try await points("heartRateVariabilityBeats"), by: \.owner)
+        return Insights.Beats(
+            measurements: measured.map { measurement in
+                Insights.Measurement(
+                    start: history.text(at: measurement.start),
+                    end: history.text(at: measurement.end), source: measurement.key.source,
+                    variability: measurement.value,
+                    beats: measurement.own(of: beats[measurement.owner] ?? []).map {
+                        Insights.Beat(offset: $0.start - measurement.start, rate: $0.value)
+                    })
+            })
+    }
+
+    private static let mostDaysOfBeats = 92
+}
+
+/// A measurement of the heart, or a beat within one.
+private struct HeartPoint: Sendable {
+    struct Owner: Hashable {
+        var source: String
+        var device: String
+    }
+
+    var start: Int64
+    var end: Int64
+    var value: Double
+    var key: SeriesKey
+
+    var owner: Owner { Owner(source: key.sourceKey, device: key.device) }
+
+    /// The beats that lie within the measurement, of those of its source by rising start.
+    func own(of beats: [HeartPoint]) -> ArraySlice<HeartPoint> {
+        func first(notBefore instant: Int64) -> Int {
+            var low = 0
+            var high = beats.count
+            while low < high {
+                let middle = (low + high) / 2
+                if beats[middle].start < instant { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        return beats[first(notBefore: start - Self.slack)..<first(notBefore: end + Self.slack)]
+    }
+
+    /// A beat is told to a hundredth of a second, its measurement to a second.
+    private static let slack: Int64 = 1000
+}
