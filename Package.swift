@@ -112,6 +112,7 @@ let package = Package(
         .tool(
             "dayline-schedulebench", ["CivilTime", "Scheduling", "Tracking"],
             path: "tools/schedulebench"),
+        .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
@@ -178,7 +179,7 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "dayline", "daylined", "BrokerWorker", "StorageWorker", "AggregationWorker",
-                "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
+                "IngestionWorker", "ScheduleWorker", "AppleHealthImporter", "dayline-zonedays",
             ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]
 )
