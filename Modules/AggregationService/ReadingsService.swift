@@ -30,9 +30,11 @@ package final class ReadingsService: Service {
         let metric = try MetricLookup(listing).metric(request.name)
         let history = try await history(request, metric.key, context)
         let range = history.startOfDay(request.on)..<history.startOfDay(request.on.advanced(by: 1))
-        func shown(_ ref: SampleReference, _ key: SeriesKey) -> RawSample {
+        func shown(_ sample: Sample) -> RawSample {
             RawSample(
-                ref: ref, key: key, value: metric.display.converted(ref.value), unit: metric.unit)
+                ref: sample.ref, key: sample.key,
+                value: metric.display.converted(sample.ref.value), unit: metric.unit,
+                metadata: sample.metadata)
         }
         let samples = try await samples(of: metric.key, in: range, context)
         let corrections = try await client.call(
@@ -40,11 +42,11 @@ package final class ReadingsService: Service {
         let keys = Dictionary(
             corrections.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
         let removed = corrections.corrections.map(\.original).filter { range.contains($0.start) }
-            .compactMap { ref in keys[ref.series].map { (ref: ref, key: $0) } }
+            .compactMap { ref in keys[ref.series].map { Sample(ref: ref, key: $0) } }
         return Readings.Day(
             metric: metric.key, unit: metric.unit, day: request.on,
-            samples: samples.map { shown($0.ref, $0.key) },
-            removed: removed.sorted(by: Self.isBefore).map { shown($0.ref, $0.key) })
+            samples: samples.map(shown),
+            removed: removed.sorted(by: Self.isBefore).map(shown))
     }
 
     private func history(
@@ -58,12 +60,19 @@ package final class ReadingsService: Service {
 
     fileprivate struct Found: Sendable {
         var keys: [Int64: SeriesKey] = [:]
-        var samples: [(ref: SampleReference, key: SeriesKey)] = []
+        var samples: [Sample] = []
+    }
+
+    fileprivate struct Sample: Sendable {
+        var ref: SampleReference
+        var key: SeriesKey
+        /// What is kept beside it, by HealthKit's keys.
+        var metadata: [String: String] = [:]
     }
 
     private func samples(
         of metric: String, in range: Range<Int64>, _ context: CallContext
-    ) async throws -> [(ref: SampleReference, key: SeriesKey)] {
+    ) async throws -> [Sample] {
         let state = Mutex(Found())
         let request = Folds.Range(metric: metric, from: range.lowerBound, to: range.upperBound)
         _ = try await client.stream(Folds.chunks, request, context.onward) { page in
@@ -75,8 +84,6 @@ package final class ReadingsService: Service {
         }
         return state.withLock { $0.samples }.sorted(by: Self.isBefore)
     }
-
-    private typealias Sample = (ref: SampleReference, key: SeriesKey)
 
     /// Not by the number of the series, which depends on what was imported first.
     private static func isBefore(_ a: Sample, _ b: Sample) -> Bool {
@@ -111,7 +118,23 @@ extension ReadingsService.Found {
             let ref = SampleReference(
                 series: chunk.series, start: columns.starts[index], end: columns.ends[index],
                 value: columns.values[index])
-            samples.append((ref, key))
+            samples.append(
+                ReadingsService.Sample(
+                    ref: ref, key: key, metadata: columns.metadata(at: index)))
         }
+    }
+}
+
+extension SampleColumns {
+    /// The texts beside a sample, by HealthKit's keys.
+    fileprivate func metadata(at index: Int) -> [String: String] {
+        var metadata: [String: String] = [:]
+        for column in attributes {
+            guard let kind = SampleAttribute(rawValue: Int32(column.kind)),
+                let text = column.text(at: index)
+            else { continue }
+            metadata[kind.key] = text
+        }
+        return metadata
     }
 }

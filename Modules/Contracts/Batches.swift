@@ -101,6 +101,15 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
     case timeZone = 0
     case motionContext = 1
     case mealTime = 2
+
+    /// HealthKit's key for it.
+    package var key: String {
+        switch self {
+        case .timeZone: "HKTimeZone"
+        case .motionContext: "HKMetadataKeyHeartRateMotionContext"
+        case .mealTime: "HKMetadataKeyBloodGlucoseMealTime"
+        }
+    }
 }
 
 /// What an importer process is told at its start, as JSON on descriptor 3; the file, or the folder, is

@@ -58,9 +58,12 @@ package struct RawSample: Codable, Hashable, Sendable {
     package var source: String
     package var device: String
     package var isEntered: Bool
+    /// What is kept beside the sample, by HealthKit's keys.
+    package var metadata: [String: String]
 
     package init(
-        ref: SampleReference, key: SeriesKey, value: Double, unit: String
+        ref: SampleReference, key: SeriesKey, value: Double, unit: String,
+        metadata: [String: String] = [:]
     ) {
         self.ref = ref
         start = instantText(ref.start)
@@ -70,5 +73,6 @@ package struct RawSample: Codable, Hashable, Sendable {
         source = key.source
         device = key.device
         isEntered = key.isEntered
+        self.metadata = metadata
     }
 }

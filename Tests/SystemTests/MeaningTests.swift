@@ -146,6 +146,37 @@ import Testing
         #expect(Set(workouts.compactMap { $0["id"] as? String }).count == workouts.count)
     }
 
+    @Test func `totals follow what is corrected by hand`() throws {
+        let export = try GeneratedExport(days: 6, seed: 3, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let day = "2026-06-27"
+        func samples(of metric: String) throws -> [[String: Any]] {
+            let reply = try system.json("--profile", "ny", "samples", metric, "--on", day)
+            return try #require(reply["samples"] as? [[String: Any]])
+        }
+        let energy = try #require(try samples(of: "basalEnergyBurned").first)
+        let value = try #require(energy["value"] as? Double)
+        let reference = try #require(energy["ref"] as? String)
+        let asleep = try #require(
+            try samples(of: "sleepAnalysis").first { ($0["value"] as? Double ?? 0) > 2 }?["ref"]
+                as? String)
+        let before = try days("basalEnergyBurned", in: system)
+        let hoursBefore = try days("sleepHours", in: system)
+
+        _ = try system.json("--profile", "ny", "sample", "edit", reference, "\(value + 500)")
+        _ = try system.json("--profile", "ny", "sample", "delete", asleep)
+        let after = try days("basalEnergyBurned", in: system)
+        let hoursAfter = try days("sleepHours", in: system)
+
+        let risen = (after[day] ?? 0) - (before[day] ?? 0)
+        #expect(abs(risen - 500) < 1e-6)
+        #expect(before.filter { $0.key != day } == after.filter { $0.key != day })
+        #expect(hoursAfter[day] ?? 0 < hoursBefore[day] ?? 0)
+        #expect(
+            hoursBefore.filter { $0.key != day } == hoursAfter.filter { $0.key != day })
+    }
+
     @Test func `a row for each day, and null where nothing was measured`() throws {
         let export = try GeneratedExport(days: 10, seed: 6, zone: zone)
         defer { export.remove() }
@@ -185,10 +216,15 @@ import Testing
         let groups = try system.json(
             "--profile", "ny", "call", "dayline.aggregation.Insights/Correlations", "{}")
 
+        let pulse = try system.json("--profile", "ny", "samples", "heartRate", "--on", "2026-06-25")
         let beats = try system.json(
             "--profile", "ny", "call", "dayline.aggregation.Insights/Beats",
             #"{"from": "2026-01-01"}"#)
 
+        let contexts = try #require(pulse["samples"] as? [[String: Any]]).compactMap {
+            ($0["metadata"] as? [String: String])?["HKMetadataKeyHeartRateMotionContext"]
+        }
+        #expect(Set(contexts) == ["0", "1", "2"])
         let measured = try #require(beats["measurements"] as? [[String: Any]])
         #expect(measured.count == counts["HeartRateVariabilityMetadataList"])
         #expect(
