@@ -2,7 +2,8 @@ package import RPC
 
 /// Correcting single samples by hand. Served by the ingestion worker, which knows what is in a chunk.
 ///
-/// Each call answers when the change is on the disk and its day is added up anew. Repeated with its
+/// Each call answers when the change is on the disk and, if anybody folds, its day is added up anew.
+/// Repeated with its
 /// idempotency key it changes nothing and answers as the first time; ABORTED can be tried again.
 package enum Edits {
     package static let service = "dayline.ingestion.Edits"

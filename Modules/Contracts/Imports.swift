@@ -272,7 +272,7 @@ package enum ImportLog {
 
         package struct File: Codable, Hashable, Sendable {
             package var importID: Int64
-            /// XXH3-128 of its bytes, in hexadecimal digits.
+            /// Of its bytes; see `IngestionService.FileHash`.
             package var hash: String
 
             package init(importID: Int64, hash: String) {

@@ -105,7 +105,8 @@ package final class IngestionService: Service {
             let result = await Result.catching { try await run.report() }
             await feed.finish()
             let report = try result.get()
-            if !report.isDryRun, report.sameAs == nil { remember(run.knownFile, report.id) }
+            let isPlain = !request.isDryRun && !request.isReconciling
+            if isPlain, report.sameAs == nil { remember(run.knownFile, report.id) }
             return report
         }
     }

@@ -12,6 +12,8 @@ struct SampleEditor: Sendable {
     let storage: Client
     let queue: ImportQueue
 
+    /// How long the answer waits for the day to be added up, which takes milliseconds.
+    private static let patience = Duration.seconds(5)
     /// Times that a correction is tried when another one comes first.
     private static let attempts = 4
 
@@ -23,8 +25,10 @@ struct SampleEditor: Sendable {
         let outcome = try await queue.run(for: context.profile) {
             try await apply(action, sample, value, context)
         }
-        _ = try await storage.call(
-            Folds.wait, Folds.Wait(version: outcome.version), context.onward)
+        // It is done whether its day is added up yet or not: answers say when they are behind.
+        _ = try? await storage.call(
+            Folds.wait, Folds.Wait(version: outcome.version),
+            CallOptions(deadline: .after(Self.patience), profile: context.metadata.profile))
         return outcome
     }
 
