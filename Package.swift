@@ -85,8 +85,7 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "RPC", "Supervision",
-                "Tracking", "ZeroMQ",
-                "ZeroMQTransport", .arguments,
+                "TrackerFormat", "Tracking", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .module(
             "Conformance",

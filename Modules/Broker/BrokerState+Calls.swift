@@ -64,7 +64,11 @@ extension BrokerState {
         at target: String, _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
         let instance = workers.values.first { $0.announcement.instance == target }
-        guard let worker = instance ?? serviceNumbers[target].flatMap({ leastLoaded($0) }) else {
+        let server = serviceNumbers[target].flatMap { number in
+            // What a full worker serves can be asked too.
+            leastLoaded(number) ?? (route.isOfBus ? services[number].workers.first : nil)
+        }
+        guard let worker = instance ?? server else {
             return actions.append(.fail(.noInstance(target), id, to: client))
         }
         guard route.isOfBus || worker.hasRoom else {

@@ -7,7 +7,8 @@ struct DaysCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "days", abstract: "Daily totals of a metric.")
 
-    @Argument(help: "The metric, such as stepCount.")
+    @Argument(
+        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
     @Option(help: "The first day.")

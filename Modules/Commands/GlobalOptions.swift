@@ -5,7 +5,9 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder that the data is in.", valueName: "dir"))
     var home: String?
 
-    @Option(help: ArgumentHelp("Whose days.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Whose days.", valueName: "name"),
+        completion: .custom(NameCompletion.profiles))
     var profile: String?
 
     @Flag(help: "Print one JSON document (streams: one object a line).")

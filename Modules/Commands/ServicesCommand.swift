@@ -3,34 +3,50 @@ import RPC
 
 struct ServicesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "services", abstract: "What can be called on the bus, and who answers.")
+        commandName: "services", abstract: "What can be called on the bus, and who answers.",
+        discussion: """
+            Without a name: the services, their methods, and every instance with what it has done. \
+            With one: the form of each request, item and reply; ? marks what may be left out.
+            """)
 
-    @Argument(help: "One service, or the beginning of its name.")
+    @Argument(
+        help: "One service, or the beginning or the end of its name.",
+        completion: .custom(NameCompletion.services))
     var name: String?
 
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        var listing = try await session.bus().call(BusBroker.list, Empty(), session.options())
-        if let name {
-            listing.services.removeAll { !$0.name.hasPrefix(name) }
-            guard !listing.services.isEmpty else {
-                throw Status(
-                    .notFound, "There is no service \"\(name)\".",
-                    hint: "See them all with: dayline services")
-            }
+        var catalog = try await ServiceCatalog(session)
+        guard let name else {
+            try session.output.result(catalog) { ServiceText.overview(catalog, session.output) }
+            return .done
         }
-        try session.output.result(listing) {
-            var table = TextTable([
-                ("service", .left), ("version", .right), ("workers", .right), ("queued", .right),
-            ])
-            for service in listing.services {
-                table.add([
-                    service.name, "\(service.version)", "\(service.workers)", "\(service.queued)",
-                ])
+        catalog.services = try chosen(name, of: catalog.services)
+        let names = Set(catalog.services.map(\.name))
+        catalog.instances.removeAll { names.isDisjoint(with: $0.services) }
+        catalog.workers.removeAll { names.isDisjoint(with: $0.services) }
+        try session.output.result(catalog) {
+            guard catalog.services.count == 1 else {
+                return ServiceText.overview(catalog, session.output)
             }
-            return table.text(session.output)
+            return ServiceText.detail(catalog.services[0], catalog.instances, session.output)
         }
         return .done
+    }
+
+    /// The service of that name, else those whose name begins or ends so.
+    private func chosen(
+        _ name: String, of services: [ServiceCatalog.Service]
+    ) throws -> [ServiceCatalog.Service] {
+        if let exact = services.first(where: { $0.name == name }) { return [exact] }
+        let similar = services.filter {
+            $0.name.hasPrefix(name) || $0.name.lowercased().hasSuffix("." + name.lowercased())
+        }
+        guard similar.isEmpty else { return similar }
+        throw Status(
+            .notFound, "There is no service \"\(name)\".",
+            hint: BusNames(services).nearest(toService: name).map { "Did you mean \"\($0)\"?" }
+                ?? "See them all with: dayline services")
     }
 }

@@ -15,10 +15,18 @@ struct Session: Sendable {
     private let loop: Loop
 
     init(_ options: GlobalOptions, environment: [String: String]) throws {
-        output = Output(options, environment: environment)
-        home = try Home.located(explicit: options.home, environment: environment)
-        profile = options.profile
+        try self.init(
+            home: options.home, profile: options.profile,
+            output: Output(options, environment: environment), environment: environment)
+    }
+
+    init(
+        home explicit: String?, profile: String?, output: Output, environment: [String: String]
+    ) throws {
+        home = try Home.located(explicit: explicit, environment: environment)
         loop = try Loop()
+        self.profile = profile
+        self.output = output
         self.environment = environment
     }
 

@@ -5,7 +5,8 @@ import RPC
 
 /// The question that `trends` and `chart` ask.
 struct TrendOptions: ParsableArguments {
-    @Argument(help: "The metric, such as stepCount.")
+    @Argument(
+        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var name: String
 
     @Option(help: "auto, day, week, month, quarter, half or year; remembered until auto.")

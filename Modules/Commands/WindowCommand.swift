@@ -7,7 +7,8 @@ struct WindowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "window", abstract: "A page of days of a metric, as a chart loads them.")
 
-    @Argument(help: "The metric, such as stepCount.")
+    @Argument(
+        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var name: String
 
     @Option(help: "Days visible at a time.")

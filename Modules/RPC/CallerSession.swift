@@ -54,7 +54,7 @@ package final class CallerSession: Sendable {
 
     private func send(
         _ open: OpenCall, through gate: CreditGate,
-        _ upload: @Sendable (ItemWriter) async throws -> Void
+        _ upload: @escaping @Sendable (ItemWriter) async throws -> Void
     ) async throws {
         let id = open.id
         let writer = ItemWriter { [link] content in
@@ -67,7 +67,8 @@ package final class CallerSession: Sendable {
             }
         }
         do {
-            try await upload(writer)
+            // What waits for items of its own learns by this that the call has ended.
+            try await open.uploading { try await upload(writer) }
             let count = open.numbering.withLock { $0 }
             link.send(Envelope(Preamble(.end, number: count), call: id), 0)
         } catch {
@@ -115,7 +116,7 @@ package final class CallerSession: Sendable {
     ) -> Bool {
         guard let open = state.withLock({ $0.open.removeValue(forKey: id) }) else { return false }
         open.inbox.finish(ending, items: items)
-        open.gate?.close(CallEnded())
+        open.closeUpload()
         return true
     }
 }
@@ -161,7 +162,7 @@ extension CallerSession {
         }
         for call in open {
             call.inbox.finish(.failure(reason))
-            call.gate?.close(CallEnded())
+            call.closeUpload()
         }
     }
 
@@ -223,6 +224,7 @@ private final class OpenCall: Sendable {
     let gate: CreditGate?
     /// How many items were sent; held while one is, so that they leave in order.
     let numbering = Mutex<UInt32>(0)
+    private let uploadTask = Mutex<Task<Void, any Error>?>(nil)
 
     init(id: CallID, call: OutgoingCall) {
         self.id = id
@@ -246,6 +248,23 @@ private final class OpenCall: Sendable {
             Preamble(
                 .request, flags: flags, timeToLive: deadline.timeToLive, number: inbox.window),
             call: id, route: route, header: header, content: call.content)
+    }
+
+    /// Runs `upload` in a task that is cancelled when the call ends.
+    func uploading(_ upload: @escaping @Sendable () async throws -> Void) async throws {
+        let task = Task { try await upload() }
+        uploadTask.withLock { $0 = task }
+        if inbox.ending != nil { task.cancel() }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    func closeUpload() {
+        gate?.close(CallEnded())
+        uploadTask.withLock { $0 }?.cancel()
     }
 
     var deadlineExceeded: Status {

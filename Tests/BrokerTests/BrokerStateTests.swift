@@ -484,4 +484,14 @@ struct BrokerTargetTests {
         #expect(sent.request(to: 11) != nil)
         #expect(sent.end(of: 3, for: 1) == .resourceExhausted)
     }
+    @Test
+    mutating func `what a full worker serves can be asked by the service's name`() {
+        world.register(11, capacity: 1)
+        world.request(1, from: 1)
+        _ = world.taken()
+
+        world.request(2, from: 1, route: "dayline.bus.Reflection/Describe@s")
+
+        #expect(world.taken().request(to: 11) != nil)
+    }
 }

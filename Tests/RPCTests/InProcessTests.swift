@@ -115,6 +115,16 @@ struct InProcessTests {
     }
 
     @Test
+    func `an upload that waits for something else stops when it is refused`() async {
+        await #expect(throws: Status(.invalidArgument, "No negative numbers.")) {
+            _ = try await client.upload(Probe.sum, Empty()) { writer in
+                try await writer.send(.init(value: -1))
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
+    }
+
+    @Test
     func `an upload that fails here is cancelled there`() async {
         await #expect(throws: Status(.dataLoss, "The file ended early.")) {
             _ = try await client.upload(Probe.sum, Empty()) { writer in

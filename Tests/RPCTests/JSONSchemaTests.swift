@@ -91,8 +91,7 @@ struct JSONSchemaTests {
 
         let description = try await client.call(BusReflection.describe, .init())
 
-        let service = try #require(description.services.first)
-        #expect(service.name == Probe.name)
+        let service = try #require(description.services.first { $0.name == Probe.name })
         #expect(
             service.methods.map(\.name) == [
                 "Columns", "Count", "Echo", "Fail", "Second", "Sum", "Wait",
@@ -100,5 +99,21 @@ struct JSONSchemaTests {
         let sum = try #require(service.methods.first { $0.name == "Sum" })
         #expect(sum.kind == .clientStream)
         #expect(sum.item == .object([.init("value", .integer, isRequired: true)]))
+        #expect(description.services.map(\.name).contains(BusStatistics.service))
+    }
+
+    @Test
+    func `a message with nothing to say is an empty object`() {
+        #expect(JSONSchema(of: Empty.self) == .object([]))
+    }
+
+    @Test
+    func `one method alone can be described`() async throws {
+        let client = Client(inProcess: Probe())
+
+        let description = try await client.call(
+            BusReflection.describe, .init(service: Probe.name, method: "Sum"))
+
+        #expect(description.services.flatMap(\.methods).map(\.name) == ["Sum"])
     }
 }

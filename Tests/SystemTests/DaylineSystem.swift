@@ -61,8 +61,15 @@ final class DaylineSystem: Sendable {
         return process
     }
 
+    /// Runs `dayline` with this home and `input` as its standard input.
+    func run(_ arguments: String..., input: String) throws -> Outcome {
+        try Self.run("\(Self.programs)/dayline", ["--home", home] + arguments, input: input)
+    }
+
     /// A program that is not started yet.
-    private static func process(_ program: String, _ arguments: [String]) -> Process {
+    static func process(
+        _ program: String, _ arguments: [String], variables: [String: String] = [:]
+    ) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -70,14 +77,17 @@ final class DaylineSystem: Sendable {
         environment["XDG_RUNTIME_DIR"] = nil
         // The programs may have been built into a folder outside the source tree.
         environment["DAYLINE_PLUGINS"] = "\(package)/Plugins"
-        process.environment = environment
+        process.environment = environment.merging(variables) { $1 }
         process.standardInput = FileHandle.nullDevice
         return process
     }
 
-    /// Runs a program to its end.
-    static func run(_ program: String, _ arguments: [String]) throws -> Outcome {
-        let process = process(program, arguments)
+    /// Runs a program to its end; `input` is what it reads, nil: nothing.
+    static func run(
+        _ program: String, _ arguments: [String], input: String? = nil,
+        variables: [String: String] = [:]
+    ) throws -> Outcome {
+        let process = process(program, arguments, variables: variables)
         let folder = NSTemporaryDirectory() + "dl-out-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -89,6 +99,11 @@ final class DaylineSystem: Sendable {
         }
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputPath))
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errorPath))
+        if let input {
+            try input.write(toFile: "\(folder)/in", atomically: true, encoding: .utf8)
+            process.standardInput = try FileHandle(
+                forReadingFrom: URL(fileURLWithPath: "\(folder)/in"))
+        }
         try process.run()
         process.waitUntilExit()
         return Outcome(

@@ -8,9 +8,12 @@ package enum BusReflection {
     package struct Query: Codable, Hashable, WireValue {
         /// Only this service; nil for all.
         package var service: String?
+        /// Only methods of this name; nil for all.
+        package var method: String?
 
-        package init(service: String? = nil) {
+        package init(service: String? = nil, method: String? = nil) {
             self.service = service
+            self.method = method
         }
     }
 
@@ -31,6 +34,12 @@ package enum BusReflection {
         package var version: Int
         /// By name.
         package var methods: [MethodDescription]
+
+        package init(name: String, version: Int, methods: [MethodDescription]) {
+            self.name = name
+            self.version = version
+            self.methods = methods
+        }
     }
 
     package struct MethodDescription: Codable, Hashable, Sendable {
@@ -46,9 +55,14 @@ package enum BusReflection {
 }
 
 extension Router {
-    /// The services that are here, or the one of that name.
-    package func described(_ service: String? = nil) -> [BusReflection.Service] {
-        let wanted = registrations.values.filter { service == nil || $0.name.service == service }
+    /// The services that are here, as far as they are asked for.
+    package func described(
+        _ query: BusReflection.Query = BusReflection.Query()
+    ) -> [BusReflection.Service] {
+        let wanted = registrations.values.filter { registration in
+            (query.service ?? registration.name.service) == registration.name.service
+                && (query.method ?? registration.name.method) == registration.name.method
+        }
         return Dictionary(grouping: wanted, by: \.name.service)
             .map { name, methods in
                 BusReflection.Service(

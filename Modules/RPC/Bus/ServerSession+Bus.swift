@@ -12,9 +12,15 @@ extension ServerSession {
                 instance: self?.instance ?? "", load: self?.load ?? ServerLoad())
         }
         router.handle(BusReflection.describe) { [weak self] request, _ in
-            BusReflection.Description(
+            let routers = self.map { [$0.router, $0.busRouter] } ?? []
+            // What the server registers itself of the bus goes before what every server answers.
+            let services = routers.flatMap { $0.described(request) }
+            let names = Set(services.map(\.name))
+            return BusReflection.Description(
                 instance: self?.instance ?? "",
-                services: self?.router.described(request.service) ?? [])
+                services: names.sorted().compactMap { name in
+                    services.first { $0.name == name }
+                })
         }
         return router
     }

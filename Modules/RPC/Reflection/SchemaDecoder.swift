@@ -37,6 +37,8 @@ final class SchemaRecorder {
         {
             return (.choice(texts), value as? Value)
         }
+        // It asks for nothing, which by itself would look like anything.
+        if type == Empty.self { return (.object([]), Empty() as? Value) }
         guard !path.contains(ObjectIdentifier(type)) else { return (.any, nil) }
         let path = path + [ObjectIdentifier(type)]
         var best = JSONSchema.any

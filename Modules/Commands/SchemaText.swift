@@ -1,0 +1,47 @@
+import RPC
+
+/// A message's form in a notation that reads like an example: `{name: text, from?: text}`.
+enum SchemaText {
+    private static let width = 88
+    private static let step = 2
+
+    /// On one line where that fits, else one property a line; the first line has no indentation.
+    static func text(_ schema: JSONSchema, indentation: Int) -> String {
+        let line = inline(schema)
+        guard line.count + indentation > width else { return line }
+        let inner = indentation + step
+        let margin = String(repeating: " ", count: inner)
+        let end = "\n" + String(repeating: " ", count: indentation)
+        switch schema {
+        case .object(let properties):
+            let lines = properties.map { property in
+                margin + name(property) + text(property.schema, indentation: inner)
+            }
+            return "{\n" + lines.joined(separator: "\n") + end + "}"
+        case .array(let element):
+            return "[\n" + margin + text(element, indentation: inner) + end + "]"
+        case .map(let value):
+            return "{\n" + margin + "*: " + text(value, indentation: inner) + end + "}"
+        default: return line
+        }
+    }
+
+    private static func inline(_ schema: JSONSchema) -> String {
+        switch schema {
+        case .any: "any"
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "text"
+        case .choice(let texts): texts.map { "\"\($0)\"" }.joined(separator: " | ")
+        case .array(let element): "[\(inline(element))]"
+        case .map(let value): "{*: \(inline(value))}"
+        case .object(let properties):
+            "{" + properties.map { name($0) + inline($0.schema) }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func name(_ property: JSONSchema.Property) -> String {
+        property.name + (property.isRequired ? ": " : "?: ")
+    }
+}

@@ -1,0 +1,79 @@
+import RPC
+
+/// Services and instances in words.
+enum ServiceText {
+    /// All services with the names of their methods, and the instances.
+    static func overview(_ catalog: ServiceCatalog, _ output: Output) -> String {
+        var table = TextTable([
+            ("service", .left), ("version", .right), ("workers", .right), ("queued", .right),
+            ("methods", .left),
+        ])
+        for service in catalog.services {
+            table.add([
+                service.name, "\(service.version)", "\(service.workers)", "\(service.queued)",
+                service.methods.map(\.name).joined(separator: ", "),
+            ])
+        }
+        return [table.text(output), instances(catalog.instances, output)]
+            .joined(separator: "\n\n")
+    }
+
+    /// One service with the form of every message.
+    static func detail(
+        _ service: ServiceCatalog.Service, _ instances: [ServiceCatalog.Instance],
+        _ output: Output
+    ) -> String {
+        let title =
+            "\(output.styled(service.name, .bold)), version \(service.version), "
+            + "\(service.queued) waiting"
+        let blocks = service.methods.map { method($0, output) }
+        return ([title] + blocks + [self.instances(instances, output)]).joined(separator: "\n\n")
+    }
+
+    private static func method(
+        _ method: BusReflection.MethodDescription, _ output: Output
+    ) -> String {
+        let kind =
+            switch method.kind {
+            case .unary: "unary"
+            case .serverStream: "server stream"
+            case .clientStream: "client stream"
+            }
+        let repeatable = method.isRepeatable ? ", repeatable" : ""
+        let messages = [
+            ("request", method.request), ("item", method.item), ("reply", method.reply),
+        ]
+        let lines = messages.compactMap { name, schema in
+            schema.map {
+                "  \(output.styled(padded(name), .dim))\(SchemaText.text($0, indentation: 11))"
+            }
+        }
+        return (["\(output.styled(method.name, .accent))  \(kind)\(repeatable)"] + lines)
+            .joined(separator: "\n")
+    }
+
+    private static func padded(_ name: String) -> String {
+        name + String(repeating: " ", count: 9 - name.count)
+    }
+
+    private static func instances(
+        _ instances: [ServiceCatalog.Instance], _ output: Output
+    ) -> String {
+        var table = TextTable([
+            ("instance", .left), ("state", .left), ("in flight", .right), ("served", .right),
+            ("failed", .right), ("p50", .right), ("p99", .right),
+        ])
+        for instance in instances {
+            let report = instance.statistics
+            table.add(
+                [instance.instance, instance.state.rawValue]
+                    + [report?.inFlight, report?.served, report?.failed].map { count in
+                        count.map(NumberText.count) ?? "-"
+                    }
+                    + [report?.p50Micros, report?.p99Micros].map { micros in
+                        micros.map { NumberText.seconds(Double($0) / 1_000_000) } ?? "-"
+                    })
+        }
+        return table.text(output)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// The bus from a shell: what there is, and calling it.
+@Suite(.serialized) struct BusCommandTests {
+    private let system: DaylineSystem
+
+    init() throws {
+        system = try DaylineSystem()
+    }
+
+    @Test func `services tell their methods and every instance its figures`() throws {
+        let catalog = try system.json("services")
+
+        let services = try #require(catalog["services"] as? [[String: Any]])
+        let settings = try #require(
+            services.first { $0["name"] as? String == "dayline.storage.Settings" })
+        let methods = try #require(settings["methods"] as? [[String: Any]])
+        #expect(methods.compactMap { $0["name"] as? String } == ["List", "Set"])
+        #expect(methods.compactMap { $0["kind"] as? String } == ["unary", "unary"])
+        let instances = try #require(catalog["instances"] as? [[String: Any]])
+        let names = instances.compactMap { $0["instance"] as? String }
+        #expect(names.contains("broker") && names.contains("supervisor"))
+        #expect(instances.allSatisfy { $0["state"] as? String == "ready" })
+        #expect(instances.allSatisfy { ($0["statistics"] as? [String: Any])?["served"] is Int })
+    }
+
+    @Test func `one service is shown with the form of its messages`() throws {
+        let text = try system.run("--no-color", "services", "settings").output
+
+        #expect(text.contains("dayline.storage.Settings, version 1"))
+        #expect(text.contains("{key: text, value?: text}"))
+        #expect(text.contains("unary, repeatable"))
+    }
+
+    @Test(arguments: [
+        ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
+        ("Settings/List", 4, "Did you mean \"dayline.storage.Settings/List\"?"),
+        ("dayline.storage.Profile/List", 4, "Did you mean \"dayline.storage.Profiles/List\"?"),
+        ("completely.different/Thing", 4, "dayline services"),
+    ])
+    func `a wrong name is answered with the right one`(
+        path: String, status: Int32, hint: String
+    ) throws {
+        let outcome = try system.run("call", path)
+
+        #expect(outcome.status == status)
+        #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+    }
+
+    @Test func `a stream from the caller is read from standard input, an item a line`() throws {
+        let hello = Data("hello ".utf8).base64EncodedString()
+        let lines = Array(repeating: "{\"columns\":{\"data\":\"\(hello)\"}}", count: 300)
+
+        let outcome = try system.run(
+            "call", "dayline.ingestion.Imports/Upload", "{\"name\":\"greeting\"}",
+            input: lines.joined(separator: "\n\n"))
+
+        let reply = try outcome.json()
+        #expect(reply["bytes"] as? Int == 1800)
+        let path = try #require(reply["path"] as? String)
+        let stored = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(stored == String(repeating: "hello ", count: 300))
+    }
+
+    @Test func `a line that is no JSON ends the call with a sentence`() throws {
+        let outcome = try system.run(
+            "call", "dayline.ingestion.Imports/Upload", "{\"name\":\"x\"}", input: "hello\n")
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("not JSON"))
+    }
+
+    @Test func `a request is read from standard input`() throws {
+        let outcome = try system.run(
+            "call", "dayline.storage.Settings/Set", "-",
+            input: "{\"key\": \"weekStart\",\n \"value\": \"sunday\"}")
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try system.run("settings", "get", "weekStart").output == "sunday\n")
+    }
+
+    @Test func `the supervisor and a single instance can be called too`() throws {
+        let status = try system.run("call", "dayline.supervisor.Control/Status").json()
+        let health = try system.run("call", "dayline.bus.Health/Check@dayline.storage.Settings")
+            .json()
+
+        #expect((status["workers"] as? [Any])?.isEmpty == false)
+        #expect((health["instance"] as? String)?.hasPrefix("storage") == true)
+    }
+
+    @Test func `a deadline that is over is said so, with status 4`() throws {
+        let outcome = try system.run(
+            "--json", "call", "dayline.bus.Events/Subscribe", "{\"topics\":[]}", "--deadline", "200"
+        )
+
+        #expect(outcome.status == 4)
+        #expect(outcome.output.contains("DEADLINE_EXCEEDED"))
+    }
+
+    @Test(arguments: [
+        (["call", "--", "positional@0"], "dayline.storage.Settings/List"),
+        (["services", "--", "positional@0"], "dayline.storage.Settings"),
+        (["days", "--", "--profile"], "default"),
+    ])
+    func `the shell completes names that the system knows`(
+        place: [String], name: String
+    ) throws {
+        let outcome = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline", ["---completion"] + place + ["2", "0", ""],
+            variables: ["DAYLINE_HOME": system.home])
+
+        #expect(outcome.output.split(separator: "\n").contains(Substring(name)))
+    }
+}
