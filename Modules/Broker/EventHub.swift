@@ -45,13 +45,16 @@ final class EventHub: Sendable {
     ) async throws {
         let (events, continuation) = AsyncStream.makeStream(
             of: BusEvents.Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
-        let id = state.withLock { state in
+        let (id, published) = state.withLock { state in
             state.nextSubscriber += 1
             state.subscribers[state.nextSubscriber] = Subscriber(
                 topics: topics, events: continuation)
-            return state.nextSubscriber
+            return (state.nextSubscriber, state.published)
         }
         defer { state.withLock { $0.subscribers[id] = nil } }
+        try await receive(
+            BusEvents.Event(
+                topic: BusEvents.subscribed, publisher: "broker", number: published, fields: [:]))
         for await event in events { try await receive(event) }
         try Task.checkCancellation()
     }

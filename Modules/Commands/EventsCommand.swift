@@ -1,27 +1,50 @@
 import ArgumentParser
+import Contracts
 import RPC
 
 struct EventsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "What happens, as it happens; until interrupted.")
+        commandName: "events", abstract: "What happens, as it happens; until interrupted.",
+        discussion: """
+            Changes of the profile come from a log, by number: with --since those after one, and none \
+            is missed while this runs. All other events are told to whoever listens at the time.
+            """)
 
-    @Argument(help: "Topics, such as change; all by default.")
+    @Argument(help: "Topics, such as change, change.setting or worker; all by default.")
     var topics: [String] = []
+
+    @Option(help: "First the changes after this number; 0 for all there are.")
+    var since: Int64?
+
+    @Flag(help: "With --since: go on with what happens then.")
+    var follow = false
 
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let output = session.output
-        _ = try await session.bus().stream(
-            BusEvents.subscribe, BusEvents.Subscription(topics: topics), session.patient()
-        ) { event in
-            if output.isJSON {
-                output.line(try Output.json(event))
-            } else {
-                let fields = event.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-                output.line("\(event.topic)  \(fields.joined(separator: " "))")
+        let trail = EventTrail(
+            try session.bus(), topics: topics, profile: session.profileName, after: since)
+        if since != nil, !follow {
+            try await trail.replay { try Self.tell($0.event(tellingValues: true), output) }
+            return .done
+        }
+        try await trail.follow { news in
+            switch news {
+            case .change(let change): try Self.tell(change.event(tellingValues: true), output)
+            case .event(let event): try Self.tell(event, output)
+            case .interrupted: output.note("The bus is away; waiting until it is back.")
             }
         }
         return .done
+    }
+
+    private static func tell(_ event: BusEvents.Event, _ output: Output) throws {
+        if output.isJSON {
+            output.line(try Output.json(event))
+        } else {
+            let fields = event.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            output.line("\(event.number)  \(event.topic)  \(fields.joined(separator: " "))")
+        }
     }
 }

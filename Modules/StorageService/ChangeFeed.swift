@@ -5,8 +5,6 @@ package import RPC
 ///
 /// Nobody may depend on it: whoever misses a number asks ``Changes/since`` for the rest.
 package struct ChangeFeed: Sendable {
-    /// The feed's topic; a change's kind comes below it, as in `change.import`.
-    package static let topic = "change"
     /// Changes that may wait for the bus; older ones are dropped.
     private static let limit = 1024
 
@@ -25,15 +23,8 @@ package struct ChangeFeed: Sendable {
     /// Publishes what is told, until the task is cancelled.
     package func run(on bus: Client) async {
         for await change in changes {
-            let event = BusEvents.Event(
-                topic: "\(Self.topic).\(change.kind)", publisher: "storage",
-                number: change.number,
-                fields: [
-                    "profile": change.profile, "who": change.who, "key": change.key,
-                    "at": change.at,
-                ])
             // Without the bus nobody is there to be told.
-            _ = try? await bus.call(BusEvents.publish, event)
+            _ = try? await bus.call(BusEvents.publish, change.event(tellingValues: false))
         }
     }
 }

@@ -247,17 +247,20 @@ struct BrokerTests {
             topic: "import.progress", publisher: "test", number: 1, fields: ["share": "0.5"])
         let subscription = Task {
             try await bus.client.stream(BusEvents.subscribe, .init(topics: ["import"])) { event in
-                received.withLock { $0.append(event) }
-                throw CancellationError()
+                let count = received.withLock { received in
+                    received.append(event)
+                    return received.count
+                }
+                if count == 2 { throw CancellationError() }
             }
         }
+        while received.withLock({ $0.isEmpty }) { await Task.yield() }
 
-        while !subscription.isCancelled, received.withLock({ $0.isEmpty }) {
-            _ = try await bus.client.call(BusEvents.publish, event)
-        }
+        _ = try await bus.client.call(BusEvents.publish, event)
 
         _ = await subscription.result
-        #expect(received.withLock { $0.first } == event)
+        #expect(received.withLock { $0.map(\.topic) } == [BusEvents.subscribed, event.topic])
+        #expect(received.withLock { $0.last } == event)
         await bus.stop()
     }
 }

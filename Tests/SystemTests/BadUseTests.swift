@@ -3,11 +3,11 @@ import Testing
 
 /// Bad use: each with a sentence, a hint and the right exit status.
 @Suite(.serialized) struct BadUseTests {
-    private func file(_ name: String, _ contents: Data) throws -> String {
-        let folder = NSTemporaryDirectory() + "dl-bad-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try contents.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
-        return "\(folder)/\(name)"
+    private func file(_ name: String, _ contents: Data, in folder: String) throws -> String {
+        let place = "\(folder)/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try contents.write(to: URL(fileURLWithPath: "\(place)/\(name)"))
+        return "\(place)/\(name)"
     }
 
     /// An empty zip: an end of central directory and nothing else.
@@ -39,11 +39,14 @@ import Testing
 
     @Test func `files that are no export are told from one`() throws {
         let system = try DaylineSystem()
+        let folder = NSTemporaryDirectory() + "dl-bad-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = [
-            try file("export.xml", Data("<html></html>".utf8)),
-            try file("export.zip", Self.emptyZip),
-            try file("export.zip", Data("PK not really".utf8)),
-            try file("notes.txt", Data("hello".utf8)), try file("empty.xml", Data()),
+            try file("export.xml", Data("<html></html>".utf8), in: folder),
+            try file("export.zip", Self.emptyZip, in: folder),
+            try file("export.zip", Data("PK not really".utf8), in: folder),
+            try file("notes.txt", Data("hello".utf8), in: folder),
+            try file("empty.xml", Data(), in: folder),
         ]
 
         for file in files {

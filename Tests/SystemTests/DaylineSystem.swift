@@ -66,6 +66,13 @@ final class DaylineSystem: Sendable {
         try Self.run("\(Self.programs)/dayline", ["--home", home] + arguments, input: input)
     }
 
+    /// The process of a worker; nil when none runs.
+    func pid(of worker: String) throws -> Int32? {
+        let workers = try #require(try json("status")["workers"] as? [[String: Any]])
+        let pid = workers.first { $0["name"] as? String == worker }?["pid"] as? Int
+        return pid.map(Int32.init)
+    }
+
     /// A program that is not started yet.
     static func process(
         _ program: String, _ arguments: [String], variables: [String: String] = [:]

@@ -3,21 +3,14 @@ import Testing
 
 /// Starting, stopping, dying and coming back.
 @Suite(.serialized) struct LifecycleTests {
-    private func pid(of worker: String, in system: DaylineSystem) throws -> Int32? {
-        let status = try system.json("status")
-        let workers = try #require(status["workers"] as? [[String: Any]])
-        return workers.first { $0["name"] as? String == worker }?["pid"] as? Int32
-            ?? (workers.first { $0["name"] as? String == worker }?["pid"] as? Int).map(Int32.init)
-    }
-
     @Test func `a second start of the same home says so and harms nothing`() throws {
         let system = try DaylineSystem()
-        let before = try pid(of: "storage", in: system)
+        let before = try system.pid(of: "storage")
 
         let second = try system.json("up", "--detach")
 
         #expect(second["alreadyRunning"] as? Bool == true)
-        #expect(try pid(of: "storage", in: system) == before)
+        #expect(try system.pid(of: "storage") == before)
     }
 
     @Test func `what does not run is said with what starts it, and status 4`() throws {
@@ -35,7 +28,7 @@ import Testing
     @Test(arguments: ["storage", "ingestion", "aggregation-1", "schedule", "broker"])
     func `a worker that is killed comes back, and everything answers again`(worker: String) throws {
         let system = try DaylineSystem()
-        let before = try #require(try pid(of: worker, in: system))
+        let before = try #require(try system.pid(of: worker))
 
         kill(before, SIGKILL)
         // The call waits for a worker that is starting again.
@@ -45,7 +38,7 @@ import Testing
             attempts += 1
             metrics = try system.run("--json", "metrics")
         }
-        let after = try pid(of: worker, in: system)
+        let after = try system.pid(of: worker)
 
         #expect(metrics.status == 0, "\(metrics.output) \(metrics.errors)")
         #expect(after != nil && after != before)

@@ -6,6 +6,8 @@ package enum BusEvents {
     /// The events of some topics from now on, until the call is ended. A subscriber that does not
     /// keep up misses some.
     package static let subscribe = StreamMethod<Subscription, Event, Empty>(service, "Subscribe")
+    /// The topic of the first event of every subscription: it is in force from then on.
+    package static let subscribed = "bus.subscribed"
     package static let publish = Method<Event, Empty>(service, "Publish")
 
     package struct Subscription: Codable, Hashable, WireValue {
