@@ -1,28 +1,37 @@
 """The asyncio client: many calls at once on one socket."""
 
 import asyncio
+import math
 
 import zmq
 import zmq.asyncio
+from zmq.utils.monitor import recv_monitor_message
 
 from . import wire
-from .client import _value
-from .errors import error
+from .call import Call, item_parts
+from .client import PATIENCE_SECONDS
+from .errors import Unavailable, lost, not_running
 from .home import bus_endpoint
+from .trail import Trail
 
 
 class Dayline:
-    """As `dayline.Dayline`, with `await bus.call(…)`, `async for item in bus.stream(…)` and
-    `await bus.upload(…)` of an asynchronous iterable."""
+    """As `dayline.Dayline`, with `await bus.call(…)`, `async for item in bus.stream(…)`,
+    `await bus.upload(…)` of an asynchronous iterable, `async for event in bus.events(…)` and
+    `async for change in bus.changes(…)`."""
 
     def __init__(self, home=None, profile=None, endpoint=None, timeout=30.0):
         self.profile = profile
         self.timeout = timeout
+        self._endpoint = endpoint or bus_endpoint(home)
+        self._calls = {}
+        self._readers = []
         self._socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
-        self._socket.connect(endpoint or bus_endpoint(home))
-        self._calls = {}
-        self._reader = None
+        # What is meant for one broker is not sent to the next.
+        self._socket.immediate = 1
+        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        self._socket.connect(self._endpoint)
 
     async def __aenter__(self):
         return self
@@ -31,81 +40,125 @@ class Dayline:
         await self.close()
 
     async def close(self):
-        if self._reader:
-            self._reader.cancel()
+        for reader in self._readers:
+            reader.cancel()
+        await asyncio.gather(*self._readers, return_exceptions=True)
+        self._socket.disable_monitor()
+        self._monitor.close(0)
         self._socket.close()
 
     async def call(self, method, request=None, columns=None, **options):
-        final = None
-        async for message in self._exchange(method, request, columns, 0, **options):
-            final = message
-        return _value(final)
+        call = self._call(method, request, columns, options)
+        async for _ in self._run(call):
+            pass
+        return call.reply
 
     async def stream(self, method, request=None, columns=None, window=8, **options):
-        async for message in self._exchange(method, request, columns, window, **options):
-            if message.kind == wire.ITEM:
-                yield _value(message)
+        async for item in self._run(self._call(method, request, columns, options, window)):
+            yield item
 
     async def upload(self, method, items, request=None, **options):
-        final = None
-        async for message in self._exchange(
-                method, request, None, 0, items=aiter(items), **options):
-            final = message
-        return _value(final)
+        call = self._call(method, request, None, options)
+        async for _ in self._run(call, aiter(items)):
+            pass
+        return call.reply
 
-    async def _exchange(self, method, request, columns, window, items=None,
-                        idempotency_key=None, timeout=None, repeatable=False):
-        if self._reader is None:
-            self._reader = asyncio.create_task(self._read())
-        timeout = self.timeout if timeout is None else timeout
-        call = wire.new_call()
-        inbox = self._calls[call] = asyncio.Queue()
-        header = {"profile": self.profile, "idempotencyKey": idempotency_key}
-        flags = wire.REPEATABLE if repeatable or idempotency_key else 0
-        is_open, sent = True, 0
-        try:
-            await self._socket.send_multipart(wire.content(
-                wire.REQUEST, call, method, header, request, columns,
-                ttl_ms=int(timeout * 1000), number=window, flags=flags))
-            deadline = asyncio.get_running_loop().time() + timeout + 0.5
-            while True:
-                left = deadline - asyncio.get_running_loop().time()
-                try:
-                    message = await asyncio.wait_for(inbox.get(), max(left, 0))
-                except asyncio.TimeoutError:
-                    raise error(4, f"{method} did not answer in time.") from None
-                if message.kind == wire.CREDIT and items is not None:
-                    sent = await self._send_items(call, items, message.number, sent)
-                elif message.kind == wire.ITEM:
-                    yield message
-                    await self._socket.send_multipart(wire.bare(wire.CREDIT, call, 1))
-                elif message.kind == wire.FINAL:
-                    is_open = False
-                    if message.status:
-                        raise error(message.status, message.header.get("message"),
-                                    message.header.get("hint"))
-                    yield message
-                    return
-        finally:
-            del self._calls[call]
-            if is_open:
-                await self._socket.send_multipart(wire.bare(wire.CANCEL, call))
+    async def events(self, *topics):
+        async for event in self.stream(
+                "dayline.bus.Events/Subscribe", {"topics": list(topics)}, timeout=math.inf):
+            if event["topic"] != "bus.subscribed":
+                yield event
 
-    async def _send_items(self, call, items, room, sent):
-        for _ in range(room):
+    async def changes(self, since=None, follow=False):
+        trail = Trail(since)
+        while True:
             try:
-                body, columns = await anext(items)
-            except StopAsyncIteration:
-                await self._socket.send_multipart(wire.bare(wire.END, call, sent))
-                return sent
-            await self._socket.send_multipart(
-                wire.content(wire.ITEM, call, body=body, columns=columns, number=sent))
-            sent += 1
-        return sent
+                async for change in self._read(trail):
+                    yield change
+                if not follow:
+                    return
+                async for event in self.stream(
+                        "dayline.bus.Events/Subscribe", Trail.SUBSCRIPTION, timeout=math.inf):
+                    if trail.may_have_more(event):
+                        async for change in self._read(trail):
+                            yield change
+            except Unavailable:
+                if not follow or not trail.has_begun:
+                    raise
+                await asyncio.sleep(trail.pause())
 
-    async def _read(self):
+    async def _read(self, trail):
+        while trail.wants_page():
+            page = await self.call(
+                "dayline.storage.Changes/Since", trail.request(), repeatable=True)
+            for change in trail.take(page):
+                yield change
+
+    def _call(self, method, request, columns, options, window=0):
+        options = {"timeout": self.timeout, "profile": self.profile,
+                   **{key: value for key, value in options.items() if value is not None}}
+        return Call(method, request, columns, window=window, **options)
+
+    async def _run(self, call, items=None):
+        if not self._readers:
+            self._readers = [
+                asyncio.create_task(self._read_messages()), asyncio.create_task(self._watch())]
+        inbox = self._calls[call.id] = asyncio.Queue()
+        try:
+            await self._send(call.request)
+            while not call.is_over:
+                message = await self._next(call, inbox)
+                if isinstance(message, Exception):
+                    call.is_over = True
+                    raise message
+                for item in call.take(message):
+                    yield item
+                    await self._send(call.consumed())
+                if items is not None and not call.is_over:
+                    items = await self._send_items(call, items)
+        finally:
+            del self._calls[call.id]
+            if not call.is_over and not self._socket.closed:
+                self._cancel(call)
+
+    def _cancel(self, call):
+        # Not awaited: the task may be about to end, and there may be nobody to be told.
+        sent = self._socket.send_multipart(call.cancel(), zmq.DONTWAIT)
+        sent.add_done_callback(lambda future: future.cancelled() or future.exception())
+
+    @staticmethod
+    async def _next(call, inbox):
+        left = call.seconds_left()
+        try:
+            return await asyncio.wait_for(inbox.get(), None if left == math.inf else left)
+        except asyncio.TimeoutError:
+            call.seconds_left()
+            raise
+
+    async def _send_items(self, call, items):
+        while call.room:
+            try:
+                body, columns = item_parts(await anext(items))
+            except StopAsyncIteration:
+                await self._send(call.end())
+                return None
+            await self._send(call.item(body, columns))
+        return items
+
+    async def _send(self, frames):
+        if not await self._socket.poll(PATIENCE_SECONDS * 1000, zmq.POLLOUT):
+            raise not_running(self._endpoint)
+        await self._socket.send_multipart(frames)
+
+    async def _read_messages(self):
         while True:
             message = wire.parse(await self._socket.recv_multipart())
             inbox = self._calls.get(message.call)
             if inbox is not None:
                 inbox.put_nowait(message)
+
+    async def _watch(self):
+        while True:
+            await recv_monitor_message(self._monitor)
+            for inbox in self._calls.values():
+                inbox.put_nowait(lost(self._endpoint))

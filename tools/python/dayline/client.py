@@ -1,12 +1,20 @@
-"""The plain client: one call after another, on the thread that makes it."""
+"""The plain client: calls on the thread that makes them. For one thread at a time."""
 
+import collections
+import math
 import time
 
 import zmq
+from zmq.utils.monitor import recv_monitor_message
 
 from . import wire
-from .errors import error
+from .call import Call, item_parts
+from .errors import Unavailable, lost, not_running
 from .home import bus_endpoint
+from .trail import Trail
+
+# How long to wait for somebody to listen, as when the system is starting.
+PATIENCE_SECONDS = 2.0
 
 
 class Dayline:
@@ -19,9 +27,14 @@ class Dayline:
     def __init__(self, home=None, profile=None, endpoint=None, timeout=30.0):
         self.profile = profile
         self.timeout = timeout
+        self._endpoint = endpoint or bus_endpoint(home)
+        self._calls = {}
         self._socket = zmq.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
-        self._socket.connect(endpoint or bus_endpoint(home))
+        # What is meant for one broker is not sent to the next.
+        self._socket.immediate = 1
+        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        self._socket.connect(self._endpoint)
 
     def __enter__(self):
         return self
@@ -30,78 +43,129 @@ class Dayline:
         self.close()
 
     def close(self):
+        self._socket.disable_monitor()
+        self._monitor.close(0)
         self._socket.close()
 
     def call(self, method, request=None, columns=None, **options):
-        """One request, one reply: its body, or (body, columns) when it has columns."""
-        final = None
-        for message in self._exchange(method, request, columns, window=0, **options):
-            final = message
-        return _value(final)
+        """One request, one reply: its body, or (body, columns) when it has columns.
+
+        Options: `timeout` in seconds (None: the client's; math.inf: none), `idempotency_key`,
+        `repeatable`."""
+        call = self._call(method, request, columns, options)
+        for _ in self._run(call):
+            pass
+        return call.reply
 
     def stream(self, method, request=None, columns=None, window=8, **options):
         """The items of a stream as they come, each as `call` answers; room for one more is granted
-        when the loop asks for the next."""
-        for message in self._exchange(method, request, columns, window=window, **options):
-            if message.kind == wire.ITEM:
-                yield _value(message)
+        when the loop asks for the next. Leaving the loop cancels the call."""
+        yield from self._run(self._call(method, request, columns, options, window))
 
     def upload(self, method, items, request=None, **options):
-        """Sends a request and then `items`, each a (body, columns) pair, as room is granted."""
-        final = None
-        for message in self._exchange(
-                method, request, None, window=0, items=iter(items), **options):
-            final = message
-        return _value(final)
+        """Sends a request and then `items`, each a body or a (body, columns) pair, as room is
+        granted; returns the reply."""
+        call = self._call(method, request, None, options)
+        for _ in self._run(call, iter(items)):
+            pass
+        return call.reply
 
-    def _exchange(self, method, request, columns, window, items=None, idempotency_key=None,
-                  timeout=None, repeatable=False):
-        timeout = self.timeout if timeout is None else timeout
-        call = wire.new_call()
-        deadline = time.monotonic() + timeout
-        header = {"profile": self.profile, "idempotencyKey": idempotency_key}
-        flags = wire.REPEATABLE if repeatable or idempotency_key else 0
-        self._socket.send_multipart(wire.content(
-            wire.REQUEST, call, method, header, request, columns, ttl_ms=int(timeout * 1000),
-            number=window, flags=flags))
-        is_open, sent = True, 0
-        try:
-            while True:
-                # A moment more than the deadline, so that the other end is the one to say so.
-                left = deadline + 0.5 - time.monotonic()
-                if left <= 0 or not self._socket.poll(int(left * 1000) + 1):
-                    raise error(4, f"{method} did not answer in time.")
-                message = wire.parse(self._socket.recv_multipart())
-                if message.call != call:
-                    continue  # an answer to a call that was given up
-                if message.kind == wire.CREDIT and items is not None:
-                    sent = self._send_items(call, items, message.number, sent)
-                elif message.kind == wire.ITEM:
-                    yield message
-                    self._socket.send_multipart(wire.bare(wire.CREDIT, call, 1))
-                elif message.kind == wire.FINAL:
-                    is_open = False
-                    if message.status:
-                        raise error(message.status, message.header.get("message"),
-                                    message.header.get("hint"))
-                    yield message
-                    return
-        finally:
-            if is_open:
-                self._socket.send_multipart(wire.bare(wire.CANCEL, call))
+    def events(self, *topics):
+        """Events as they are told, from now on: of these topics and those below, or of all. Those
+        that come while nobody listens are missed; `changes` misses none."""
+        for event in self.stream(
+                "dayline.bus.Events/Subscribe", {"topics": list(topics)}, timeout=math.inf):
+            if event["topic"] != "bus.subscribed":
+                yield event
 
-    def _send_items(self, call, items, room, sent):
-        for _ in range(room):
+    def changes(self, since=None, follow=False):
+        """Changes of the profile after a number (None: from now on), each once and in order. With
+        `follow` it goes on, also when storage or the broker ends and comes back."""
+        trail = Trail(since)
+        while True:
             try:
-                body, columns = next(items)
+                yield from self._read(trail)
+                if not follow:
+                    return
+                for event in self.stream(
+                        "dayline.bus.Events/Subscribe", Trail.SUBSCRIPTION, timeout=math.inf):
+                    if trail.may_have_more(event):
+                        yield from self._read(trail)
+            except Unavailable:
+                if not follow or not trail.has_begun:
+                    raise
+                time.sleep(trail.pause())
+
+    def _read(self, trail):
+        while trail.wants_page():
+            page = self.call("dayline.storage.Changes/Since", trail.request(), repeatable=True)
+            yield from trail.take(page)
+
+    def _call(self, method, request, columns, options, window=0):
+        options = {"timeout": self.timeout, "profile": self.profile,
+                   **{key: value for key, value in options.items() if value is not None}}
+        return Call(method, request, columns, window=window, **options)
+
+    def _run(self, call, items=None):
+        self._await_connection()
+        # Of a connection before this one.
+        self._note_losses()
+        inbox = self._calls[call.id] = collections.deque()
+        try:
+            self._send(call.request)
+            while not call.is_over:
+                if not inbox:
+                    self._receive(call.seconds_left())
+                    continue
+                message = inbox.popleft()
+                if isinstance(message, Exception):
+                    call.is_over = True
+                    raise message
+                for item in call.take(message):
+                    yield item
+                    self._send(call.consumed())
+                if items is not None and not call.is_over:
+                    items = self._send_items(call, items)
+        finally:
+            del self._calls[call.id]
+            if not call.is_over and self._socket.poll(0, zmq.POLLOUT):
+                self._socket.send_multipart(call.cancel())
+
+    def _send_items(self, call, items):
+        """Sends what there is room for; returns None when all is sent."""
+        while call.room:
+            try:
+                body, columns = item_parts(next(items))
             except StopIteration:
-                self._socket.send_multipart(wire.bare(wire.END, call, sent))
-                return sent
-            self._socket.send_multipart(
-                wire.content(wire.ITEM, call, body=body, columns=columns, number=sent))
-            sent += 1
-        return sent
+                self._send(call.end())
+                return None
+            self._send(call.item(body, columns))
+        return items
 
+    def _send(self, frames):
+        self._await_connection()
+        self._socket.send_multipart(frames)
 
-def _value(message):
-    return (message.body, message.columns) if message.columns else message.body
+    def _await_connection(self):
+        if not self._socket.poll(PATIENCE_SECONDS * 1000, zmq.POLLOUT):
+            raise not_running(self._endpoint)
+
+    def _note_losses(self):
+        """Whatever was asked before the connection ended will not be answered any more."""
+        while self._monitor.poll(0):
+            recv_monitor_message(self._monitor)
+            for inbox in self._calls.values():
+                inbox.append(lost(self._endpoint))
+
+    def _receive(self, seconds):
+        """Takes in one message for whichever call it is, or the end of the connection."""
+        poller = zmq.Poller()
+        poller.register(self._socket, zmq.POLLIN)
+        poller.register(self._monitor, zmq.POLLIN)
+        ready = dict(poller.poll(min(seconds, 3600) * 1000))
+        if self._socket in ready:
+            message = wire.parse(self._socket.recv_multipart())
+            if message.call in self._calls:  # or it is an answer to a call that was given up
+                self._calls[message.call].append(message)
+        else:
+            self._note_losses()

@@ -31,3 +31,13 @@ def error(number, message, hint=None):
     """The exception for a status number."""
     code = NAMES[number] if 0 < number < len(NAMES) else "UNKNOWN"
     return BY_CODE[code](message or f"The call failed ({code}).", hint)
+
+
+def lost(endpoint):
+    return error(14, f"The connection to {endpoint} was lost before the answer.",
+                 "Try again in a moment.")
+
+
+def not_running(endpoint):
+    return error(14, f"Dayline is not running: nothing answers at {endpoint}.",
+                 "Start it with: dayline up")

@@ -13,7 +13,7 @@ VERSION = 1
 PREAMBLE = struct.Struct("<2s2B2H2I")
 REPEATABLE = 1 << 4
 
-REQUEST, ITEM, END, FINAL, CREDIT, CANCEL, EVENT = b"QIBFWCE"
+REQUEST, ITEM, END, FINAL, CREDIT, CANCEL, PING, EVENT = b"QIBFWCHE"
 
 _TYPECODES = {"i32": "i", "i64": "q", "u64": "Q", "f64": "d"}
 
@@ -82,6 +82,11 @@ def parse(frames):
     body = json.loads(frames[4]) if frames[4] else None
     return Message(
         kind, status, number, frames[1], bytes(frames[2]).decode(), header, body, columns)
+
+
+def value(message):
+    """What a caller is given: the body, or (body, columns) when there are columns."""
+    return (message.body, message.columns) if message.columns else message.body
 
 
 def _column(values):
