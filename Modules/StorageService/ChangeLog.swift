@@ -21,9 +21,10 @@ enum ChangeLog {
         var key: String
         var hash: String
 
-        init(key: String, method: MethodName, body: Bytes) {
+        /// A key that comes again in the name of another profile comes with another request.
+        init(key: String, method: MethodName, profile: String, body: Bytes) {
             self.key = key
-            let text = Bytes("\(method)\n")
+            let text = Bytes("\(method)\n\(profile)\n")
             var state = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
             state = body.withUnsafeBytes { XXH3_64bits_withSeed($0.baseAddress, $0.count, state) }
             hash = String(state, radix: 16)

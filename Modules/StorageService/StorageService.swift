@@ -79,7 +79,9 @@ package final class StorageService: Service {
         _ body: @escaping @Sendable (Database, inout Consequences) throws -> Reply
     ) async throws -> Reply {
         let keyed = try context.metadata.idempotencyKey.map {
-            ChangeLog.KeyedRequest(key: $0, method: method, body: try JSONBody.encode(request))
+            ChangeLog.KeyedRequest(
+                key: $0, method: method, profile: context.profile,
+                body: try JSONBody.encode(request))
         }
         let now = now()
         typealias Outcome = (reply: Reply, consequences: Consequences, changes: [Changes.Change])

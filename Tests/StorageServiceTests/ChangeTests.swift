@@ -141,6 +141,21 @@ import Testing
         #expect(code == .failedPrecondition)
     }
 
+    @Test func `a key in another profile's name is refused`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, .init(name: "kim", zone: "UTC"))
+        try await set("sunday", storage, key: "k1")
+        let options = CallOptions(profile: "kim", idempotencyKey: "k1")
+
+        let code = await code(of: {
+            _ = try await storage.client.call(
+                Settings.set, .init(key: Settings.weekStart, value: "sunday"), options)
+        })
+
+        #expect(code == .failedPrecondition)
+    }
+
     @Test(arguments: [(6, false), (8, true)])
     func `a key is forgotten after seven days, at a start`(
         days: Int64, isForgotten: Bool
