@@ -8,6 +8,7 @@ package import ZeroMQ
 /// When nobody listens a call ends UNAVAILABLE, after the patience that was asked for. When the
 /// connection breaks nobody can know what became of the open calls: those that may be repeated and
 /// have delivered nothing are asked again, if there is patience, and the others end UNAVAILABLE.
+/// With patience, such calls are also asked again when they were refused for the moment.
 package final class BusConnection: Transport {
     private enum Line {
         case opening
@@ -15,12 +16,11 @@ package final class BusConnection: Transport {
         case down(since: ContinuousClock.Instant)
     }
 
-    /// How often a call that may be repeated is sent, when connections break.
-    private static let maximumAttempts = 3
-
     private let link: DealerLink
     private let session: CallerSession
     private let patience: Duration
+    private let retries = RetryPolicy()
+    private let budget = RetryBudget()
     private let line = Mutex(Line.opening)
 
     /// Connects in the background, and again whenever the connection breaks.
@@ -72,15 +72,34 @@ package final class BusConnection: Transport {
         while true {
             if isHopeless { throw unavailable }
             do {
-                return try await session.perform(call, upload: upload) { item in
+                let reply = try await session.perform(call, upload: upload) { item in
                     hasDelivered.raise()
                     try await receive(item)
                 }
-            } catch let lost as ConnectionLost {
+                budget.noteSuccess()
+                return reply
+            } catch {
                 attempts += 1
-                guard attempts < Self.maximumAttempts, !hasDelivered.isRaised else { throw lost }
+                guard attempts < RetryPolicy.maximumAttempts, !hasDelivered.isRaised else {
+                    throw error
+                }
+                // The next attempt waits for the next connection by itself.
+                if error is ConnectionLost { continue }
+                try await pause(after: error, attempts: attempts, call.options.deadline)
             }
         }
+    }
+
+    /// Returns when it is time to ask again.
+    /// - Throws: `error`, when that would lead nowhere.
+    private func pause(
+        after error: any Error, attempts: Int, _ deadline: Deadline
+    ) async throws {
+        let delay = retries.delay(afterAttempts: attempts, jitter: .random(in: -0.2...0.2))
+        guard retries.isPassing(Status(describing: error).code),
+            delay < deadline.remaining ?? .seconds(1), budget.take()
+        else { throw error }
+        try await Task.sleep(for: delay)
     }
 
     private func handle(_ event: DealerLink.Event) {
