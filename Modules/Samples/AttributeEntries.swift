@@ -58,7 +58,7 @@ extension SampleColumns {
 extension RandomAccessCollection {
     /// The first index at which `isSecond` holds, when it holds for all elements after one for which it
     /// does.
-    func partitioningIndex(where isSecond: (Element) -> Bool) -> Index {
+    package func partitioningIndex(where isSecond: (Element) -> Bool) -> Index {
         var low = startIndex
         var count = self.count
         while count > 0 {

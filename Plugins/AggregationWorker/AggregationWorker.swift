@@ -14,6 +14,7 @@ struct AggregationWorker: Worker {
             logger: logger)
         worker.runInBackground { await loop.run() }
         return [
+            SampleStreamService(client: worker.client, zones: zones, logger: logger),
             InsightsService(client: worker.client, zones: zones, logger: logger) {
                 var time = timespec()
                 clock_gettime(CLOCK_REALTIME, &time)

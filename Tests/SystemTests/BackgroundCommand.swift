@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// A `dayline` that goes on until it is ended, with the lines that it has written so far.
+/// A program that goes on until it is ended, with the lines that it has written so far.
 final class BackgroundCommand {
-    private let process = Process()
+    private let process: Process
     private let file: String
 
-    init(_ system: DaylineSystem, _ arguments: String...) throws {
+    convenience init(_ system: DaylineSystem, _ arguments: String...) throws {
+        try self.init(
+            "\(DaylineSystem.programs)/dayline", ["--home", system.home] + arguments)
+    }
+
+    init(_ program: String, _ arguments: [String], variables: [String: String] = [:]) throws {
         file = NSTemporaryDirectory() + "dl-lines-" + UUID().uuidString
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
-        process.executableURL = URL(filePath: "\(DaylineSystem.programs)/dayline")
-        process.arguments = ["--home", system.home] + arguments
-        var environment = ProcessInfo.processInfo.environment
-        environment["XDG_RUNTIME_DIR"] = nil
-        process.environment = environment
+        process = DaylineSystem.process(program, arguments, variables: variables)
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: file))
         process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
         try process.run()
     }
 

@@ -80,6 +80,24 @@ import Testing
         #expect(try system.run("settings", "get", "weekStart").output == "sunday\n")
     }
 
+    @Test func `a key is known to the storage worker that comes after a crash`() throws {
+        func set(_ value: String) throws -> DaylineSystem.Outcome {
+            try system.run(
+                "call", "dayline.storage.Settings/Set",
+                "{\"key\":\"note\",\"value\":\"\(value)\"}", "--key", "k-1")
+        }
+        #expect(try set("a").status == 0)
+        kill(try #require(try system.pid(of: "storage")), SIGKILL)
+
+        let again = try set("a")
+        let other = try set("b")
+
+        #expect(again.status == 0 && again.output == "{}\n", "\(again.errors)")
+        #expect(other.status == 5)
+        let changes = try system.run("--json", "events", "change.setting", "--since", "0")
+        #expect(changes.output.split(separator: "\n").count == 1)
+    }
+
     @Test func `the supervisor and a single instance can be called too`() throws {
         let status = try system.run("call", "dayline.supervisor.Control/Status").json()
         let health = try system.run("call", "dayline.bus.Health/Check@dayline.storage.Settings")

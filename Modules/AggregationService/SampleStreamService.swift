@@ -1,0 +1,103 @@
+import Contracts
+import CivilTime
+package import Logging
+package import RPC
+import Samples
+import Synchronization
+
+/// Decodes what storage holds for those who want the samples themselves. Every aggregation worker has
+/// one; it holds one page of chunks at a time.
+package final class SampleStreamService: Service {
+    private let client: Client
+    private let zones: ZoneCatalog
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - client: Reaches storage.
+    ///   - zones: The system's zones.
+    ///   - logger: Told of damaged chunks.
+    package init(client: Client, zones: ZoneCatalog, logger: Logger) {
+        self.client = client
+        self.zones = zones
+        self.logger = logger
+    }
+
+    package func register(on router: inout Router) {
+        router.handle(SampleStreams.read) { [self] request, context, writer in
+            try await read(request, context, writer)
+        }
+    }
+
+    private func read(
+        _ request: SampleStreams.Ask, _ context: CallContext,
+        _ writer: TypedItemWriter<Packet<SampleStreams.Run>>
+    ) async throws -> SampleStreams.Summary {
+        if let from = request.from, let to = request.to, to < from {
+            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
+        }
+        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        let metric = try MetricLookup(listing).metric(request.name)
+        let instants = try await instants(of: request, metric.key, context)
+        let state = Mutex((series: [Int64: SeriesKey](), samples: 0))
+        let range = Folds.Range(
+            metric: metric.key, from: instants.lowerBound, to: instants.upperBound)
+        _ = try await client.stream(Folds.chunks, range, context.onward) { [logger] page in
+            state.withLock { state in
+                for row in page.body.series { state.series[row.id] = row.key }
+            }
+            for chunk in try [ChunkRecord](columns: page.columns) {
+                guard let key = state.withLock({ $0.series[chunk.series] }) else { continue }
+                let samples: SampleColumns
+                do {
+                    samples = try chunk.data.withUnsafeBytes { bytes throws(ChunkError) in
+                        try ChunkCodec.decode(bytes)
+                    }
+                } catch {
+                    // Never wrong numbers: a damaged chunk is left out, as where days are folded.
+                    logger.error(
+                        "Segment \(chunk.segment) of series \(chunk.series) is left out: \(error)")
+                    continue
+                }
+                let run = samples.run(of: key, within: instants, metric)
+                guard let run else { continue }
+                state.withLock { $0.samples += run.columns[0].count }
+                try await writer.send(run)
+            }
+        }
+        return SampleStreams.Summary(
+            metric: metric.key, unit: metric.unit, samples: state.withLock { $0.samples })
+    }
+
+    /// The days of the request as milliseconds since 1970, in the zones that the person has lived in.
+    private func instants(
+        of request: SampleStreams.Ask, _ metric: String, _ context: CallContext
+    ) async throws -> Range<Int64> {
+        guard request.from != nil || request.to != nil else { return .min..<(.max) }
+        let page = try await client.call(Days.read, Days.Read(metric: metric), context.onward).body
+        let history = try zones.history(page.zones)
+        let start = request.from.map(history.startOfDay) ?? .min
+        let end = request.to.map { history.startOfDay($0.advanced(by: 1)) } ?? .max
+        return start..<max(start, end)
+    }
+}
+
+extension SampleColumns {
+    /// Those that begin within `instants`, in the unit that the metric is shown in; nil when none do.
+    fileprivate func run(
+        of series: SeriesKey, within instants: Range<Int64>, _ metric: MetricLookup.Found
+    ) -> Packet<SampleStreams.Run>? {
+        // What is stored ascends by start.
+        let first = starts.partitioningIndex { $0 >= instants.lowerBound }
+        let end = starts.partitioningIndex { $0 >= instants.upperBound }
+        guard first < end else { return nil }
+        let body = SampleStreams.Run(
+            source: series.source, device: series.device, isEntered: series.isEntered)
+        return Packet(
+            body,
+            columns: [
+                Column("start", Array(starts[first..<end])),
+                Column("end", Array(ends[first..<end])),
+                Column("value", values[first..<end].map(metric.display.converted)),
+            ])
+    }
+}

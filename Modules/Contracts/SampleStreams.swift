@@ -1,0 +1,53 @@
+package import CivilTime
+package import RPC
+
+/// Samples by the thousand, as columns: for scripts that want every one. Served by the aggregation
+/// workers.
+package enum SampleStreams {
+    package static let service = "dayline.aggregation.Samples"
+
+    /// The samples of a metric that begin in a range of days. Each item is a run of one source's, with
+    /// columns `start` and `end` i64 (milliseconds since 1970) and `value` f64 in the unit that the
+    /// reply names; a source's runs ascend by start.
+    package static let read = StreamMethod<Ask, Packet<Run>, Summary>(
+        service, "Read", repeatable: true)
+
+    package struct Ask: Codable, Hashable, WireValue {
+        /// A metric's key, alias or unique prefix.
+        package var name: String
+        /// Days of the profile's zone, both inclusive; nil: no bound.
+        package var from: CivilDate?
+        package var to: CivilDate?
+
+        package init(name: String, from: CivilDate? = nil, to: CivilDate? = nil) {
+            self.name = name
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package struct Run: Codable, Hashable, Sendable {
+        package var source: String
+        package var device: String
+        /// Entered by hand.
+        package var isEntered: Bool
+
+        package init(source: String, device: String, isEntered: Bool) {
+            self.source = source
+            self.device = device
+            self.isEntered = isEntered
+        }
+    }
+
+    package struct Summary: Codable, Hashable, WireValue {
+        package var metric: String
+        package var unit: String
+        package var samples: Int
+
+        package init(metric: String, unit: String, samples: Int) {
+            self.metric = metric
+            self.unit = unit
+            self.samples = samples
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// A profile cannot be read or changed by naming what belongs to another.
+@Suite(.serialized) struct ProfileIsolationTests {
+    private let system: DaylineSystem
+
+    init() throws {
+        system = try DaylineSystem()
+        for name in ["kim", "lee"] { _ = try system.json("profile", "add", name, "--zone", "UTC") }
+    }
+
+    private func call(
+        _ profile: String, _ method: String, _ request: String, key: String? = nil
+    ) throws -> DaylineSystem.Outcome {
+        try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline",
+            ["--home", system.home, "--profile", profile, "--json", "call", method, request]
+                + (key.map { ["--key", $0] } ?? []))
+    }
+
+    private func isNotFound(_ outcome: DaylineSystem.Outcome) throws -> Bool {
+        let error = try outcome.json()["error"] as? [String: Any]
+        return outcome.status == 1 && error?["code"] as? String == "NOT_FOUND"
+    }
+
+    @Test func `the id of another's import finds nothing`() throws {
+        let export = try GeneratedExport(days: 6, seed: 4)
+        defer { export.remove() }
+        let report = try system.json("--profile", "kim", "import", export.xml)
+        let id = try #require(report["id"] as? Int)
+
+        #expect(try isNotFound(call("lee", "dayline.storage.ImportLog/Get", "{\"id\":\(id)}")))
+        let own = try call("kim", "dayline.storage.ImportLog/Get", "{\"id\":\(id)}")
+        #expect(own.status == 0)
+    }
+
+    @Test(arguments: [
+        ("Declare", ["\"series\":[]"]), ("StageRows", ["\"rows\":[]"]), ("Abort", []),
+    ])
+    func `the id of another's import that runs cannot be used`(
+        method: String, fields: [String]
+    ) throws {
+        let begun = try call(
+            "kim", "dayline.storage.Staging/Begin",
+            "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1,\"isDryRun\":false}"
+        ).json()
+        let id = try #require(begun["id"] as? Int)
+        let request = "{" + (["\"id\":\(id)"] + fields).joined(separator: ",") + "}"
+        let path = "dayline.storage.Staging/\(method)"
+
+        #expect(try isNotFound(call("lee", path, request)))
+        #expect(try call("kim", path, request).status == 0)
+    }
+
+    @Test func `another's samples are in no answer`() throws {
+        let export = try GeneratedExport(days: 6, seed: 4)
+        defer { export.remove() }
+        _ = try system.json("--profile", "kim", "import", export.xml)
+
+        let samples = try call("lee", "dayline.aggregation.Samples/Read", "{\"name\":\"steps\"}")
+        let metrics = try system.json("--profile", "lee", "metrics")
+        let changes = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline",
+            ["--home", system.home, "--profile", "lee", "--json", "events", "--since", "0"])
+
+        #expect(try samples.json()["samples"] as? Int == 0)
+        #expect((metrics["metrics"] as? [Any])?.isEmpty == true)
+        #expect(!changes.output.contains("change.import"))
+    }
+
+    @Test func `the key of another's change answers nothing of it`() throws {
+        let set = "{\"key\":\"note\",\"value\":\"mine\"}"
+        #expect(try call("kim", "dayline.storage.Settings/Set", set, key: "k-1").status == 0)
+
+        let other = try call("lee", "dayline.storage.Settings/Set", set, key: "k-1")
+
+        #expect(other.status == 5)
+        #expect(
+            try call("lee", "dayline.storage.Settings/List", "{}").output == "{\"values\":{}}\n")
+    }
+
+    @Test func `a profile that there is not is told so`() throws {
+        #expect(try isNotFound(call("nobody", "dayline.storage.Settings/List", "{}")))
+    }
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""Prints every change of a profile, none missed, and goes on until interrupted.
+
+usage: follow.py [NUMBER]   (go on after that change; 0 for all; DAYLINE_HOME says which home)
+"""
+import asyncio
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from dayline import DaylineError, aio  # noqa: E402
+
+
+async def main(since=None):
+    async with aio.Dayline(profile=os.environ.get("DAYLINE_PROFILE")) as bus:
+        async for change in bus.changes(None if since is None else int(since), follow=True):
+            print(change["number"], change["at"], change["kind"], change["key"],
+                  change.get("before"), "->", change.get("after"), flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main(*sys.argv[1:]))
+    except DaylineError as error:
+        sys.exit(f"{error.code}: {error}")
+    except KeyboardInterrupt:
+        pass

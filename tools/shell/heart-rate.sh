@@ -1,0 +1,12 @@
+#!/bin/sh
+# Streams a year of heart rate, and tells what is in it.
+# usage: heart-rate.sh YEAR   (DAYLINE_HOME says which home)
+set -eu
+year=${1:?"usage: heart-rate.sh YEAR"}
+
+# A line an item, each with the values of some thousand samples in its column.
+dayline call dayline.aggregation.Samples/Read \
+    "{\"name\":\"heartRate\",\"from\":\"$year-01-01\",\"to\":\"$year-12-31\"}" \
+    | sed -n 's/.*"value":\[\([^]]*\)\].*/\1/p' | tr ',' '\n' \
+    | awk '{ sum += $1; if (NR == 1 || $1 < low) low = $1; if ($1 > high) high = $1 }
+           END { if (NR) printf "%d samples, %.0f to %.0f, mean %.1f\n", NR, low, high, sum / NR }'
