@@ -42,18 +42,16 @@ struct ServiceDirectory: Sendable {
             let catalog = try? await ServiceCatalog(session),
             !catalog.services.contains(where: { $0.name == route.service })
         else { return status }
-        return Status(
-            .unavailable, "Nobody serves \(route.service).",
-            hint: hint(in: catalog))
+        return Status(.unavailable, status.message, hint: nearest(in: catalog) ?? status.hint)
     }
 
-    private func hint() async -> String? {
-        guard let catalog = try? await ServiceCatalog(session) else { return nil }
-        return hint(in: catalog)
+    private func hint() async -> String {
+        let catalog = try? await ServiceCatalog(session)
+        return catalog.flatMap(nearest) ?? "See what there is with: dayline services"
     }
 
-    private func hint(in catalog: ServiceCatalog) -> String {
+    private func nearest(in catalog: ServiceCatalog) -> String? {
         BusNames(catalog.services).nearest(toMethod: "\(route.service)/\(route.method)")
-            .map { "Did you mean \"\($0)\"?" } ?? "See what there is with: dayline services"
+            .map { "Did you mean \"\($0)\"?" }
     }
 }

@@ -37,7 +37,7 @@ import Testing
         ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("Settings/List", 4, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("dayline.storage.Profile/List", 4, "Did you mean \"dayline.storage.Profiles/List\"?"),
-        ("completely.different/Thing", 4, "dayline services"),
+        ("completely.different/Thing", 4, "dayline status"),
     ])
     func `a wrong name is answered with the right one`(
         path: String, status: Int32, hint: String

@@ -1,0 +1,80 @@
+import BusTestKit
+import RPC
+import Testing
+import ZeroMQTransport
+
+/// Small messages beside large ones that do not end.
+@Suite(.timeLimit(.minutes(1)))
+struct BulkTests {
+    /// Streams columns of a megabyte until it is cancelled, and answers small calls meanwhile.
+    private struct Flood: Service {
+        static let name = "dayline.test.Flood"
+        static let pour = StreamMethod<Empty, Packet<Empty>, Empty>(name, "Pour")
+        static let drink = UploadMethod<Empty, Packet<Empty>, Empty>(name, "Drink")
+        static let echo = Method<Probe.Text, Probe.Text>(name, "Echo")
+
+        static let megabyte = Packet(
+            Empty(), columns: [Column("data", .bytes, Bytes([UInt8](repeating: 7, count: 1 << 20)))]
+        )
+
+        let seen = Seen()
+
+        func register(on router: inout Router) {
+            router.handle(Self.pour) { _, _, writer in
+                try await untilCancelled { try await writer.send(Self.megabyte) }
+            }
+            router.handle(Self.drink) { _, _, reader in
+                try await untilCancelled { _ = try await reader.next() }
+            }
+            router.handle(Self.echo) { request, _ in request }
+        }
+
+        private func untilCancelled(_ step: () async throws -> Void) async throws -> Empty {
+            do {
+                while true {
+                    try await step()
+                    seen.note(.started)
+                }
+            } catch {
+                seen.note(.cancelled)
+                throw error
+            }
+        }
+    }
+
+    @Test(arguments: [MethodKind.serverStream, .clientStream])
+    func `bulk holds up no small call, and no cancellation`(direction: MethodKind) async throws {
+        let bus = try await Bus()
+        let flood = Flood()
+        let worker = try await bus.worker(flood)
+        let other = BusConnection(endpoint: bus.endpoint, loop: bus.loop)
+        let bulk = Task {
+            let options = CallOptions(deadline: .never)
+            switch direction {
+            case .clientStream:
+                _ = try await bus.client.upload(Flood.drink, Empty(), options) { writer in
+                    while true { try await writer.send(Flood.megabyte) }
+                }
+            default:
+                _ = try await bus.client.stream(Flood.pour, Empty(), options) { _ in }
+            }
+        }
+        await flood.seen.event(.started)
+
+        // On the connection of the bulk itself, and on another.
+        for client in [bus.client, Client(other)] {
+            for number in 0..<100 {
+                let reply = try await client.call(Flood.echo, .init(text: "\(number)"))
+                #expect(reply.text == "\(number)")
+            }
+        }
+        #expect(!flood.seen.events.contains(.cancelled))
+        bulk.cancel()
+        await flood.seen.event(.cancelled)
+
+        _ = await bulk.result
+        other.close()
+        await worker.drain()
+        await bus.stop()
+    }
+}
