@@ -46,7 +46,8 @@ extension StorageService {
                 return Tracker.Recalled(applied: nil)
             }
             let keyed = ChangeLog.KeyedRequest(
-                key: key, method: Tracker.apply.name, body: try JSONBody.encode(request))
+                key: key, method: Tracker.apply.name, profile: context.profile,
+                body: try JSONBody.encode(request))
             return try await file.read { db in
                 let reply = try ChangeLog.reply(to: keyed, db)
                 return Tracker.Recalled(
