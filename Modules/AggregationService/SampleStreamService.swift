@@ -1,6 +1,8 @@
 import Contracts
 import CivilTime
+package import HostFiles
 package import Logging
+import Metrics
 package import RPC
 import Samples
 import Synchronization
@@ -75,8 +77,8 @@ package final class SampleStreamService: Service {
         guard request.from != nil || request.to != nil else { return .min..<(.max) }
         let page = try await client.call(Days.read, Days.Read(metric: metric), context.onward).body
         let history = try zones.history(page.zones)
-        let start = request.from.map(history.startOfDay) ?? .min
-        let end = request.to.map { history.startOfDay($0.advanced(by: 1)) } ?? .max
+        let start = request.from.map { history.startOfDay($0) } ?? Int64.min
+        let end = request.to.map { history.startOfDay($0.advanced(by: 1)) } ?? Int64.max
         return start..<max(start, end)
     }
 }
