@@ -41,7 +41,8 @@ final class BackgroundCommand {
     /// Ends it at once, as if it had crashed.
     func kill() {
         guard process.isRunning else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        // With whatever it has started: Foundation gives each process a group of its own.
+        Foundation.kill(-process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 

@@ -141,7 +141,7 @@ struct RetryTests {
         #expect(policy.delay(afterAttempts: 1, jitter: 0) == .milliseconds(20))
         #expect(policy.delay(afterAttempts: 2, jitter: 0) == .milliseconds(40))
         #expect((0..<6).map { _ in budget.take() } == [true, true, true, true, true, false])
-        for _ in 0..<11 { budget.noteSuccess() }
+        for _ in 0..<10 { budget.noteSuccess() }
         #expect(budget.take())
         #expect(!budget.take())
     }
