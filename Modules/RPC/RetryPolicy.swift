@@ -16,8 +16,8 @@ package struct RetryPolicy: Sendable {
         code == .unavailable || code == .resourceExhausted
     }
 
-    /// How long to wait after that many attempts: 20 ms, then twice as long each time.
-    /// - Parameter jitter: From -0.2 to 0.2: callers that were refused together come back one by one.
+    /// How long to wait after that many attempts: 20 ms, then twice as long each time. `jitter` is from
+    /// -0.2 to 0.2, so that callers that were refused together come back one by one.
     package func delay(afterAttempts attempts: Int, jitter: Double) -> Duration {
         Self.firstDelay * (Double(1 << max(0, attempts - 1)) * (1 + jitter))
     }
