@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 import FoundationEssentials
 package import RPC
 package import Tracking
@@ -12,44 +12,79 @@ package struct EntryPage: Codable, Hashable, Sendable {
 }
 
 /// What only some entries have.
-private struct EntryExtras: Codable {
-    var note: String?
-    var reason: String?
-    var photos: [String: String]?
-    var answer: Answer?
-    var entered: EnteredValue?
+package struct EntryExtras: Codable, Sendable {
+    package var note: String?
+    package var reason: String?
+    package var photos: [String: String]?
+    package var answer: Answer?
+    package var entered: EnteredValue?
+
+    package init(
+        note: String?, reason: String?, photos: [String: String]?, answer: Answer?,
+        entered: EnteredValue?
+    ) {
+        self.note = note
+        self.reason = reason
+        self.photos = photos
+        self.answer = answer
+        self.entered = entered
+    }
 }
 
-extension Packet<EntryPage> {
-    /// A page of entries; `next` is the number of the last of them, when others follow.
-    package init(entries: [Tracker.NumberedEntry], next: Int64?) throws {
-        var places: [Activity.ID: Int32] = [:]
-        var activities: [Activity.ID] = []
-        var (activity, day, form) = ([Int32](), [Int32](), [Int32]())
-        var (number, loggedAt, value) = ([Int64](), [Int64](), [Double]())
-        var (ids, extras, extraRows) = ([UInt8](), [UInt8](), [Int32]())
-        for (row, numbered) in entries.enumerated() {
-            let entry = numbered.entry
-            let place = places[entry.activity] ?? Int32(activities.count)
-            if place == activities.count {
-                places[entry.activity] = place
-                activities.append(entry.activity)
-            }
-            activity.append(place)
-            day.append(entry.day.days)
-            form.append(EntryForm(entry).bits)
-            number.append(numbered.number)
-            loggedAt.append(entry.loggedAt ?? 0)
-            value.append(entry.outcome.value ?? 0)
-            ids += entry.id.rawValue.utf8
-            ids.append(EntryForm.separator)
-            if let extra = EntryExtras(entry) {
-                extraRows.append(Int32(row))
-                extras += [UInt8](try JSONEncoder().encode(extra))
-                extras.append(EntryForm.separator)
-            }
+/// Puts entries into the columns of a page, one after another.
+package struct EntryPageWriter: Sendable {
+    private var places: [Activity.ID: Int32] = [:]
+    private var activities: [Activity.ID] = []
+    private var activity: [Int32] = []
+    private var day: [Int32] = []
+    private var form: [Int32] = []
+    private var number: [Int64] = []
+    private var loggedAt: [Int64] = []
+    private var value: [Double] = []
+    private var ids: [UInt8] = []
+    private var extras: [UInt8] = []
+    private var extraRows: [Int32] = []
+
+    package init() {}
+
+    package var count: Int { day.count }
+
+    /// The number of the entry that was added last.
+    package var lastNumber: Int64? { number.last }
+
+    /// Adds an entry, taken apart: `id` is UTF-8, `isCompleted` tells a completion from a skip.
+    package mutating func add(
+        _ number: Int64, id: some Sequence<UInt8>, of activity: Activity.ID, on day: CivilDate,
+        isCompleted: Bool, value: Double?, slot: Slot?, source: EntrySource, loggedAt: Int64?,
+        extras: EntryExtras?
+    ) throws {
+        let place = places[activity] ?? Int32(activities.count)
+        if place == activities.count {
+            places[activity] = place
+            activities.append(activity)
         }
-        self.init(
+        if let extras {
+            extraRows.append(Int32(self.day.count))
+            self.extras += [UInt8](try JSONEncoder().encode(extras))
+            self.extras.append(EntryForm.separator)
+        }
+        self.activity.append(place)
+        self.day.append(day.days)
+        form.append(
+            EntryForm(
+                isCompleted: isCompleted, hasValue: value != nil, hasTime: loggedAt != nil,
+                slot: slot, source: source
+            ).bits)
+        self.number.append(number)
+        self.loggedAt.append(loggedAt ?? 0)
+        self.value.append(value ?? 0)
+        ids += id
+        ids.append(EntryForm.separator)
+    }
+
+    /// The page; `next` is the number of its last entry, when others follow.
+    package func page(next: Int64?) -> Packet<EntryPage> {
+        Packet(
             EntryPage(activities: activities, next: next),
             columns: [
                 Column("activity", activity), Column("day", day), Column("form", form),
@@ -57,6 +92,22 @@ extension Packet<EntryPage> {
                 Column("id", .bytes, Bytes(ids)), Column("extraRow", extraRows),
                 Column("extra", .bytes, Bytes(extras)),
             ])
+    }
+}
+
+extension Packet<EntryPage> {
+    /// A page of entries; `next` is the number of the last of them, when others follow.
+    package init(entries: [Tracker.NumberedEntry], next: Int64?) throws {
+        var writer = EntryPageWriter()
+        for numbered in entries {
+            let entry = numbered.entry
+            try writer.add(
+                numbered.number, id: entry.id.rawValue.utf8, of: entry.activity, on: entry.day,
+                isCompleted: entry.outcome.isCompleted, value: entry.outcome.value,
+                slot: entry.slot, source: entry.source, loggedAt: entry.loggedAt,
+                extras: EntryExtras(entry))
+        }
+        self = writer.page(next: next)
     }
 
     /// The entries, in the order of the page.
@@ -138,12 +189,14 @@ private struct EntryForm {
         self.bits = bits
     }
 
-    init(_ entry: Entry) {
-        let slot = entry.slot.flatMap { Slot.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        let source = EntrySource.allCases.firstIndex(of: entry.source) ?? 0
+    init(
+        isCompleted: Bool, hasValue: Bool, hasTime: Bool, slot: Slot?, source: EntrySource
+    ) {
+        let slot = slot.flatMap { Slot.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        let source = EntrySource.allCases.firstIndex(of: source) ?? 0
         bits =
-            (entry.outcome.isCompleted ? 0 : 1) | (entry.outcome.value == nil ? 0 : 2)
-            | (entry.loggedAt == nil ? 0 : 4) | Int32(slot) << 4 | Int32(source) << 8
+            (isCompleted ? 0 : 1) | (hasValue ? 2 : 0) | (hasTime ? 4 : 0) | Int32(slot) << 4
+            | Int32(source) << 8
     }
 
     var hasTime: Bool { bits & 4 != 0 }

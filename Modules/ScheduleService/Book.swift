@@ -64,8 +64,20 @@ struct Book: Sendable {
         revisions[Tracker.Record(kind: kind.rawValue, id: id)] ?? 0
     }
 
-    func today(_ asked: CivilDate?, now: Int64) -> CivilDate {
-        asked ?? zones.civilDate(at: now)
+    /// The day that a question is asked on: that of the clock, unless another is asked for.
+    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out.
+    func today(_ asked: CivilDate?, now: Int64) throws(Status) -> CivilDate {
+        guard let asked else { return zones.civilDate(at: now) }
+        try checkExists(asked)
+        return asked
+    }
+
+    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, as Samoa did once.
+    func checkExists(_ day: CivilDate) throws(Status) {
+        guard zones.length(of: day) == 0 else { return }
+        throw Status(
+            .invalidArgument, "There was no \(day) in \(zones.zone(on: day).name).",
+            hint: "The clocks there went from the day before to the day after.")
     }
 
     /// Takes in what the change log tells.

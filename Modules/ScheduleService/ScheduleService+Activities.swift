@@ -112,7 +112,7 @@ extension ScheduleService {
             let (id, summary): (Activity.ID, String)
             do {
                 (id, summary) = try change(
-                    book, &roster, book.today(day, now: now), arrival)
+                    book, &roster, try book.today(day, now: now), arrival)
             } catch let error as RosterError {
                 throw book.status(of: error)
             }

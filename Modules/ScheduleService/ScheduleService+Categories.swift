@@ -39,7 +39,7 @@ extension ScheduleService {
             let now = now()
             return try await change(Categories.delete.name, request, context) { book, draft in
                 var category = try book.category(request.name)
-                category.deleted = book.today(nil, now: now)
+                category.deleted = try book.today(nil, now: now)
                 try put(category, book, &draft)
                 draft.summary = "delete the category \(category.name)"
                 return category.id

@@ -42,7 +42,7 @@ extension ScheduleService {
             let new = try old.edited(request, of: activity, in: book)
             if new != old { try draft.replace(old, with: new) }
             draft.summary = "edit the entry of \(activity.name) on \(old.day)"
-            return (new, book.today(nil, now: now))
+            return (new, try book.today(nil, now: now))
         } reply: { book, planned, applied in
             try await self.logged(planned, applied, in: book, nil, context)
         }
@@ -60,7 +60,7 @@ extension ScheduleService {
             try draft.replace(old, with: nil)
             try draft.put(
                 .deletedEntry, old.id.rawValue,
-                DeletedEntry(entry: old, deleted: book.today(request.on, now: now)))
+                DeletedEntry(entry: old, deleted: try book.today(request.on, now: now)))
             draft.summary =
                 "delete the entry of \(book.name(of: old.activity) ?? "an activity") on \(old.day)"
             return old
@@ -96,6 +96,7 @@ extension Entry {
     ) throws -> Entry {
         var new = self
         if let day = request.day {
+            try book.checkExists(day)
             try activity.checkAvailable(on: day)
             new.day = day
         }

@@ -36,7 +36,7 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Journal.log.name, request, context) {
             book, draft, _ in
-            let today = book.today(request.on, now: now)
+            let today = try book.today(request.on, now: now)
             let activity = try book.activity(request.activity)
             try activity.checkAvailable(on: today)
             let plan: LogPlan
@@ -67,7 +67,7 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Journal.skip.name, request, context) {
             book, draft, _ in
-            let today = book.today(request.on, now: now)
+            let today = try book.today(request.on, now: now)
             let activity = try book.activity(request.activity)
             try activity.checkAvailable(on: today)
             let plan: LogPlan
@@ -98,7 +98,7 @@ extension ScheduleService {
         }
         let stored = try await client.call(
             Tracker.entry, Tracker.EntryName(id: Entry.ID(record.id)), context.onward)
-        return try book.logged(stored.entry, today: book.today(on, now: now()))
+        return try book.logged(stored.entry, today: try book.today(on, now: now()))
     }
 }
 

@@ -28,7 +28,7 @@ extension ScheduleService {
             let now = now()
             return try await desk(context).change(Trash.purge.name, request, context) {
                 book, draft, _ in
-                let today = book.today(request.on, now: now)
+                let today = try book.today(request.on, now: now)
                 let items =
                     try request.name.map { [try book.trashed($0)] }
                     ?? book.trash.filter { $0.purgeableFrom <= today }

@@ -49,7 +49,7 @@ package final class ScheduleService: Service {
         _ context: CallContext, on day: CivilDate? = nil
     ) async throws -> (book: Book, today: CivilDate) {
         let book = try await desk(context).book(context)
-        return (book, book.today(day, now: now()))
+        return (book, try book.today(day, now: now()))
     }
 }
 

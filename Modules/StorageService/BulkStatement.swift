@@ -62,6 +62,15 @@ struct BulkStatement: ~Copyable {
         sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
     }
 
+    /// The bytes of a text, as long as the statement stays on its row.
+    borrowing func withText<Value>(
+        _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
+    ) rethrows -> Value {
+        let start = sqlite3_column_text(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return try body(UnsafeBufferPointer(start: start, count: count))
+    }
+
     /// A copy.
     borrowing func bytes(_ column: Int32) -> Bytes {
         let start = sqlite3_column_blob(handle, column)

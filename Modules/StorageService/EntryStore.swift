@@ -67,40 +67,63 @@ struct EntryStore: ~Copyable {
         return (try Int64.fetchOne(statement, arguments: [profile]) ?? 0) + 1
     }
 
-    /// Up to `limit` entries that were logged after the one with the number.
+    /// Up to `limit` entries that were logged after the one with the number. They go straight into
+    /// columns: hundreds of thousands are read when a profile is first asked for.
     static func page(
         of profile: Int64, after number: Int64, limit: Int, _ db: Database
-    ) throws -> [Tracker.NumberedEntry] {
+    ) throws -> Packet<EntryPage> {
         let list = try BulkStatement(
             db,
             """
             SELECT \(columns) FROM entry WHERE profile_id = ? AND number > ? ORDER BY number LIMIT ?
             """)
         try list.start(profile, number, Int64(limit))
-        var entries: [Tracker.NumberedEntry] = []
-        while try list.next() { entries.append(try Row(list).numbered) }
-        return entries
+        var writer = EntryPageWriter()
+        while try list.next() {
+            try list.withText(1) { id in
+                try writer.add(
+                    list.int64(0), id: id, of: Activity.ID(list.text(2)),
+                    on: CivilDate(days: list.int32(3)), isCompleted: list.isCompleted,
+                    value: list.value, slot: list.slot, source: list.source,
+                    loggedAt: list.loggedAt, extras: list.extras())
+            }
+        }
+        return writer.page(next: writer.count == limit ? writer.lastNumber : nil)
     }
 }
 
 extension EntryStore.Row {
     fileprivate init(_ row: borrowing BulkStatement) throws {
-        func text(_ column: Int32) -> String? { row.isNull(column) ? nil : row.text(column) }
-        let value = row.isNull(5) ? nil : row.double(5)
+        let extras = try row.extras()
         let entry = Entry(
             id: Entry.ID(row.text(1)), activity: Activity.ID(row.text(2)),
             day: CivilDate(days: row.int32(3)),
-            outcome: row.text(4) == "completed"
-                ? .completed(value: value) : .skipped(reason: text(9)),
-            slot: text(6).flatMap(Slot.init(rawValue:)), note: text(8),
-            photos: try text(12).map {
-                try JSONBody.decode([String: String].self, from: Bytes($0))
-            } ?? [:],
-            answer: try text(13).map { try JSONBody.decode(Answer.self, from: Bytes($0)) },
-            source: EntrySource(rawValue: row.text(7)) ?? .person,
-            entered: text(11).map { EnteredValue(amount: row.double(10), unit: $0) },
-            loggedAt: row.isNull(14) ? nil : row.int64(14))
+            outcome: row.isCompleted
+                ? .completed(value: row.value) : .skipped(reason: extras?.reason),
+            slot: row.slot, note: extras?.note, photos: extras?.photos ?? [:],
+            answer: extras?.answer, source: row.source, entered: extras?.entered,
+            loggedAt: row.loggedAt)
         numbered = Tracker.NumberedEntry(number: row.int64(0), entry: entry)
         revision = row.int64(15)
+    }
+}
+
+/// The columns of an entry, as its table has them.
+extension BulkStatement {
+    fileprivate var isCompleted: Bool { withText(4) { $0.first == UInt8(ascii: "c") } }
+    fileprivate var value: Double? { isNull(5) ? nil : double(5) }
+    fileprivate var slot: Slot? { isNull(6) ? nil : Slot(rawValue: text(6)) }
+    fileprivate var source: EntrySource { EntrySource(rawValue: text(7)) ?? .person }
+    fileprivate var loggedAt: Int64? { isNull(14) ? nil : int64(14) }
+
+    /// What few entries have; nil when this one has nothing of it.
+    fileprivate borrowing func extras() throws -> EntryExtras? {
+        guard (8...13).contains(where: { !isNull($0) }) else { return nil }
+        return EntryExtras(
+            note: isNull(8) ? nil : text(8), reason: isNull(9) ? nil : text(9),
+            photos: isNull(12)
+                ? nil : try JSONBody.decode([String: String].self, from: Bytes(text(12))),
+            answer: isNull(13) ? nil : try JSONBody.decode(Answer.self, from: Bytes(text(13))),
+            entered: isNull(11) ? nil : EnteredValue(amount: double(10), unit: text(11)))
     }
 }

@@ -18,13 +18,11 @@ extension StorageService {
         }
         router.handle(Tracker.entries) { [self] request, context in
             let limit = min(max(request.limit ?? Tracker.pageLimit, 1), Tracker.pageLimit)
-            let entries = try await file.read { db in
+            return try await file.read { db in
                 try EntryStore.page(
                     of: ProfileRow.named(context.profile, db).id, after: request.after,
                     limit: limit, db)
             }
-            return try Packet(
-                entries: entries, next: entries.count == limit ? entries.last?.number : nil)
         }
         router.handle(Tracker.entry) { [self] request, context in
             try await file.read { db in

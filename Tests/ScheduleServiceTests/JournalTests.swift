@@ -140,6 +140,80 @@ import Tracking
         #expect(other?.code == .failedPrecondition)
     }
 
+    @Test func `a day that the zone left out is refused`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        _ = try await system.storage.call(
+            Profiles.add, Profiles.Add(name: "apia", zone: "Pacific/Apia"))
+        let apia = CallOptions(profile: "apia")
+        func ask(_ day: String) async -> Status? {
+            await status {
+                _ = try await system.client.call(
+                    Journal.today, Journal.AskDay(on: CivilDate(day)), apia)
+            }
+        }
+
+        #expect(await ask("2011-12-30")?.code == .invalidArgument)
+        #expect(await ask("2011-12-29") == nil)
+        #expect(await ask("2011-12-31") == nil)
+    }
+
+    @Test func `profiles do not see each other's days`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        _ = try await system.storage.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        let kim = CallOptions(profile: "kim")
+        let floss = try await system.add("Floss")
+        let entry = try await system.log("Floss").entry
+
+        let listed = try await system.client.call(
+            Activities.list, Activities.AskList(), kim
+        ).activities
+        let byID = await status {
+            _ = try await system.client.call(
+                Journal.log, Journal.Log(activity: floss.id.rawValue), kim)
+        }
+        let entryByID = await status {
+            _ = try await system.client.call(Entries.show, Entries.Name(id: entry.id), kim)
+        }
+        let undo = await status { _ = try await system.client.call(Journal.undo, Empty(), kim) }
+
+        #expect(listed.isEmpty)
+        #expect(byID?.code == .notFound)
+        #expect(entryByID?.code == .notFound)
+        #expect(undo?.code == .failedPrecondition)
+    }
+
+    @Test func `what storage is told beside the service is in the next answer`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let water = try await system.add("Water") { $0.target = 8 }
+        _ = try await system.today()
+        func entry(_ id: String) -> Entry {
+            Entry(
+                id: Entry.ID(id), activity: water.id, day: monday, outcome: .completed(value: 3))
+        }
+
+        _ = try await system.storage.call(
+            Tracker.apply,
+            Tracker.Apply(
+                summary: "beside",
+                changes: [
+                    Tracker.Change(
+                        kind: Tracker.entryKind, id: "a",
+                        body: try JSONBody.encode(entry("a")).text)
+                ]))
+        let once = try await system.today().slots.first?.items.first?.value
+        let page = try Packet(
+            entries: [Tracker.NumberedEntry(number: 0, entry: entry("b"))], next: nil)
+        _ = try await system.storage.upload(
+            Tracker.fill, Tracker.Fill(summary: "file", documents: [], replacedKinds: [])
+        ) { try await $0.send(page) }
+
+        #expect(once == 3)
+        #expect(try await system.today().slots.first?.items.first?.value == 6)
+    }
+
     @Test func `many logs at once are all kept`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }
