@@ -14,6 +14,7 @@ struct TrendQuestion {
     private let remembered: IntervalChoice
     private let comparesPrevious: Bool
     private let listsDays: Bool
+    private let daysToPredict: Int?
 
     /// - Throws: INVALID_ARGUMENT with what would have been right.
     init(_ request: Insights.AskTrends, remembered page: Days.Page) throws(Status) {
@@ -33,6 +34,27 @@ struct TrendQuestion {
         }
         comparesPrevious = request.compare != nil
         listsDays = request.daily ?? true
+        guard request.predict.map({ (1...Forecast.longestInDays).contains($0) }) ?? true else {
+            throw Status(
+                .invalidArgument,
+                "From 1 to \(Forecast.longestInDays) days to come can be predicted.")
+        }
+        daysToPredict = request.predict
+    }
+
+    /// Judged on all days up to the one asked on, whatever the range.
+    private func forecast(
+        of subject: TrendSubject, asOf: CivilDate
+    ) -> [Insights.ForecastDay]? {
+        guard let daysToPredict else { return nil }
+        let daily = subject.days.totals.points(of: subject.metric.dayValue)
+        guard let forecast = Forecast(of: daily, asOf: asOf) else { return [] }
+        let show = subject.metric.display
+        return forecast.days(daysToPredict, after: asOf).map { day in
+            Insights.ForecastDay(
+                date: day.date, value: show.converted(day.value), low: show.converted(day.low),
+                high: show.converted(day.high))
+        }
     }
 
     /// What is to be remembered of this question, or forgotten; nil: nothing.
@@ -68,7 +90,7 @@ struct TrendQuestion {
             ? Comparison(of: totals, dayValue: dayValue, interval: trend.interval, scope: scope)
             : nil
         let show = subject.metric.display
-        return Insights.Trends(
+        var answer = Insights.Trends(
             metric: subject.metric.key, unit: subject.metric.unit,
             kind: subject.metric.kind.rawValue, interval: trend.interval,
             isAutomatic: trend.isAutomatic, remembered: trend.waiting,
@@ -91,6 +113,8 @@ struct TrendQuestion {
                     absolute: show.convertedSum(change.absolute), percent: change.percent,
                     verdict: change.verdict.rawValue)
             }, version: subject.days.page.version, stale: subject.days.page.stale)
+        answer.forecast = forecast(of: subject, asOf: on ?? today)
+        return answer
     }
 
     private static func weekStart(_ name: String?) throws(Status) -> WeekStart {

@@ -30,10 +30,13 @@ struct TrendOptions: ParsableArguments {
     @Option(help: "Fold in this time zone, for this answer only.")
     var zone: String?
 
+    @Option(help: ArgumentHelp("So many days to come, with how sure they are.", valueName: "days"))
+    var predict: Int?
+
     var question: Insights.AskTrends {
         Insights.AskTrends(
             name: name, interval: interval, from: from, to: to, weekStart: weekStart,
-            compare: compare, on: on, zone: zone)
+            compare: compare, on: on, zone: zone, predict: predict)
     }
 }
 
@@ -81,11 +84,21 @@ enum TrendText {
         }
         var lines = [output.styled(heading(trends), .bold), table.text(output)]
         if let change = trends.change { lines.append(changeText(change, trends.unit, output)) }
+        if let forecast = trends.forecast { lines.append(forecastText(forecast)) }
         let others = trends.availableIntervals.filter { $0 != trends.interval }.map(\.rawValue)
         if !others.isEmpty {
             lines.append(output.styled("Also by: \(others.joined(separator: ", "))", .dim))
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func forecastText(_ forecast: [Insights.ForecastDay]) -> String {
+        guard !forecast.isEmpty else { return "Too few days to tell where it leads." }
+        let days = forecast.map { day in
+            "  \(day.date)  \(NumberText.short(day.value)), between "
+                + "\(NumberText.short(day.low)) and \(NumberText.short(day.high))"
+        }
+        return (["It leads to:"] + days).joined(separator: "\n")
     }
 
     private static func changeText(

@@ -27,11 +27,13 @@ package enum Insights {
         package var zone: String?
         /// False leaves `daily` empty, which is most of an answer over many years.
         package var daily: Bool?
+        /// How many days after the day asked on are to be predicted; nil: none.
+        package var predict: Int?
 
         package init(
             name: String, interval: String? = nil, from: CivilDate? = nil, to: CivilDate? = nil,
             weekStart: String? = nil, compare: String? = nil, on: CivilDate? = nil,
-            zone: String? = nil, daily: Bool? = nil
+            zone: String? = nil, daily: Bool? = nil, predict: Int? = nil
         ) {
             self.name = name
             self.interval = interval
@@ -42,6 +44,7 @@ package enum Insights {
             self.on = on
             self.zone = zone
             self.daily = daily
+            self.predict = predict
         }
     }
 
@@ -60,6 +63,8 @@ package enum Insights {
         package var daily: [Day]
         package var previous: [Bucket]?
         package var change: Change?
+        /// The days to come, soonest first; empty when the days behind are too few to tell.
+        package var forecast: [ForecastDay]?
         package var version: Int64
         package var stale: Bool
 
@@ -83,6 +88,22 @@ package enum Insights {
             self.change = change
             self.version = version
             self.stale = stale
+        }
+    }
+
+    /// A day to come, by a straight line through the last 90 days; in 95 of 100 cases its value lies
+    /// between the two ends.
+    package struct ForecastDay: Codable, Hashable, Sendable {
+        package var date: CivilDate
+        package var value: Double
+        package var low: Double
+        package var high: Double
+
+        package init(date: CivilDate, value: Double, low: Double, high: Double) {
+            self.date = date
+            self.value = value
+            self.low = low
+            self.high = high
         }
     }
 

@@ -99,4 +99,18 @@ import Tracking
         #expect(try await world.daily("steps o") == [5])
         await world.remove()
     }
+
+    @Test func `where an activity leads is told with how sure it is`() async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        let activity = activity("Mass", .value(Quantity()))
+        try await store(activity, in: world)
+        for back in 0..<7 { try await log(80 + Double(back), back, for: activity, in: world) }
+
+        let trends = try await world.insights.call(
+            Insights.trends, Insights.AskTrends(name: "Mass", predict: 2))
+
+        #expect(trends.forecast?.map { $0.value.rounded() } == [79, 78])
+        #expect(trends.forecast?.first?.date == CivilDate(days: Int32(Self.day + 1)))
+        await world.remove()
+    }
 }

@@ -1,0 +1,92 @@
+package import CivilTime
+
+/// Where a series leads, by a straight line through its plotted days, and how surely.
+///
+/// Ordinary least squares over the days of the last ``windowInDays``; the interval is the usual
+/// prediction interval of a simple linear regression, which holds a new day's value in 95 of 100
+/// cases when the days scatter evenly around the line (Draper and Smith, Applied Regression Analysis,
+/// chapter 1).
+package struct Forecast: Hashable, Sendable {
+    /// A day to come.
+    package struct Day: Hashable, Sendable {
+        package var date: CivilDate
+        package var value: Double
+        /// The ends of the interval.
+        package var low: Double
+        package var high: Double
+    }
+
+    /// Older days say nothing of where it leads now.
+    package static let windowInDays = 90
+    /// With fewer days a line says nothing.
+    package static let leastDays = 7
+    package static let longestInDays = 90
+
+    /// What the value changes by in a day.
+    package let slope: Double
+    private let origin: CivilDate
+    private let meanX: Double
+    private let meanY: Double
+    private let squares: Double
+    private let count: Double
+    /// Standard deviation of the days around the line.
+    private let scatter: Double
+    /// No value was below 0, so none is expected there.
+    private let staysPositive: Bool
+
+    /// Nil when the days up to `asOf` are too few.
+    package init?(of daily: [DayPoint], asOf: CivilDate) {
+        let first = asOf.advanced(by: 1 - Self.windowInDays)
+        let points = daily.filter { first <= $0.date && $0.date <= asOf }
+        guard points.count >= Self.leastDays else { return nil }
+        let xs = points.map { Double(first.distance(to: $0.date)) }
+        let ys = points.map(\.value)
+        origin = first
+        count = Double(points.count)
+        meanX = xs.reduce(0, +) / count
+        meanY = ys.reduce(0, +) / count
+        var (xx, xy) = (0.0, 0.0)
+        for (x, y) in zip(xs, ys) {
+            xx += (x - meanX) * (x - meanX)
+            xy += (x - meanX) * (y - meanY)
+        }
+        squares = xx
+        slope = xy / xx
+        var residue = 0.0
+        for (x, y) in zip(xs, ys) {
+            let off = y - (meanY + slope * (x - meanX))
+            residue += off * off
+        }
+        scatter = (residue / (count - 2)).squareRoot()
+        staysPositive = ys.allSatisfy { $0 >= 0 }
+    }
+
+    /// The value that is expected on a day.
+    package func day(_ date: CivilDate) -> Day {
+        let x = Double(origin.distance(to: date)) - meanX
+        let value = meanY + slope * x
+        let reach =
+            studentQuantile(freedom: count - 2) * scatter
+            * (1 + 1 / count + x * x / squares).squareRoot()
+        func held(_ value: Double) -> Double { staysPositive ? max(0, value) : value }
+        return Day(
+            date: date, value: held(value), low: held(value - reach), high: held(value + reach))
+    }
+
+    /// The days after `asOf`, soonest first.
+    package func days(_ count: Int, after asOf: CivilDate) -> [Day] {
+        (1...max(1, count)).map { day(asOf.advanced(by: $0)) }
+    }
+}
+
+/// Two-sided 95 % quantile of Student's t (Abramowitz and Stegun, 26.7.5); within 0.01 from 5 degrees
+/// of freedom on.
+func studentQuantile(freedom: Double) -> Double {
+    let z = 1.959_963_984_540_054
+    let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z)
+    let first = (z3 + z) / (4 * freedom)
+    let second = (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom)
+    let third =
+        (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * freedom * freedom * freedom)
+    return z + first + second + third
+}

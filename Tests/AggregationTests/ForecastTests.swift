@@ -1,0 +1,72 @@
+import CivilTime
+import Testing
+
+@testable import Aggregation
+
+@Suite struct ForecastTests {
+    private let today = CivilDate(days: 20_000)
+
+    private func points(_ values: [Double], endingOn last: CivilDate) -> [DayPoint] {
+        values.enumerated().map { index, value in
+            DayPoint(
+                date: last.advanced(by: index + 1 - values.count), value: value, sampleCount: 1)
+        }
+    }
+
+    @Test func `a straight line goes on, and is sure of it`() throws {
+        let forecast = try #require(
+            Forecast(of: points([1, 2, 3, 4, 5, 6, 7], endingOn: today), asOf: today))
+
+        let days = forecast.days(3, after: today)
+
+        #expect(days.map(\.date) == (1...3).map { today.advanced(by: $0) })
+        for (day, value) in zip(days, [8.0, 9, 10]) {
+            #expect(abs(day.value - value) < 1e-9)
+            #expect(day.high - day.low < 1e-9)
+        }
+    }
+
+    /// Worked out from the textbook's formula, with the quantile 2.4469 of the table for 6 degrees.
+    @Test func `the interval is that of a linear regression`() throws {
+        let values: [Double] = [2, 4, 3, 6, 5, 8, 7, 10]
+        let forecast = try #require(
+            Forecast(of: points(values, endingOn: today), asOf: today))
+
+        let day = forecast.day(today.advanced(by: 1))
+
+        #expect(abs(forecast.slope - 1.0119) < 1e-4)
+        #expect(abs(day.value - 10.1786) < 1e-4)
+        #expect(abs(day.high - day.value - 3.3191) < 0.01)
+        #expect(abs(day.value - day.low - 3.3191) < 0.01)
+    }
+
+    @Test(arguments: [(6, false), (7, true)])
+    func `too few days lead nowhere`(count: Int, isEnough: Bool) {
+        let values = [Double](repeating: 3, count: count)
+
+        #expect((Forecast(of: points(values, endingOn: today), asOf: today) != nil) == isEnough)
+    }
+
+    @Test func `days that are old, or still to come, are not looked at`() {
+        let old = points([Double](repeating: 3, count: 20), endingOn: today.advanced(by: -90))
+        let later = points([Double](repeating: 3, count: 20), endingOn: today.advanced(by: 20))
+
+        #expect(Forecast(of: old, asOf: today) == nil)
+        #expect(Forecast(of: later, asOf: today) == nil)
+    }
+
+    @Test func `what was never below 0 is not expected there`() throws {
+        let values: [Double] = [9, 7, 6, 5, 3, 2, 1]
+        let forecast = try #require(Forecast(of: points(values, endingOn: today), asOf: today))
+
+        let day = forecast.day(today.advanced(by: 10))
+
+        #expect(day.value == 0)
+        #expect(day.low == 0)
+    }
+
+    @Test(arguments: [(5.0, 2.5706), (10, 2.2281), (30, 2.0423), (88, 1.9873)])
+    func `the quantile is that of the tables`(freedom: Double, expected: Double) {
+        #expect(abs(studentQuantile(freedom: freedom) - expected) < 0.01)
+    }
+}
