@@ -11,9 +11,10 @@ final class ByteInterner {
     }
 
     private let limit: Int
-    private var entries: [Entry] = []
+    // Unchecked: a scanner is one thread's, and checking each access took a part of the time.
+    @exclusivity(unchecked) private var entries: [Entry] = []
     /// Numbers by hash, -1 where free; never more than half full.
-    private var slots: [Int32]
+    @exclusivity(unchecked) private var slots: [Int32]
 
     init(limit: Int) {
         self.limit = limit

@@ -27,7 +27,9 @@ extension ExportScanner {
                 advance(from: position, to: less)
                 position = less
             }
-            if remembersHeads, let next = try readRemembered(position, before: end) {
+            if remembersHeads, heads.areWorthwhile,
+                let next = try readRemembered(position, before: end)
+            {
                 position = next
                 continue
             }

@@ -64,10 +64,11 @@ extension ExportScanner {
             var health = ByteHealth.of(ByteSlice(start, to: next)).union(children.health)
             if fields.hasDuplicate { health.insert(.attributeTwice) }
             note(health, at: start)
-            if remembersHeads, health.isEmpty {
+            if remembersHeads, heads.areWorthwhile, health.isEmpty {
                 remember(
                     fields, type, children, sample, from: start, tagEnd: tagEnd, to: next)
             }
+            heads.noteMiss()
         }
         return .done(next: next)
     }

@@ -103,6 +103,9 @@ package struct ExportScanner: ~Copyable {
         if case .prolog = state {} else { report.isTruncated = true }
         try appendNested()
         try handOver()
+        for series in series.all where series.samples > 0 && !series.description.isPart {
+            report.books[series.description.metric, default: .init()].emitted += series.samples
+        }
         report.ignoredMetadata = metadata.byKey
         report.offsets = dates.offsetsByDay
         return report
@@ -147,13 +150,9 @@ extension ExportScanner {
         var batch = columns.take(attributes: attributes)
         for i in batch.series.indices {
             let number = batch.series[i]
-            let description = series[number].description
-            let (index, isNew) = series.declare(number)
-            if isNew { try sink.declare(description, index: index) }
+            let (index, isNew) = series.declare(number, samples: Int(batch.lengths[i]))
+            if isNew { try sink.declare(series[number].description, index: index) }
             batch.series[i] = index
-            if !description.isPart {
-                report.books[description.metric, default: .init()].emitted += Int(batch.lengths[i])
-            }
         }
         try sink.receive(batch)
     }

@@ -30,6 +30,21 @@ struct HeadMemory: ~Copyable {
     private var count = 0
     private var latest = 0
     private var victim = 0
+    /// Records in a row that began with no head.
+    private var misses = 0
+
+    /// Records without a head after which heads are only looked for now and then: 16 records of every
+    /// 1024, so that they are used again where the file becomes regular.
+    private static let patience = 64
+
+    /// Whether to look for a head, and to remember the next one. Of files that mix many types and
+    /// sources, or write their attributes in any order, no head is met again soon.
+    var areWorthwhile: Bool { misses < Self.patience || misses & 1023 < 16 }
+
+    /// A record was read attribute by attribute.
+    mutating func noteMiss() {
+        misses &+= 1
+    }
 
     deinit {
         bytes.deallocate()
@@ -49,6 +64,7 @@ struct HeadMemory: ~Copyable {
                 memcmp(start, bytes + slot * Self.maximumLength, head.count) == 0
             {
                 latest = slot
+                misses = 0
                 return head
             }
             slot = slot + 1 < count ? slot + 1 : 0

@@ -11,6 +11,8 @@ struct SeriesBook {
         let hasTwins: Bool
         /// The index that the sink knows it by; -1 before its first sample.
         var index: Int32 = -1
+        /// Handed over.
+        var samples = 0
         /// The series of the beats within its samples, once there are any.
         var beats: Int32 = -1
     }
@@ -147,8 +149,9 @@ struct SeriesBook {
         return beats
     }
 
-    /// The index of a series that the sink is to know from now on, and whether that is news to it.
-    mutating func declare(_ number: Int32) -> (index: Int32, isNew: Bool) {
+    /// The index of a series of which the sink gets samples now, and whether it is news to it.
+    mutating func declare(_ number: Int32, samples: Int) -> (index: Int32, isNew: Bool) {
+        all[Int(number)].samples += samples
         let index = all[Int(number)].index
         if index >= 0 { return (index, false) }
         all[Int(number)].index = declared

@@ -17,8 +17,9 @@ final class StartTag {
 
     private let attributes = UnsafeMutablePointer<Attribute>.allocate(
         capacity: StartTag.maximumAttributes)
-    private(set) var count = 0
-    private(set) var name = ByteSlice(("" as StaticString).utf8Start, 0)
+    // Unchecked: a scanner is one thread's, and checking each access took a part of the time.
+    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) private(set) var name = ByteSlice(("" as StaticString).utf8Start, 0)
 
     deinit { attributes.deallocate() }
 

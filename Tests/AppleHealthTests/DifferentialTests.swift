@@ -42,6 +42,23 @@ struct DifferentialTests {
         }
     }
 
+    @Test func `heads are let go of where none is met again, and used again later`() throws {
+        let types = ["HeartRate", "StepCount", "BodyMass"]
+        let mixed = (0..<3000).map { number in
+            record(
+                type: "HKQuantityTypeIdentifier" + types[number % 3],
+                unit: ["count/min", "count", "kg"][number % 3], source: "App \(number * 7 % 41)")
+        }
+        let regular = (0..<2000).map { record(value: "\($0)", source: "Phone") }
+        let body = (mixed + regular).joined(separator: "\n ")
+
+        let scan = try Scan(body: body)
+
+        #expect(scan.items == (try Scan(body: body, remembersHeads: false)).items)
+        #expect(scan.report.remembered > 900)
+        #expect(scan.report.books["stepCount"]?.emitted == 3000)
+    }
+
     @Test(arguments: UInt64(1000)...1150)
     func `damaged files are read alike in every way, and their books balance`(seed: UInt64) throws {
         var writer = ExportWriter(seed: seed)
