@@ -16,8 +16,8 @@ HALF_IN_CLICKHOUSE = "makeDate(toYear(day), if(toMonth(day) < 7, 1, 7), 1)"
 
 class DuckDB:
     days = """CREATE OR REPLACE TABLE days AS
-        SELECT series, at::DATE AS day, sum(value) AS total, count(*) AS n, min(value) AS least,
-            max(value) AS greatest, arg_max(value, at) AS last
+        SELECT series, moment::DATE AS day, sum(value) AS total, count(*) AS n, min(value) AS least,
+            max(value) AS greatest, arg_max(value, moment) AS last
         FROM rows GROUP BY series, day"""
     buckets = [
         "date_trunc('week', day)", "date_trunc('month', day)", "date_trunc('quarter', day)",
@@ -29,7 +29,7 @@ class DuckDB:
         self.connection.execute("SET TimeZone = 'America/New_York'")
         columns = {"series": series, "start": start, "value": value}  # read by its name
         self.connection.execute(
-            "CREATE TABLE rows AS SELECT series, make_timestamptz(start * 1000) AS at, value"
+            "CREATE TABLE rows AS SELECT series, make_timestamptz(start * 1000) AS moment, value"
             " FROM columns")
         del columns
 
@@ -39,8 +39,8 @@ class DuckDB:
 
 class ClickHouse:
     days = """CREATE OR REPLACE TABLE days ENGINE = Memory AS
-        SELECT series, toDate(at, 'America/New_York') AS day, sum(value) AS total, count() AS n,
-            min(value) AS least, max(value) AS greatest, argMax(value, at) AS last
+        SELECT series, toDate(moment, 'America/New_York') AS day, sum(value) AS total, count() AS n,
+            min(value) AS least, max(value) AS greatest, argMax(value, moment) AS last
         FROM rows GROUP BY series, day"""
     buckets = [
         "toMonday(day)", "toStartOfMonth(day)", "toStartOfQuarter(day)", HALF_IN_CLICKHOUSE,
@@ -55,7 +55,7 @@ class ClickHouse:
         self.run("USE bench")
         self.run("SET max_threads = 1")
         self.run(
-            "CREATE TABLE rows (series Int32, at DateTime64(3, 'UTC'), value Float64)"
+            "CREATE TABLE rows (series Int32, moment DateTime64(3, 'UTC'), value Float64)"
             " ENGINE = Memory")
         numpy.rec.fromarrays([series, start, value]).tofile(f"{folder}/rows.bin")
         self.run(

@@ -14,7 +14,7 @@ import imports
 import measure
 
 DAYS = 230
-RECORD = re.compile(rb" <Record .*?(?:/>|</Record>)\n", re.S)
+RECORD = re.compile(rb"^ <Record (?:[^>]*/>|[^>]*[^/]>.*?^ </Record>)\n", re.S | re.M)
 ATTRIBUTE = re.compile(rb'(\w+)="([^"]*)"')
 BOUNDS = {"ordered": 15, "shuffled": 4, "interleaved": 4}
 
