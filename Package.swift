@@ -109,7 +109,11 @@ let package = Package(
             "dayline-scheduleproof", ["CivilTime", "ScheduleProof", "Tracking"],
             path: "tools/scheduleproof"),
         .tool(
-            "dayline-schedulebench", ["CivilTime", "Scheduling", "Tracking"],
+            "dayline-schedulebench",
+            [
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Scheduling", "Tracking", "ZeroMQ",
+                "ZeroMQTransport",
+            ],
             path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),

@@ -54,6 +54,47 @@ import Tracking
         #expect(change.text == "1.5")
     }
 
+    @Test(arguments: [(7, 1.0), (30, 0.5), (90, 15.0 / 61)])
+    func `a category is scored over the days asked for, from its first day on`(
+        days: Int, score: Double
+    ) throws {
+        var walk = activity("walk")
+        walk.category = "fit"
+        let diary = Diary(
+            activities: [walk, activity("other")], entries: entries("walk", daysAgo: 0..<15))
+
+        let cards = diary.scorecards(days: days, endingOn: today)
+
+        #expect(cards.map(\.category) == ["fit", nil])
+        #expect(abs(try #require(cards[0].score) - score) < 1e-12)
+        #expect(cards[0].isDoingWell == (score >= 0.8))
+        #expect(cards[1].needsAttention)
+    }
+
+    @Test func `the streak that is alive and longest is first, what is paused is left out`() {
+        var paused = activity("paused")
+        paused.pause = Pause(since: today.advanced(by: -1))
+        let diary = Diary(
+            activities: [activity("short"), activity("long"), activity("past"), paused],
+            entries: entries("short", daysAgo: 0..<2) + entries("long", daysAgo: 1..<9)
+                + entries("past", daysAgo: 20..<50) + entries("paused", daysAgo: 0..<30))
+
+        let board = diary.streakBoard(asOf: today)
+
+        #expect(board.map(\.activity.id) == ["long", "short", "past"])
+        #expect(board.map(\.streaks.longest) == [8, 2, 30])
+    }
+
+    @Test func `reminders and what is only read are not analysed`() {
+        var sticky = activity("call")
+        sticky.configuration.schedule = .sticky
+        var passive = activity("steps")
+        passive.configuration.isPassive = true
+        let diary = Diary(activities: [sticky, passive, activity("walk")])
+
+        #expect(diary.analysed(on: today).map(\.id) == ["walk"])
+    }
+
     @Test func `a goal is as consistent as its activities, by their weights`() throws {
         var roster = Roster(
             activities: [activity("run"), activity("stretch")],

@@ -5,7 +5,8 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
                      [--dry-run]
        run.py scan|fold|answers [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
-       run.py schedule [--activities 200] [--years 10] [--schedulebench PROGRAM] [--dry-run]
+       run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
+                     [--schedulebench PROGRAM] [--dry-run]
 
 import measures the whole system, scan the reader of exports alone, fold the kernel alone, answers
 the questions to a system with ten years in it, schedule the rules of a day.
@@ -85,6 +86,10 @@ def main():
     command = commands.add_parser("schedule", help="the rules of a day")
     command.add_argument("--activities", type=int, default=200)
     command.add_argument("--years", type=int, default=10)
+    command.add_argument("--profiles", type=int, default=2000, help="small ones, in one home")
+    command.add_argument(
+        "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath,
+        help="without it the rules are measured alone")
     command.add_argument(
         "--schedulebench", type=os.path.abspath,
         default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))

@@ -1,7 +1,13 @@
-"""The rules of a day: what the schedule worker computes, without a bus or a disk."""
+"""The rules of a day: alone, and in a running system."""
+import os
+import statistics
 import subprocess
 
-QUESTIONS = {
+import answers
+import imports
+import measure
+
+ALONE = {
     "load": "make the diary from its rows",
     "today": "today: the agenda, and the streaks of each activity",
     "board": "the streak board, and the rates of 7, 30 and 90 days of each activity",
@@ -11,24 +17,91 @@ QUESTIONS = {
     "edit": "take in one changed activity",
     "vacation": "take in one vacation day",
 }
+SYSTEM = {
+    "fill": "all of it brought in, as one transaction",
+    "first_today": "today, asked for the first time: the profile is read",
+    "today": "today over the bus",
+    "log": "log over the bus, durable",
+}
+TODAY = "2026-06-02"
+SMALL_ACTIVITIES, SMALL_YEARS = 20, 1
+
+
+def figures(options, how, activities, years, *arguments):
+    output = subprocess.run(
+        [options.schedulebench, how, str(activities), str(years), *arguments], check=True,
+        capture_output=True, text=True).stdout
+    return {line.split()[0]: line.split()[1:] for line in output.splitlines()}
+
+
+def table(titles, found):
+    lines = ["| | median ms | worst ms |", "|---|---:|---:|"]
+    for name, title in titles.items():
+        median, worst = (float(text) / 1000 for text in found[name])
+        lines.append(f"| {title} | {median:.3f} | {worst:.3f} |")
+    return lines
+
+
+def alone(options):
+    found = figures(options, "alone", options.activities, options.years)
+    return [
+        f"### Rules of a day, {options.activities} activities, {options.years} years, "
+        f"{int(found['rows'][0]):,} entries",
+        "",
+        f"In one process; the diary takes {int(found['diary_bytes'][0]) / 2**20:.0f} MiB beside "
+        "the text of its identifiers.",
+        "",
+        *table(ALONE, found),
+    ]
+
+
+def schedule_memory(system):
+    system.family.look()
+    return sum(
+        peak for (_, name), peak in system.family.peaks.items() if name == "ScheduleWorker") / 2**20
+
+
+def in_system(options, root):
+    bench = imports.Bench(options, root)
+    with imports.System(options.dayline, bench.folder) as system:
+        found = figures(options, "system", options.activities, options.years, system.home)
+        took = answers.commands(system, "today", "--on", TODAY, count=30)
+        memory = schedule_memory(system)
+    probe = answers.synced_writes(bench.folder)
+    return [
+        "### The same in a system", "",
+        *table(SYSTEM, found),
+        f"| `dayline --json today`, start to exit | {statistics.median(took):.3f} "
+        f"| {max(took):.3f} |",
+        f"| a write of 8 KiB and fdatasync on this disk | {statistics.median(probe):.3f} "
+        f"| {max(probe):.3f} |",
+        "",
+        f"The schedule worker had {memory:.0f} MiB at its peak.",
+    ]
+
+
+def many_profiles(options, root):
+    bench = imports.Bench(options, root)
+    memories = []
+    with imports.System(options.dayline, bench.folder) as system:
+        for number in range(options.profiles):
+            name = f"p{number}"
+            measure.command([*system.command, "profile", "add", name, "--zone", "UTC"])
+            found = figures(
+                options, "system", SMALL_ACTIVITIES, SMALL_YEARS, system.home, name)
+            if number in (0, options.profiles // 2 - 1, options.profiles - 1):
+                memories.append(f"{schedule_memory(system):.0f} MiB after {number + 1}")
+    return [
+        f"### {options.profiles} profiles of {SMALL_ACTIVITIES} activities, {SMALL_YEARS} year, "
+        f"{int(found['rows'][0]):,} entries each", "",
+        "The last of them:", "", *table(SYSTEM, found), "",
+        f"The schedule worker's peak: {', '.join(memories)}.",
+    ]
 
 
 def run(options, root):
-    """The table of the questions."""
-    command = [options.schedulebench, str(options.activities), str(options.years)]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    figures = {line.split()[0]: line.split()[1:] for line in output.splitlines()}
-    lines = [
-        f"### Rules of a day, {options.activities} activities, {options.years} years, "
-        f"{int(figures['rows'][0]):,} entries",
-        "",
-        f"In one process; the diary takes {int(figures['diary_bytes'][0]) / 2**20:.0f} MiB beside "
-        "the text of its identifiers.",
-        "",
-        "| | median ms | worst ms |",
-        "|---|---:|---:|",
-    ]
-    for name, title in QUESTIONS.items():
-        median, worst = (float(text) / 1000 for text in figures[name])
-        lines.append(f"| {title} | {median:.3f} | {worst:.3f} |")
+    """The tables of the section."""
+    lines = alone(options)
+    if os.access(options.dayline, os.X_OK):
+        lines += ["", *in_system(options, root), "", *many_profiles(options, root)]
     return "\n".join(lines) + "\n"

@@ -1,26 +1,51 @@
 import CivilTime
 import Glibc
+import RPC
 import Scheduling
 import Tracking
 
-/// Times the rules of a day on a person with many activities and years of entries:
+/// Times the rules of a day on a person with many activities and years of entries, in this process
+/// alone, or in a running system to which the person is added:
 ///
-///     dayline-schedulebench [ACTIVITIES [YEARS]]
+///     dayline-schedulebench alone ACTIVITIES YEARS
+///     dayline-schedulebench system ACTIVITIES YEARS HOME [PROFILE]
 ///
 /// Prints a line for each question: its name, the median and the worst time in microseconds.
 @main
 struct ScheduleBench {
-    static func main() {
-        let numbers = CommandLine.arguments.dropFirst().map { Int($0) ?? 0 }
-        guard numbers.count <= 2, numbers.allSatisfy({ $0 > 0 }) else {
-            let line = Array("usage: dayline-schedulebench [ACTIVITIES [YEARS]]\n".utf8)
+    @concurrent
+    static func main() async {
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            let line = Array("dayline-schedulebench: \(Status(describing: error).message)\n".utf8)
             write(STDERR_FILENO, line, line.count)
-            exit(2)
+            exit(1)
         }
-        let world = BenchWorld(
-            activities: numbers.first ?? 200, years: numbers.dropFirst().first ?? 10)
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        guard arguments.count >= 3, let count = Int(arguments[1]), let years = Int(arguments[2]),
+            count > 0, years > 0
+        else { throw Status(.invalidArgument, "That is not how this is called; see the source.") }
+        let world = BenchWorld(activities: count, years: years)
         print("rows \(world.entries.count)")
-        measure(world)
+        switch (arguments[0], arguments.count) {
+        case ("alone", 3):
+            measure(world)
+        case ("system", 4...5):
+            let profile = arguments.count == 5 ? arguments[4] : nil
+            try await measure(world, in: SystemBench(home: arguments[3], profile: profile))
+        default:
+            throw Status(.invalidArgument, "That is not how this is called; see the source.")
+        }
+    }
+
+    private static func measure(_ world: BenchWorld, in system: SystemBench) async throws {
+        try await time("fill", rounds: 1) { try await system.fill(with: world) }
+        try await time("first_today", rounds: 1) { try await system.today(world) }
+        try await time("today", rounds: 101) { try await system.today(world) }
+        try await time("log", rounds: 201) { try await system.log(world) }
     }
 
     private static func measure(_ world: BenchWorld) {
@@ -66,10 +91,30 @@ struct ScheduleBench {
 
     private static func time<Answer>(_ name: String, rounds: Int, _ work: (Int) -> Answer) {
         let clock = ContinuousClock()
-        let times = (0..<rounds).map { round in
-            clock.measure { withExtendedLifetime(work(round)) {} }
-        }.sorted()
-        print("\(name) \(times[rounds / 2].microseconds) \(times[rounds - 1].microseconds)")
+        report(
+            name,
+            (0..<rounds).map { round in
+                clock.measure { withExtendedLifetime(work(round)) {} }
+            })
+    }
+
+    private static func time(
+        _ name: String, rounds: Int, _ work: () async throws -> Void
+    ) async throws {
+        var times: [Duration] = []
+        for _ in 0..<rounds {
+            let start = ContinuousClock.now
+            try await work()
+            times.append(start.duration(to: .now))
+        }
+        report(name, times)
+    }
+
+    private static func report(_ name: String, _ times: [Duration]) {
+        let sorted = times.sorted()
+        print(
+            "\(name) \(sorted[times.count / 2].microseconds) \(sorted[times.count - 1].microseconds)"
+        )
     }
 
     /// The memory of this process that is in use.

@@ -1,0 +1,53 @@
+import CivilTime
+import Contracts
+import HostFiles
+import RPC
+import Tracking
+import ZeroMQ
+import ZeroMQTransport
+
+/// The same person in a running system: brought in at once, and asked over the bus.
+struct SystemBench {
+    private let client: Client
+    private let profile: String?
+
+    init(home path: String, profile: String?) throws {
+        let home = try Home.located(explicit: path, environment: [:])
+        client = Client(BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
+        self.profile = profile
+    }
+
+    private func options(_ deadline: Deadline = .after(.seconds(120))) -> CallOptions {
+        CallOptions(deadline: deadline, profile: profile)
+    }
+
+    /// Adds all activities and entries.
+    func fill(with world: BenchWorld) async throws {
+        let documents = try world.activities.map { activity in
+            Tracker.Change(
+                kind: Tracker.activityKind, id: activity.id.rawValue, expected: nil,
+                body: try JSONBody.encode(activity).text)
+        }
+        let request = Tracker.Fill(summary: "bench", documents: documents, replacedKinds: [])
+        let entries = world.entries
+        _ = try await client.upload(Tracker.fill, request, options()) { writer in
+            for start in stride(from: 0, to: entries.count, by: Tracker.pageLimit) {
+                let page = entries[start..<min(start + Tracker.pageLimit, entries.count)]
+                let numbered = page.map { Tracker.NumberedEntry(number: 0, entry: $0) }
+                try await writer.send(Packet<EntryPage>(entries: numbered, next: nil))
+            }
+        }
+    }
+
+    /// Asks for the list of a day; the first call reads the profile.
+    func today(_ world: BenchWorld) async throws {
+        _ = try await client.call(Journal.today, Journal.AskDay(on: world.last), options())
+    }
+
+    /// Logs 1 for a cumulative activity.
+    func log(_ world: BenchWorld) async throws {
+        let log = Journal.Log(
+            activity: world.activities[0].name, value: .number(1), on: world.last)
+        _ = try await client.call(Journal.log, log, options())
+    }
+}
