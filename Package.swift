@@ -29,8 +29,8 @@ let package = Package(
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
-        .module("TrackerFormat", ["CivilTime", "Tracking"]),
-        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Tracking"]),
+        .module("TrackerFormat", ["CivilTime", "Tracking", "Workouts"]),
+        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Tracking"]),
 
         // Floor 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -69,7 +69,10 @@ let package = Package(
             ]),
         .module(
             "ScheduleService",
-            ["CivilTime", "Contracts", "HostFiles", "Metrics", "RPC", "Scheduling", "Tracking"]),
+            [
+                "CivilTime", "Contracts", "HostFiles", "Metrics", "Milestones", "RPC",
+                "Scheduling", "TrackerFormat", "Tracking", "Workouts",
+            ]),
         .module(
             "IngestionService",
             [
@@ -84,8 +87,9 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "RPC", "Supervision",
-                "TrackerFormat", "Tracking", "ZeroMQ", "ZeroMQTransport", .arguments,
+                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC",
+                "Scheduling", "Supervision", "TrackerFormat", "Tracking", "ZeroMQ",
+                "ZeroMQTransport", .arguments,
             ]),
         .module(
             "Conformance",
@@ -169,7 +173,10 @@ let package = Package(
         .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", "Tracking", .grdb]),
         .tests(
             of: "ScheduleService",
-            ["CivilTime", "Contracts", "HostFiles", "RPC", "StorageService", "Tracking"]),
+            [
+                "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
+                "TrackerFormat", "Tracking",
+            ]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
         .testTarget(
             name: "HealthDataTests",

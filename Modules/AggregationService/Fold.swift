@@ -9,28 +9,33 @@ import Samples
 struct Fold: Sendable {
     let reader: SampleReader
 
-    /// The totals of the days from `first` to `last`.
+    /// The totals of the days from `first` to `last`. Samples of the source named `leftOut` do not
+    /// count.
     func totals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
-        _ options: CallOptions
+        without leftOut: String? = nil, _ options: CallOptions
     ) async throws -> DayTotals {
         switch Derivation(metric: metric) {
         case .sleep: try await sleepHours(from: first, to: last, in: zones, options)
         case .workouts:
             try await workoutTotals(of: metric, from: first, to: last, in: zones, options)
-        case nil: try await sampleTotals(of: metric, from: first, to: last, in: zones, options)
+        case nil:
+            try await sampleTotals(
+                of: metric, from: first, to: last, in: zones, without: leftOut, options)
         }
     }
 
     private func sampleTotals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
-        _ options: CallOptions
+        without leftOut: String?, _ options: CallOptions
     ) async throws -> DayTotals {
         let kind = Metric.known(key: metric)?.kind ?? .discrete
         let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
         var folding = try await reader.reduce(
             range, options, into: FoldingDays(kind: kind, zones: zones)
-        ) { folding, chunk in folding.add(chunk) }
+        ) { folding, chunk in
+            if chunk.series.row.key.source != leftOut { folding.add(chunk) }
+        }
         return folding.finished().within(first...last)
     }
 

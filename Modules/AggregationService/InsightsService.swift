@@ -104,7 +104,8 @@ package final class InsightsService: Service {
     private func days(
         _ request: Insights.AskDays, _ context: CallContext
     ) async throws -> Insights.DayTotals {
-        let subject = try await subject(request.name, zone: request.zone, context)
+        let subject = try await subject(
+            request.name, zone: request.zone, without: request.withoutSource, context)
         if let from = request.from, let to = request.to, to < from {
             throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
         }
@@ -156,10 +157,10 @@ package final class InsightsService: Service {
             })
     }
 
-    /// The metric that is meant, with its days: folded ones, or for a zone of the question's own
-    /// folded from the samples for this answer only.
+    /// The metric that is meant, with its days: folded ones, or for a zone of the question's own, or
+    /// without one of the sources, folded from the samples for this answer only.
     private func subject(
-        _ name: String, zone: String?, _ context: CallContext
+        _ name: String, zone: String?, without leftOut: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
         let names = try await client.call(Days.names, Empty(), context.onward)
         let metric = try MetricLookup(names).metric(name)
@@ -168,13 +169,13 @@ package final class InsightsService: Service {
         }
         var days = try await cache.days(metric.key, context)
         var history = try zones.history(days.page.zones)
-        if let zone {
-            history = ZoneHistory(try zones.zone(zone))
+        if let zone { history = ZoneHistory(try zones.zone(zone)) }
+        if zone != nil || leftOut != nil {
             if let first = days.totals.days.first?.day, let last = days.totals.days.last?.day {
                 // A day may move by one in another zone.
                 days.totals = try await fold.totals(
                     of: metric.key, from: first.advanced(by: -1), to: last.advanced(by: 1),
-                    in: history, context.onward)
+                    in: history, without: leftOut, context.onward)
             }
         }
         return TrendSubject(metric: metric, days: days, history: history)

@@ -31,6 +31,12 @@ struct Dayline: ParsableCommand {
                     AnnotationCommand.self,
                 ]),
             CommandGroup(
+                name: "Goals:",
+                subcommands: [
+                    GoalCommand.self, WeightCommand.self, MilestonesCommand.self,
+                    TrainingCommand.self, HealthCommand.self, ExportCommand.self,
+                ]),
+            CommandGroup(
                 name: "Health data:",
                 subcommands: [
                     ImportCommand.self, ImportsCommand.self, MetricsCommand.self, DaysCommand.self,

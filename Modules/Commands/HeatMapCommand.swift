@@ -1,7 +1,9 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
 import RPC
+import Scheduling
 
 struct HeatMapCommand: SessionCommand {
     static let configuration = CommandConfiguration(
@@ -13,17 +15,29 @@ struct HeatMapCommand: SessionCommand {
     @Option(help: "The day that is today.")
     var on: CivilDate?
 
+    @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let map = try await session.bus().call(
             Boards.heatMap, Boards.AskHeatMap(activity: name, on: on), session.options())
-        try session.output.result(map) { map.text(session.output) }
+        try files.write(map.picture, session.output)
+        try session.output.result(map) { files.isWanted ? "" : map.text(session.output) }
         return .done
     }
 }
 
 extension Boards.HeatMap {
+    fileprivate var picture: Picture {
+        Charts.HeatMap(
+            title: name ?? "Everything",
+            days: days.map {
+                Charts.HeatMap.Day(
+                    date: $0.date, level: HeatLevel(rawValue: $0.level) ?? .none, rate: $0.rate)
+            }
+        ).picture
+    }
+
     /// A row for each weekday.
     fileprivate func text(_ output: Output) -> String {
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

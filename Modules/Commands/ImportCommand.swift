@@ -29,11 +29,22 @@ struct ImportCommand: SessionCommand {
         help: "Remove what the file, being complete, no longer has.")
     var isReconciling = false
 
+    @Flag(
+        name: .customLong("replace"),
+        help: "With --as dayline-json: everything that was there goes.")
+    var isReplacing = false
+
     @OptionGroup var globals: GlobalOptions
 
     /// A file that is no export is no fault of the words.
     func exitStatus(for code: Status.Code) -> ExitStatus {
         code == .invalidArgument ? .failed : ExitStatus(code)
+    }
+
+    func validate() throws {
+        guard !isReplacing || importer == TrackerFiles.importer else {
+            throw ValidationError("--replace is for --as \(TrackerFiles.importer).")
+        }
     }
 
     func run(_ session: Session) async throws -> ExitStatus {
@@ -49,12 +60,35 @@ struct ImportCommand: SessionCommand {
                 try session.output.result(report) { ImportText.report(report, session.output) }
             }
         }
+        if importer != TrackerFiles.importer, !isDryRun {
+            await readLinkedActivities(session, client)
+        }
         return reports.contains { $0.quarantined > 0 || $0.isTruncated } ? .doneWithDamage : .done
+    }
+
+    /// Activities that follow health data take in what is new. The import stands without it.
+    private func readLinkedActivities(_ session: Session, _ client: Client) async {
+        do {
+            let synced = try await client.call(
+                HealthLinks.sync, HealthLinks.Ask(), session.patient())
+            let changed = synced.activities.filter { $0.added + $0.updated > 0 }
+            guard !changed.isEmpty else { return }
+            session.output.note(HealthText.lines(HealthLinks.Synced(activities: changed)))
+        } catch {
+            let status = Status(describing: error)
+            session.output.note(
+                "Linked activities were not read: \(status.message) Do it with: dayline health sync"
+            )
+        }
     }
 
     private func report(
         of file: String, _ session: Session, _ client: Client
     ) async throws -> ImportReport {
+        if importer == TrackerFiles.importer {
+            return try await TrackerFileTransfer(session: session, client: client).take(
+                file, zone: zone, replaces: isReplacing, isDryRun: isDryRun)
+        }
         let path = file == "-" ? try await upload(session, client) : try absolutePath(file)
         let output = session.output
         let request = Imports.Run(
@@ -93,17 +127,7 @@ struct ImportCommand: SessionCommand {
     private func upload(_ session: Session, _ client: Client) async throws -> String {
         let start = Imports.Upload(name: "standard input", bytes: nil)
         let uploaded = try await client.upload(Imports.upload, start, session.patient()) { writer in
-            var block = [UInt8](repeating: 0, count: 256 << 10)
-            while true {
-                let count = read(STDIN_FILENO, &block, block.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else {
-                    throw Status(.failedPrecondition, "Standard input cannot be read.")
-                }
-                if count == 0 { return }
-                let data = Column("data", .bytes, Bytes(Array(block[..<count])))
-                try await writer.send(Packet(Empty(), columns: [data]))
-            }
+            try await ByteStream.send(STDIN_FILENO, "Standard input", to: writer)
         }
         return uploaded.path
     }

@@ -27,12 +27,12 @@ struct PictureOptions: ParsableArguments {
     var isWanted: Bool { svg != nil || png != nil || csv != nil || html != nil }
 
     /// Writes the files that were asked for, readable by their owner only; `numbers` are the
-    /// picture's in full.
-    func write(_ picture: Picture, csv numbers: String, _ output: Output) throws {
+    /// picture's in full, where its table shortens them.
+    func write(_ picture: Picture, csv numbers: String? = nil, _ output: Output) throws {
         if let svg { try Self.write(Array(picture.svg(theme).utf8), to: svg, output) }
         if let png { try Self.write(try bitmap(picture), to: png, output) }
         if let html { try Self.write(Array(picture.html(theme).utf8), to: html, output) }
-        if let csv { try Self.write(Array(numbers.utf8), to: csv, output) }
+        if let csv { try Self.write(Array((numbers ?? picture.table.csv).utf8), to: csv, output) }
     }
 
     private func bitmap(_ picture: Picture) throws -> [UInt8] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
 import RPC
@@ -10,12 +11,19 @@ struct StreaksCommand: SessionCommand {
     @Option(help: "The day that is today.")
     var on: CivilDate?
 
+    @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let board = try await session.bus().call(
             Boards.streaks, Boards.AskBoard(on: on), session.options())
+        let chart = StreakChart(
+            rows: board.streaks.map {
+                StreakChart.Row(name: $0.name, current: $0.current, longest: $0.longest)
+            })
+        try files.write(chart.picture, session.output)
         try session.output.result(board) {
+            if files.isWanted { return "" }
             var table = TextTable([
                 ("activity", .left), ("current", .right), ("longest", .right),
             ])

@@ -264,16 +264,20 @@ package enum Insights {
         package var zone: String?
         /// With what the samples of each source add up to, before they are merged.
         package var bySource: Bool?
+        /// A source whose samples are left out: the days are folded without them, for this answer
+        /// only.
+        package var withoutSource: String?
 
         package init(
             name: String, from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil,
-            bySource: Bool? = nil
+            bySource: Bool? = nil, withoutSource: String? = nil
         ) {
             self.name = name
             self.from = from
             self.to = to
             self.zone = zone
             self.bySource = bySource
+            self.withoutSource = withoutSource
         }
     }
 

@@ -1,3 +1,4 @@
+import Milestones
 package import RPC
 
 /// A setting that a person may change: its name, what it may be, and what it is without them.
@@ -11,7 +12,12 @@ package struct SettingDefinition: Hashable, Sendable {
     package static let all = [
         SettingDefinition(
             key: Settings.weekStart, summary: "The first day of a week.", defaultValue: "monday",
-            allowed: ["monday", "sunday", "saturday"])
+            allowed: ["monday", "sunday", "saturday"]),
+        SettingDefinition(
+            key: Settings.milestoneInterval,
+            summary: "How far apart weight milestones lie: 5, 10, 15 lb or 2, 5, 7 kg.",
+            defaultValue: MilestoneInterval.default.rawValue,
+            allowed: MilestoneInterval.allCases.map(\.rawValue)),
     ]
 
     package static func named(_ key: String) throws(Status) -> Self {

@@ -13,6 +13,7 @@ package enum Settings {
     /// An activity's identifier is kept under this prefix, where a metric has its key.
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
+    package static let milestoneInterval = "milestoneInterval"
 
     package struct Values: Codable, Hashable, WireValue {
         package var values: [String: String]

@@ -73,14 +73,27 @@ package struct HoltTrend: Hashable, Sendable {
         beta: Double = defaultBeta
     ) {
         guard days.count >= 2 else { return nil }
-        level = days[0].weight
-        perDay = (days[1].weight - days[0].weight) / Double(days[0].day.distance(to: days[1].day))
+        self.init(from: days[0], to: days[1])
         for (previous, next) in zip(days, days.dropFirst()) {
-            let elapsed = Double(previous.day.distance(to: next.day))
-            let before = level
-            level = alpha * next.weight + (1 - alpha) * (level + elapsed * perDay)
-            perDay = beta * (level - before) / elapsed + (1 - beta) * perDay
+            follow(
+                next.weight, after: previous.day.distance(to: next.day), alpha: alpha, beta: beta)
         }
+    }
+
+    /// The level of the first day, and its way to the second, which is yet to be followed.
+    init(
+        from first: (day: CivilDate, weight: Double), to second: (day: CivilDate, weight: Double)
+    ) {
+        level = first.weight
+        perDay = (second.weight - first.weight) / Double(first.day.distance(to: second.day))
+    }
+
+    /// Takes in the weight of a day that comes so many days after the last one.
+    mutating func follow(_ weight: Double, after days: Int, alpha: Double, beta: Double) {
+        let elapsed = Double(days)
+        let before = level
+        level = alpha * weight + (1 - alpha) * (level + elapsed * perDay)
+        perDay = beta * (level - before) / elapsed + (1 - beta) * perDay
     }
 
     package func forecast(days: Int) -> Double {

@@ -28,7 +28,7 @@ package enum WeightTable {
     }
 
     /// Quotes a field that would otherwise end early or run on.
-    static func quoted(_ field: String) -> String {
+    package static func quoted(_ field: String) -> String {
         // A line feed after a return is one character, so the scalars are looked at.
         let needsQuotes = field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
         guard needsQuotes else { return field }

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Milestones
 import RPC
 import Scheduling
 import Tracking
@@ -10,6 +11,8 @@ struct Book: Sendable {
     var version: Int64
     var zones: ZoneHistory
     var weekStart: WeekStart
+    private(set) var milestoneInterval: MilestoneInterval
+    private(set) var scale = Scale()
     private(set) var roster: Roster
     /// Those that are stored.
     private var ownCategories: [Category.ID: Category]
@@ -23,6 +26,7 @@ struct Book: Sendable {
         version = documents.version
         self.zones = zones
         weekStart = Self.weekStart(documents.settings)
+        milestoneInterval = Self.milestoneInterval(documents.settings)
         roster = Roster()
         ownCategories = [:]
         annotations = [:]
@@ -97,6 +101,9 @@ struct Book: Sendable {
             if change.key == Settings.weekStart {
                 weekStart = Self.weekStart([change.key: change.after ?? ""])
             }
+            if change.key == Settings.milestoneInterval {
+                milestoneInterval = Self.milestoneInterval([change.key: change.after ?? ""])
+            }
         default:
             try set(
                 Tracker.Record(kind: change.kind, id: change.key), to: change.after,
@@ -158,6 +165,9 @@ struct Book: Sendable {
         case .category: ownCategories[Category.ID(record.id)] = try value(Category.self)
         case .annotation: annotations[record.id] = try value(Annotation.self)
         case .deletedEntry: deletedEntries[Entry.ID(record.id)] = try value(DeletedEntry.self)
+        case .weight: scale.weighings[record.id] = try value(StoredWeighing.self)
+        case .weightGoal: scale.goal = try value(WeightGoal.self)
+        case .milestone: scale.records[record.id] = try value(MilestoneRecord.self)
         case .vacation, nil: break
         }
     }
@@ -175,13 +185,18 @@ struct Book: Sendable {
         case .vacation:
             guard let day = CivilDate(record.id) else { break }
             diary.setVacation(revisions[record] != nil, on: day)
-        case .goal, .goalLink, .category, .annotation, .deletedEntry, nil:
+        case .goal, .goalLink, .category, .annotation, .deletedEntry, .weight, .weightGoal,
+            .milestone, nil:
             break
         }
     }
 
     private static func weekStart(_ settings: [String: String]) -> WeekStart {
         settings[Settings.weekStart].flatMap(WeekStart.init(rawValue:)) ?? .monday
+    }
+
+    private static func milestoneInterval(_ settings: [String: String]) -> MilestoneInterval {
+        settings[Settings.milestoneInterval].flatMap(MilestoneInterval.init(rawValue:)) ?? .default
     }
 }
 

@@ -118,7 +118,7 @@ struct GivenValue {
 
 extension UnitConversion {
     /// From a unit as people write it, where `ML` and `KM` are meant as `ml` and `km`.
-    fileprivate init(spokenUnit: String, to own: String) throws(UnitError) {
+    init(spokenUnit: String, to own: String) throws(UnitError) {
         do {
             try self.init(from: spokenUnit, to: own)
         } catch {

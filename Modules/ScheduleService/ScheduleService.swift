@@ -8,6 +8,7 @@ import Tracking
 /// storage keeps.
 package final class ScheduleService: Service {
     let client: Client
+    let zones: ZoneCatalog
     private let desks: DeskRoom
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
@@ -24,6 +25,7 @@ package final class ScheduleService: Service {
         newName: @escaping @Sendable () -> String = { RandomName.next() }
     ) {
         self.client = client
+        self.zones = zones
         self.now = now
         self.newName = newName
         desks = DeskRoom(client: client, zones: zones)
@@ -38,6 +40,11 @@ package final class ScheduleService: Service {
         registerVacations(on: &router)
         registerTrash(on: &router)
         registerBoards(on: &router)
+        registerGoals(on: &router)
+        registerWeights(on: &router)
+        registerFiles(on: &router)
+        registerTraining(on: &router)
+        registerHealthLinks(on: &router)
     }
 
     func desk(_ context: CallContext) -> Desk {

@@ -4,6 +4,7 @@ import Tracking
 /// An entry of `activities`.
 struct ActivityRecord: RecordCodec {
     static let list = "activities"
+    static let references = ["categoryID", "parentID"]
 
     let zone: Zone
     /// When the document was made, or read where it does not say.
@@ -53,6 +54,14 @@ struct ActivityRecord: RecordCodec {
         return Pause(
             since: since,
             container: reader.string("pausedParentId").map(Activity.ID.init(_:)))
+    }
+
+    /// The past is a list of its own, and what was paused with its container is told by the days.
+    func ownPart(of activity: Activity) -> Activity {
+        var activity = activity
+        activity.history = ConfigurationHistory()
+        activity.pause?.withContainer = false
+        return activity
     }
 
     func write(_ activity: Activity) -> JSONObject {

@@ -61,6 +61,13 @@ struct EntryRecord: RecordCodec {
             ? .vacation : .person
     }
 
+    /// The format counts whole seconds.
+    func ownPart(of entry: Entry) -> Entry {
+        var entry = entry
+        entry.loggedAt = entry.loggedAt.map { $0 - ($0 % 1000 + 1000) % 1000 }
+        return entry
+    }
+
     func write(_ entry: Entry) -> JSONObject {
         let files = entry.photos.mapValues(JSONValue.string)
         let isSingle = Array(entry.photos.keys) == Measurement.defaultViews

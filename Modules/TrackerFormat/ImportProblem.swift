@@ -22,4 +22,6 @@ package struct ImportProblem: Hashable, Codable, Sendable {
     package var id: String?
     package var key: String
     package var value: JSONValue
+    /// Where the record begins in the document's text; nil where there was no text.
+    package var offset: Int?
 }

@@ -1,6 +1,8 @@
+import FoundationEssentials
+
 /// One of the document's lists: how a record of it becomes a value, and back.
 protocol RecordCodec<Value> {
-    associatedtype Value
+    associatedtype Value: Codable & Equatable
 
     static var list: String { get }
 
@@ -9,14 +11,57 @@ protocol RecordCodec<Value> {
     func write(_ value: Value) -> JSONObject
     /// What names the value among those of its list.
     func key(of value: Value) -> String
+    /// The value without what is written elsewhere, or not at all.
+    func ownPart(of value: Value) -> Value
+    /// Fields that name something of another list, and may name what was left out.
+    static var references: [String] { get }
 }
 
 extension RecordCodec {
-    /// A list as it is written, each record with what the document once said beyond the domain.
+    /// A list as it is written, each record with what the document once said beyond the domain, and
+    /// with what the domain says beyond the format.
     func list(of values: some Sequence<Value>, residue: TrackerResidue) -> JSONValue {
-        let records = values.map { value in
-            residue.restored(write(value), list: Self.list, id: key(of: value))
-        }
+        let records = values.map { record(of: $0, residue: residue) }
         return .array(records.map(JSONValue.object) + (residue.kept[Self.list] ?? []))
     }
+
+    /// A value as the format writes it; where that is not all of it, the value itself stands beside
+    /// it under a key that the seed tracker passes over.
+    func record(of value: Value, residue: TrackerResidue) -> JSONObject {
+        let canonical = write(value)
+        var object = residue.restored(canonical, list: Self.list, id: key(of: value))
+        // Odd fields may say a value that their normal form does not, and the other way round.
+        var judged = object
+        for key in Self.references { judged[key] = canonical[key] }
+        guard !says(canonical, all: value), !says(judged, all: value),
+            let own = try? JSONEncoder().encode(ownPart(of: value)),
+            let beside = try? JSONReader.value(of: Array(own))
+        else { return object }
+        object[ownKey] = beside
+        return object
+    }
+
+    /// The value of a record: the one that stands beside its fields, unless somebody changed these.
+    func readWhole(_ reader: inout RecordReader) -> Value? {
+        let beside = reader.takeOwn()
+        let plain = read(&reader)
+        guard let plain, let beside, let data = try? JSONEncoder().encode(beside),
+            let value = try? JSONDecoder().decode(Value.self, from: data),
+            write(value) == write(plain)
+        else { return plain }
+        return value
+    }
+
+    func ownPart(of value: Value) -> Value { value }
+
+    static var references: [String] { [] }
+
+    /// Whether a record says all of a value.
+    private func says(_ object: JSONObject, all value: Value) -> Bool {
+        var reader = RecordReader(object, in: Self.list)
+        return read(&reader) == ownPart(of: value)
+    }
 }
+
+/// Where a record, or the document, says what the format cannot.
+package let ownKey = "dayline"

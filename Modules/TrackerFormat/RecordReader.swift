@@ -5,19 +5,27 @@ import CivilTime
 /// An absent field and a null one are the same: not given.
 struct RecordReader {
     let list: String
-    let object: JSONObject
+    private(set) var object: JSONObject
+    /// Where the record begins in the document's text.
+    let offset: Int?
     private(set) var problems: [ImportProblem] = []
 
-    init(_ object: JSONObject, in list: String) {
+    init(_ object: JSONObject, in list: String, at offset: Int? = nil) {
         self.object = object
         self.list = list
+        self.offset = offset
+    }
+
+    /// The value that stands beside the fields, which is no field itself.
+    mutating func takeOwn() -> JSONValue? {
+        object.removeValue(forKey: ownKey)
     }
 
     mutating func note(_ reason: ImportProblem.Reason, _ key: String) {
         problems.append(
             ImportProblem(
                 reason: reason, list: list, id: object["id"]?.string, key: key,
-                value: object[key] ?? .null))
+                value: object[key] ?? .null, offset: offset))
     }
 
     private func given(_ key: String) -> JSONValue? {

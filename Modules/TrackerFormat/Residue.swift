@@ -55,3 +55,25 @@ extension TrackerResidue {
         return object
     }
 }
+
+extension TrackerResidue.Field {
+    private enum Key: String, CodingKey {
+        case written, canonical
+    }
+
+    /// A null that was written and nothing at all are not the same.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func value(_ key: Key) throws -> JSONValue? {
+            container.contains(key) ? try container.decode(JSONValue.self, forKey: key) : nil
+        }
+        written = try value(.written)
+        canonical = try value(.canonical)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        if let written { try container.encode(written, forKey: .written) }
+        if let canonical { try container.encode(canonical, forKey: .canonical) }
+    }
+}

@@ -8,7 +8,7 @@ struct SnapshotRecord: RecordCodec {
     let zone: Zone
     let activities: [Activity.ID: Activity]
 
-    struct Value {
+    struct Value: Codable, Equatable {
         var activity: Activity.ID
         var snapshot: ConfigurationSnapshot
     }

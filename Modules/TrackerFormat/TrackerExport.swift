@@ -1,5 +1,4 @@
 package import CivilTime
-import FoundationEssentials
 package import Tracking
 
 /// What is written as a document of the seed tracker, v2.0.
@@ -12,13 +11,16 @@ package struct TrackerExport: Sendable {
     package var links: [GoalLink]
     package var workouts: [String: [JSONValue]]
     package var residue: TrackerResidue
+    /// What stands in the document beyond its format, by kind; a reader of the format passes it over.
+    package var own: [String: JSONValue]
 
     package static let version = "2.0"
 
     package init(
         categories: [Category] = [], activities: [Activity] = [], entries: [Entry] = [],
         vacations: Set<CivilDate> = [], goals: [Goal] = [], links: [GoalLink] = [],
-        workouts: [String: [JSONValue]] = [:], residue: TrackerResidue = TrackerResidue()
+        workouts: [String: [JSONValue]] = [:], residue: TrackerResidue = TrackerResidue(),
+        own: [String: JSONValue] = [:]
     ) {
         self.categories = categories
         self.activities = activities
@@ -28,6 +30,7 @@ package struct TrackerExport: Sendable {
         self.links = links
         self.workouts = workouts
         self.residue = residue
+        self.own = own
     }
 
     /// What was just imported, as it would be exported again.
@@ -35,7 +38,8 @@ package struct TrackerExport: Sendable {
         self.init(
             categories: imported.categories, activities: imported.activities,
             entries: imported.entries, vacations: imported.vacations, goals: imported.goals,
-            links: imported.links, workouts: imported.workouts, residue: imported.residue)
+            links: imported.links, workouts: imported.workouts, residue: imported.residue,
+            own: imported.own)
     }
 
     /// The document, with days as instants of `zone`. What is in the trash is not written.
@@ -68,31 +72,32 @@ package struct TrackerExport: Sendable {
         for (list, records) in workouts {
             root[list] = .array(records)
         }
+        if !own.isEmpty { root[ownKey] = .object(own) }
         return TrackerResidue.restored(root, fields: residue.root)
-    }
-
-    /// The document as JSON for people: indented, keys in order.
-    package func json(zone: Zone, at moment: Int64) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(document(zone: zone, at: moment)))
     }
 }
 
 extension TrackerResidue {
     /// Keeps what the document says of itself, and which lists it does not have.
-    mutating func keepRoot(_ root: JSONObject, moment: Int64) {
+    mutating func keepRoot(
+        _ root: JSONObject, _ document: some TrackerDocument, moment: Int64
+    ) {
         var canonical: JSONObject = [
             "version": .string(TrackerExport.version),
             "timestamp": .string(DocumentInstant.text(moment)),
         ]
         var written = root.filter { key, _ in
             !TrackerImport.workoutLists.contains(key) && !TrackerImport.domainLists.contains(key)
+                && key != ownKey
         }
-        for list in TrackerImport.domainLists where root[list]?.array == nil {
+        for list in TrackerImport.domainLists where !document.hasList(list) {
             written[list] = root[list]
             canonical[list] = .array([])
         }
         self.root = Self.difference(written: written, canonical: canonical)
+        // No export is older than the document that it goes back to.
+        if let timestamp = root["timestamp"], self.root["timestamp"] == nil {
+            self.root["timestamp"] = Field(written: timestamp, canonical: nil)
+        }
     }
 }

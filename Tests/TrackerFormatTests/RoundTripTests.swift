@@ -142,7 +142,7 @@ import Tracking
         #expect(throws: TrackerFormatError.notATrackerDocument(missing: "activities")) {
             try imported(["weight": .array([])])
         }
-        #expect(throws: TrackerFormatError.notJSON) {
+        #expect(throws: TrackerFormatError.notJSON(offset: 1)) {
             try TrackerImport(Array("{bad".utf8), zone: .utc, now: Self.moment)
         }
     }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct ExportCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write your activities, entries and goals to a file.",
+        discussion: """
+            JSON is the whole tracker, to be read by dayline import --as dayline-json and by the \
+            app; CSV is a table of entries. --weight writes your weighings instead.
+            """)
+
+    @Argument(help: "The file; - is standard output.")
+    var file: String
+
+    @Option(help: "json or csv; by default as the file's name ends.")
+    var format: TrackerFiles.Format?
+
+    @Flag(help: "Weighings instead of activities and entries.")
+    var weight = false
+
+    @Option(help: "The first day; for CSV and weighings.")
+    var from: CivilDate?
+
+    @Option(help: "The last day; for CSV and weighings.")
+    var to: CivilDate?
+
+    @Option(help: "The time zone that days are written in; yours by default.")
+    var zone: String?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let format = format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .json)
+        let transfer = TrackerFileTransfer(session: session, client: try session.bus())
+        let exported = try await transfer.receive(
+            TrackerFiles.export,
+            TrackerFiles.Export(
+                format: format, contents: weight ? .weight : .tracker, from: from, to: to,
+                zone: zone), into: file)
+        let things = weight ? "weighings" : "entries"
+        let words =
+            "\(file): \(NumberText.count(exported.entries)) \(things), "
+            + NumberText.bytes(Int64(exported.bytes))
+        if file == "-" {
+            session.output.note(words)
+        } else {
+            try session.output.result(exported) { words }
+        }
+        return .done
+    }
+}
+
+extension TrackerFiles.Format: ExpressibleByArgument {}

@@ -1,0 +1,237 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+struct GoalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "goal", abstract: "What you work towards, and how it goes.",
+        subcommands: [
+            GoalAdd.self, GoalLinkCommand.self, GoalUnlink.self, GoalEdit.self, GoalList.self,
+            GoalShow.self, GoalPause.self, GoalResume.self, GoalDelete.self,
+        ])
+}
+
+struct GoalAdd: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "A new goal.")
+
+    @Argument(help: "What it is called.")
+    var title: String
+
+    @Option(help: "The day it should be reached by.")
+    var deadline: CivilDate?
+
+    @Option(help: "The name of a picture.")
+    var icon: String?
+
+    @Option(help: "Such as #FF3B30.")
+    var color: String?
+
+    @Option(help: "The day that it begins on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let item = try await session.bus().call(
+            Goals.add,
+            Goals.Add(title: title, deadline: deadline, icon: icon, color: color, on: on),
+            session.options())
+        return try GoalText.answer(item, session)
+    }
+}
+
+struct GoalLinkCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Link an activity: it contributes, or it measures.")
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Argument(help: "The activity.")
+    var activity: String
+
+    @Option(help: "activity or metric.")
+    var role: GoalRole.Name = .activity
+
+    @Option(help: "How much the activity counts among the goal's.")
+    var weight: Double?
+
+    @Option(help: "Where the metric starts.")
+    var baseline: Double?
+
+    @Option(help: "Where the metric should go.")
+    var target: Double?
+
+    @Option(help: "up or down; by default from baseline to target.")
+    var direction: Goals.Way?
+
+    @Option(help: "The day that the change is made on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let item = try await session.bus().call(
+            Goals.link,
+            Goals.Link(
+                goal: goal, activity: activity, role: role, weight: weight, baseline: baseline,
+                target: target, direction: direction, on: on), session.options())
+        return try GoalText.answer(item, session)
+    }
+}
+
+struct GoalUnlink: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink", abstract: "Take an activity out of a goal.")
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Argument(help: "The activity.")
+    var activity: String
+
+    @Option(help: "The day that the change is made on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let item = try await session.bus().call(
+            Goals.unlink, Goals.Unlink(goal: goal, activity: activity, on: on), session.options())
+        return try GoalText.answer(item, session)
+    }
+}
+
+struct GoalEdit: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a goal's title, deadline or looks.")
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Option(help: "What it is called from now on.")
+    var title: String?
+
+    @Option(help: "The day it should be reached by, or none.")
+    var deadline: String?
+
+    @Option(help: "The name of a picture.")
+    var icon: String?
+
+    @Option(help: "Such as #FF3B30.")
+    var color: String?
+
+    @Option(help: "The day that the change is made on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard deadline == nil || deadline == "none" || deadline.flatMap(CivilDate.init) != nil
+        else { throw ValidationError("--deadline takes a day as YYYY-MM-DD, or none.") }
+    }
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let item = try await session.bus().call(
+            Goals.edit,
+            Goals.Edit(
+                goal: goal, title: title, deadline: deadline.flatMap(CivilDate.init),
+                withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
+                on: on), session.options())
+        return try GoalText.answer(item, session)
+    }
+}
+
+struct GoalList: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "All goals.")
+
+    @Option(help: "The day that the question is asked on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let listing = try await session.bus().call(
+            Goals.list, Goals.AskAll(on: on), session.options())
+        try session.output.result(listing) { GoalText.table(listing.goals, session.output) }
+        return .done
+    }
+}
+
+/// The verbs that take a goal and nothing else.
+protocol GoalVerb: SessionCommand {
+    static var method: Method<Goals.Ask, Goals.Item> { get }
+    var goal: String { get }
+    var on: CivilDate? { get }
+}
+
+extension GoalVerb {
+    func run(_ session: Session) async throws -> ExitStatus {
+        let item = try await session.bus().call(
+            Self.method, Goals.Ask(goal: goal, on: on), session.options())
+        return try GoalText.answer(item, session)
+    }
+}
+
+struct GoalShow: GoalVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "How a goal goes.")
+    static let method = Goals.show
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Option(help: "The day that the question is asked on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+}
+
+struct GoalPause: GoalVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Put a goal aside.")
+    static let method = Goals.pause
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Option(help: "The day that the change is made on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+}
+
+struct GoalResume: GoalVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Take a goal up again.")
+    static let method = Goals.resume
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Option(help: "The day that the change is made on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+}
+
+struct GoalDelete: GoalVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put a goal in the trash.")
+    static let method = Goals.delete
+
+    @Argument(help: "The goal.")
+    var goal: String
+
+    @Option(help: "The day that the change is made on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+}
+
+extension GoalRole.Name: ExpressibleByArgument {}
+extension Goals.Way: ExpressibleByArgument {}

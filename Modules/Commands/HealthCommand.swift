@@ -1,0 +1,88 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+
+struct HealthCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health", abstract: "Activities that follow health data, and back.",
+        subcommands: [HealthSyncCommand.self, HealthOutbox.self])
+}
+
+struct HealthSyncCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Read the days of linked activities from health data.",
+        discussion: "Every import does this by itself.")
+
+    @Option(help: "The first day; the activity's own by default.")
+    var from: CivilDate?
+
+    @Option(help: "The last day; today by default.")
+    var to: CivilDate?
+
+    @Option(help: "The day that is today.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let synced = try await session.bus().call(
+            HealthLinks.sync, HealthLinks.Ask(from: from, to: to, on: on), session.patient())
+        try session.output.result(synced) { HealthText.lines(synced) }
+        return .done
+    }
+}
+
+struct HealthOutbox: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox",
+        abstract: "Write what you logged for activities that write to health data.")
+
+    @Argument(help: "The file; - is standard output.")
+    var file: String
+
+    @Option(help: "xml, as Apple Health writes it, or csv.")
+    var format: HealthLinks.Format = .xml
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let client = try session.bus()
+        let transfer = TrackerFileTransfer(session: session, client: client)
+        let written = try await transfer.receive(
+            HealthLinks.outbox, HealthLinks.AskOutbox(format: format, from: from, to: to),
+            into: file)
+        let words = "\(file): \(NumberText.count(written.entries)) samples"
+        if file == "-" {
+            session.output.note(words)
+        } else {
+            try session.output.result(written) { words }
+        }
+        return .done
+    }
+}
+
+extension HealthLinks.Format: ExpressibleByArgument {}
+
+/// Linked activities in words.
+enum HealthText {
+    static func lines(_ synced: HealthLinks.Synced) -> String {
+        guard !synced.activities.isEmpty else {
+            return "No activity reads health data. "
+                + "Link one with: dayline activity edit NAME --health stepCount"
+        }
+        return synced.activities.map { activity in
+            let result =
+                activity.problem
+                ?? "\(NumberText.count(activity.added)) days added, "
+                + "\(NumberText.count(activity.updated)) changed"
+            return "\(activity.activity) from \(activity.metric): \(result)"
+        }.joined(separator: "\n")
+    }
+}

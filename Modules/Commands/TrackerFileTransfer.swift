@@ -1,0 +1,82 @@
+import Contracts
+import Glibc
+import HostFiles
+import RPC
+
+/// Documents of the tracker on their way between a file and the schedule worker.
+struct TrackerFileTransfer {
+    let session: Session
+    let client: Client
+
+    /// Sends a file, or standard input for `-`.
+    func take(
+        _ file: String, zone: String?, replaces: Bool, isDryRun: Bool
+    ) async throws -> ImportReport {
+        let name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Status(
+                .notFound, "The file \(file) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { if file != "-" { close(descriptor) } }
+        let request = TrackerFiles.Take(
+            name: name, zone: zone, replaces: replaces, isDryRun: isDryRun)
+        return try await client.upload(TrackerFiles.take, request, session.patient()) { writer in
+            try await ByteStream.send(descriptor, "\(file)", to: writer)
+        }
+    }
+
+    /// Receives a file, which takes its place when it is whole; `-` is standard output.
+    func receive<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, TrackerFiles.Exported>, _ request: Request,
+        into file: String
+    ) async throws -> TrackerFiles.Exported {
+        guard file != "-" else {
+            return try await receive(
+                method, request, into: STDOUT_FILENO, named: "Standard output")
+        }
+        let draft = "\(file).\(getpid()).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Status(
+                .failedPrecondition,
+                "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        do {
+            let exported = try await receive(method, request, into: descriptor, named: file)
+            guard fsync(descriptor) == 0, rename(draft, file) == 0 else {
+                throw Status(
+                    .failedPrecondition,
+                    "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
+            }
+            return exported
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    private func receive<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, TrackerFiles.Exported>, _ request: Request,
+        into descriptor: Int32, named name: String
+    ) async throws -> TrackerFiles.Exported {
+        try await client.stream(method, request, session.patient()) { piece in
+            let data = try piece.columns.column("data", .bytes)
+            try data.withUnsafeBytes { (bytes) throws(Status) in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(
+                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else {
+                        throw Status(
+                            .failedPrecondition,
+                            "\(name) cannot be written: \(String(cString: strerror(errno))).")
+                    }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+    }
+}

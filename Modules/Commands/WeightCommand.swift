@@ -1,0 +1,225 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+
+struct WeightCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "weight", abstract: "Your weighings, where they lead, and your goal.",
+        subcommands: [
+            WeightAdd.self, WeightList.self, WeightEdit.self, WeightDelete.self,
+            WeightGoalCommand.self, WeightTrendCommand.self,
+        ])
+}
+
+struct WeightAdd: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "A weighing.")
+
+    @Argument(help: "The number.")
+    var weight: Double
+
+    @Argument(help: "kg or lb.")
+    var unit: WeightUnit
+
+    @Option(help: "A remark.")
+    var note: String?
+
+    @Option(name: .customLong("body-fat"), help: "Percent.")
+    var bodyFat: Double?
+
+    @Option(help: "The day; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard weight.isFinite, bodyFat?.isFinite ?? true else {
+            throw ValidationError("A weight is a number, such as 81.2.")
+        }
+    }
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let added = try await session.bus().call(
+            Weights.add,
+            Weights.Add(weight: weight, unit: unit, note: note, bodyFat: bodyFat, on: on),
+            session.options())
+        try session.output.result(added) {
+            var text = WeightText.line(added.entry)
+            if let celebration = added.celebration {
+                text += "\n" + WeightText.cheer(celebration)
+            }
+            return text
+        }
+        return .done
+    }
+}
+
+struct WeightList: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The logbook, newest first.")
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Flag(name: .customLong("with-note"), help: "Only weighings with a note.")
+    var withNote = false
+
+    @Option(help: "Only on these weekdays: mon,tue …")
+    var weekdays: WeekdayList?
+
+    @Option(help: "At most so many.")
+    var limit: Int?
+
+    @Option(help: "The day that the question is asked on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let listing = try await session.bus().call(
+            Weights.list,
+            Weights.Ask(
+                from: from, to: to, withNote: withNote ? true : nil,
+                weekdays: weekdays?.values.sorted(), limit: limit, on: on),
+            session.options())
+        try session.output.result(listing) { WeightText.table(listing, session.output) }
+        return .done
+    }
+}
+
+struct WeightEdit: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Correct a weighing.")
+
+    @Argument(help: "The weighing, as weight list --json names it.")
+    var id: String
+
+    @Option(help: "The number.")
+    var value: Double?
+
+    @Option(help: "kg or lb.")
+    var unit: WeightUnit?
+
+    @Option(help: "The day that it was on.")
+    var on: CivilDate?
+
+    @Option(help: "A remark.")
+    var note: String?
+
+    @Option(name: .customLong("body-fat"), help: "Percent.")
+    var bodyFat: Double?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let entry = try await session.bus().call(
+            Weights.edit,
+            Weights.Edit(
+                id: id, weight: value, unit: unit, day: on, note: note, bodyFat: bodyFat),
+            session.options())
+        try session.output.result(entry) { WeightText.line(entry) }
+        return .done
+    }
+}
+
+struct WeightDelete: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Remove a weighing.")
+
+    @Argument(help: "The weighing, as weight list --json names it.")
+    var id: String
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let entry = try await session.bus().call(
+            Weights.delete, Weights.Name(id: id), session.options())
+        try session.output.result(entry) { "Removed \(WeightText.line(entry))" }
+        return .done
+    }
+}
+
+struct WeightGoalCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "goal", abstract: "The weight you want.")
+
+    @Argument(help: "The number.")
+    var weight: Double
+
+    @Argument(help: "kg or lb.")
+    var unit: WeightUnit
+
+    @Option(help: "Where you start; your first weight by default.")
+    var start: Double?
+
+    @Option(help: "The day that it is set on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard weight.isFinite, start?.isFinite ?? true else {
+            throw ValidationError("A weight is a number, such as 75.")
+        }
+    }
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let progress = try await session.bus().call(
+            Weights.setGoal,
+            Weights.SetGoal(weight: weight, unit: unit, start: start, on: on), session.options())
+        if let warning = progress.warning {
+            session.output.note(
+                "This goal is unusually \(warning == .tooLow ? "low" : "high"): ask a doctor.")
+        }
+        try session.output.result(progress) { WeightText.progress(progress, session.output) }
+        return .done
+    }
+}
+
+struct WeightTrendCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trend", abstract: "How your weight goes, and when the goal is reached.")
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "kg or lb.")
+    var unit: WeightUnit?
+
+    @Option(help: "Days to look ahead.")
+    var ahead: Int?
+
+    @Option(help: "The day that the question is asked on; today by default.")
+    var on: CivilDate?
+
+    @OptionGroup var files: PictureOptions
+    @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard ahead.map((0...730).contains) ?? true else {
+            throw ValidationError("--ahead takes a number of days from 0 to 730.")
+        }
+    }
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let trend = try await session.bus().call(
+            Weights.trend,
+            Weights.AskTrend(from: from, to: to, unit: unit, ahead: ahead, on: on),
+            session.options())
+        try files.write(trend.picture, session.output)
+        try session.output.result(trend) {
+            files.isWanted ? "" : WeightText.trend(trend, session.output)
+        }
+        return .done
+    }
+}
+
+extension WeightUnit: ExpressibleByArgument {}

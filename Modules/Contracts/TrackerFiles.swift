@@ -1,0 +1,76 @@
+package import CivilTime
+package import RPC
+
+/// A profile's tracker as one document, in and out. Served by the schedule worker.
+package enum TrackerFiles {
+    package static let service = "dayline.schedule.Files"
+
+    /// Takes a document of the seed tracker, v1.0 or v2.0, in the column `data` of the items. It is
+    /// stored whole or not at all, and cannot be undone.
+    package static let take = UploadMethod<Take, Packet<Empty>, ImportReport>(service, "Import")
+    /// Hands on a file, piece by piece, in the column `data` of the items.
+    package static let export = StreamMethod<Export, Packet<Empty>, Exported>(
+        service, "Export", repeatable: true)
+
+    /// The name of the format, as an importer.
+    package static let importer = "dayline-json"
+    /// A document may have this many bytes.
+    package static let documentLimit = 1 << 30
+
+    package struct Take: Codable, Hashable, WireValue {
+        /// What reports call the file.
+        package var name: String
+        /// IANA name of the zone that the document was exported in; nil: the profile's.
+        package var zone: String?
+        /// Whether everything that was there goes; else records are merged by their identifiers.
+        package var replaces: Bool
+        package var isDryRun: Bool
+
+        package init(name: String, zone: String?, replaces: Bool, isDryRun: Bool) {
+            self.name = name
+            self.zone = zone
+            self.replaces = replaces
+            self.isDryRun = isDryRun
+        }
+    }
+
+    package enum Format: String, CaseIterable, Codable, Sendable {
+        case json, csv
+    }
+
+    package enum Contents: String, CaseIterable, Codable, Sendable {
+        case tracker, weight
+    }
+
+    package struct Export: Codable, Hashable, WireValue {
+        package var format: Format
+        package var contents: Contents
+        /// Of weights, and of entries as CSV; a document of the tracker is always whole.
+        package var from: CivilDate?
+        package var to: CivilDate?
+        /// IANA name of the zone that days are written in; nil: the profile's.
+        package var zone: String?
+
+        package init(
+            format: Format, contents: Contents = .tracker, from: CivilDate? = nil,
+            to: CivilDate? = nil, zone: String? = nil
+        ) {
+            self.format = format
+            self.contents = contents
+            self.from = from
+            self.to = to
+            self.zone = zone
+        }
+    }
+
+    package struct Exported: Codable, Hashable, WireValue {
+        /// Entries, or weighings.
+        package var entries: Int
+        package var bytes: Int
+
+        package init(entries: Int, bytes: Int) {
+            self.entries = entries
+            self.bytes = bytes
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package import CivilTime
+package import Milestones
+package import RPC
+
+/// A person's weighings, where they lead, and the milestones on the way. Served by the schedule
+/// worker.
+package enum Weights {
+    package static let service = "dayline.schedule.Weights"
+
+    /// Adds a weighing, and records what it crossed.
+    package static let add = Method<Add, Added>(service, "Add")
+    package static let list = Method<Ask, Listing>(service, "List", repeatable: true)
+    package static let edit = Method<Edit, Weighing>(service, "Edit")
+    package static let delete = Method<Name, Weighing>(service, "Delete")
+    package static let setGoal = Method<SetGoal, Progress>(service, "SetGoal")
+    package static let trend = Method<AskTrend, Trend>(service, "Trend", repeatable: true)
+    /// FAILED_PRECONDITION without a goal.
+    package static let milestones = Method<AskProgress, Progress>(
+        service, "Milestones", repeatable: true)
+    /// Chooses how far apart the milestones lie.
+    package static let setInterval = Method<SetInterval, Progress>(service, "SetInterval")
+    /// The celebration was seen; the next one that waits comes forward.
+    package static let acknowledge = Method<AskProgress, Progress>(service, "Acknowledge")
+
+    package struct Add: Codable, Hashable, WireValue {
+        package var weight: Double
+        package var unit: WeightUnit
+        package var note: String?
+        /// Percent.
+        package var bodyFat: Double?
+        package var on: CivilDate?
+
+        package init(
+            weight: Double, unit: WeightUnit, note: String? = nil, bodyFat: Double? = nil,
+            on: CivilDate? = nil
+        ) {
+            self.weight = weight
+            self.unit = unit
+            self.note = note
+            self.bodyFat = bodyFat
+            self.on = on
+        }
+    }
+
+    package struct Added: Codable, Hashable, WireValue {
+        package var entry: Weighing
+        package var celebration: Celebration?
+
+        package init(entry: Weighing, celebration: Celebration?) {
+            self.entry = entry
+            self.celebration = celebration
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(entry, forKey: .entry)
+            try container.encode(celebration, forKey: .celebration)
+        }
+    }
+
+    /// A weighing, as it was entered.
+    package struct Weighing: Codable, Hashable, WireValue {
+        package var id: String
+        package var date: CivilDate
+        package var weight: Double
+        package var unit: WeightUnit
+        package var note: String?
+        package var bodyFat: Double?
+
+        package init(
+            id: String, date: CivilDate, weight: Double, unit: WeightUnit, note: String?,
+            bodyFat: Double?
+        ) {
+            self.id = id
+            self.date = date
+            self.weight = weight
+            self.unit = unit
+            self.note = note
+            self.bodyFat = bodyFat
+        }
+    }
+
+    package struct Ask: Codable, Hashable, WireValue {
+        package var from: CivilDate?
+        package var to: CivilDate?
+        /// Only weighings with a note.
+        package var withNote: Bool?
+        /// Only on these ISO weekdays.
+        package var weekdays: [Int]?
+        package var limit: Int?
+        package var on: CivilDate?
+
+        package init(
+            from: CivilDate? = nil, to: CivilDate? = nil, withNote: Bool? = nil,
+            weekdays: [Int]? = nil, limit: Int? = nil, on: CivilDate? = nil
+        ) {
+            self.from = from
+            self.to = to
+            self.withNote = withNote
+            self.weekdays = weekdays
+            self.limit = limit
+            self.on = on
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        /// Of the averages and rates.
+        package var unit: WeightUnit
+        /// Newest first.
+        package var weights: [Row]
+
+        package init(unit: WeightUnit, weights: [Row]) {
+            self.unit = unit
+            self.weights = weights
+        }
+    }
+
+    /// A line of the logbook.
+    package struct Row: Codable, Hashable, Sendable {
+        package var id: String
+        package var date: CivilDate
+        package var weight: Double
+        package var unit: WeightUnit
+        package var note: String?
+        package var bodyFat: Double?
+        package var movingAverage: Double
+        /// Change in seven days; nil without a weighing that old.
+        package var weeklyRate: Double?
+        package var direction: WeightDirection
+        /// The milestone that this weighing reached.
+        package var milestone: Double?
+
+        package init(
+            _ weighing: Weighing, movingAverage: Double, weeklyRate: Double?,
+            direction: WeightDirection, milestone: Double?
+        ) {
+            id = weighing.id
+            date = weighing.date
+            weight = weighing.weight
+            unit = weighing.unit
+            note = weighing.note
+            bodyFat = weighing.bodyFat
+            self.movingAverage = movingAverage
+            self.weeklyRate = weeklyRate
+            self.direction = direction
+            self.milestone = milestone
+        }
+    }
+
+    package struct Name: Codable, Hashable, WireValue {
+        package var id: String
+
+        package init(id: String) {
+            self.id = id
+        }
+    }
+
+    /// What is nil stays.
+    package struct Edit: Codable, Hashable, WireValue {
+        package var id: String
+        package var weight: Double?
+        package var unit: WeightUnit?
+        package var day: CivilDate?
+        package var note: String?
+        package var bodyFat: Double?
+
+        package init(
+            id: String, weight: Double? = nil, unit: WeightUnit? = nil, day: CivilDate? = nil,
+            note: String? = nil, bodyFat: Double? = nil
+        ) {
+            self.id = id
+            self.weight = weight
+            self.unit = unit
+            self.day = day
+            self.note = note
+            self.bodyFat = bodyFat
+        }
+    }
+
+    package struct SetGoal: Codable, Hashable, WireValue {
+        package var weight: Double
+        package var unit: WeightUnit
+        /// In `unit`; nil: the first weight.
+        package var start: Double?
+        package var on: CivilDate?
+
+        package init(
+            weight: Double, unit: WeightUnit, start: Double? = nil, on: CivilDate? = nil
+        ) {
+            self.weight = weight
+            self.unit = unit
+            self.start = start
+            self.on = on
+        }
+    }
+
+    package struct AskProgress: Codable, Hashable, WireValue {
+        package var on: CivilDate?
+
+        package init(on: CivilDate? = nil) {
+            self.on = on
+        }
+    }
+
+    package struct SetInterval: Codable, Hashable, WireValue {
+        package var interval: MilestoneInterval
+        package var on: CivilDate?
+
+        package init(interval: MilestoneInterval, on: CivilDate? = nil) {
+            self.interval = interval
+            self.on = on
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CivilTime
+import Contracts
+import RPC
+import Scheduling
+import Tracking
+
+extension Book {
+    /// Goals that are not in the trash, in list order.
+    var goals: [Goal] {
+        roster.goals.values.filter { $0.deleted == nil }
+            .sorted { ($0.position, $0.title, $0.id) < ($1.position, $1.title, $1.id) }
+    }
+
+    /// The goal that a person means.
+    /// - Throws: NOT_FOUND with the nearest title, INVALID_ARGUMENT when several begin with it.
+    func goal(_ typed: String) throws -> Goal {
+        if let goal = roster.goals[Goal.ID(typed)], goal.deleted == nil { return goal }
+        let candidates = goals
+        return try candidates[
+            Self.place(
+                of: typed, among: candidates.map(\.title), thing: "goal",
+                otherwise: "Create it with: dayline goal add \(quoted(typed))")]
+    }
+
+    /// - Throws: When a title cannot be one, or another goal has it.
+    func check(newTitle title: String, besides id: Goal.ID? = nil) throws(Status) {
+        try checkName(title, of: "a goal")
+        let lowered = title.lowercased()
+        if let other = goals.first(where: { $0.title.lowercased() == lowered && $0.id != id }) {
+            throw Status(
+                .alreadyExists, "There is a goal called \"\(other.title)\" already.",
+                hint: "Change it with: dayline goal edit \(quoted(other.title))")
+        }
+    }
+
+    /// A goal as people see it.
+    func item(_ goal: Goal, asOf today: CivilDate) -> Goals.Goal {
+        let standing = diary.standing(of: goal, in: roster, asOf: today)
+        return Goals.Goal(
+            id: goal.id.rawValue, title: goal.title, icon: goal.appearance.icon,
+            color: goal.appearance.color, created: goal.created, deadline: goal.deadline,
+            daysLeft: goal.daysLeft(on: today), paused: standing.isPaused,
+            pausedByHand: goal.isPausedByHand, consistency: standing.consistency,
+            activities: standing.activities.map { contributor in
+                Goals.Contributor(
+                    activity: name(of: contributor.link.activity) ?? "",
+                    weight: contributor.link.weight, rate: contributor.rate.value,
+                    expected: contributor.rate.expected)
+            },
+            metrics: standing.metrics.map { item($0, asOf: today) })
+    }
+
+    private func item(_ metric: GoalStanding.Metric, asOf today: CivilDate) -> Goals.Metric {
+        let activity = roster.activities[metric.link.activity]
+        return Goals.Metric(
+            activity: activity?.name ?? "",
+            unit: activity?.configuration(on: today).kind.quantity?.unit,
+            baseline: metric.target.baseline, target: metric.target.target, latest: metric.latest,
+            direction: metric.target.wantedDirection.map { $0 == .increase ? .up : .down },
+            progress: metric.progress, averageChange: metric.average?.rate,
+            averagePeriod: metric.average?.period.rawValue)
+    }
+}

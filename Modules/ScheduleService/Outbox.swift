@@ -1,0 +1,124 @@
+import CivilTime
+import Contracts
+import Metrics
+import Milestones
+import Scheduling
+import Tracking
+
+/// Entries on their way to health data.
+enum Outbox {
+    struct Sample {
+        /// HealthKit's identifier.
+        var type: String
+        var unit: String
+        var value: Double
+        /// As Apple writes an instant: `2026-01-05 12:00:00 +0100`.
+        var time: String
+        var entry: Entry.ID
+    }
+
+    static func text(of samples: [Sample], as format: HealthLinks.Format) -> [UInt8] {
+        switch format {
+        case .csv:
+            let lines = samples.map { sample in
+                [
+                    sample.type, HealthLinks.sourceName, sample.unit, sample.time, sample.time,
+                    "\(sample.value)",
+                ].map(WeightTable.quoted).joined(separator: ",") + "\r\n"
+            }
+            return Array(("type,sourceName,unit,startDate,endDate,value\r\n" + lines.joined()).utf8)
+        case .xml:
+            let records = samples.map { sample in
+                " <Record type=\"\(sample.type)\" sourceName=\"\(HealthLinks.sourceName)\""
+                    + " unit=\"\(escaped(sample.unit))\" creationDate=\"\(sample.time)\""
+                    + " startDate=\"\(sample.time)\" endDate=\"\(sample.time)\""
+                    + " value=\"\(sample.value)\">\n"
+                    + "  <MetadataEntry key=\"HKExternalUUID\" value=\"\(escaped(sample.entry.rawValue))\"/>\n"
+                    + "  <MetadataEntry key=\"HKWasUserEntered\" value=\"1\"/>\n </Record>\n"
+            }
+            let date = samples.last.map { " <ExportDate value=\"\($0.time)\"/>\n" } ?? ""
+            return Array(
+                ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n\(date)"
+                    + records.joined() + "</HealthData>\n").utf8)
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing("\"", with: "&quot;")
+    }
+}
+
+extension Book {
+    /// What a person entered for activities that write, oldest day first. Entries that came from
+    /// health data do not go back there.
+    func outbox(from first: CivilDate?, to last: CivilDate?) -> [Outbox.Sample] {
+        var samples: [(day: CivilDate, sample: Outbox.Sample)] = []
+        for activity in activities {
+            let entries = diary.entries(
+                of: activity.id, from: first ?? .distantPast, through: last ?? .distantFuture)
+            for entry in entries where entry.source == .person {
+                let day = entry.day
+                let configuration = activity.configuration(on: day)
+                guard let link = configuration.health, link.mode.writes,
+                    let metric = Metric.known(key: link.metric), let type = metric.identifier,
+                    let conversion = UnitConversion(
+                        between: configuration.kind.quantity?.unit, and: metric.unit)
+                else { continue }
+                guard let value = configuration.kind.healthSample(for: entry.outcome) else {
+                    continue
+                }
+                samples.append(
+                    (
+                        day,
+                        Outbox.Sample(
+                            type: type, unit: metric.unit == "fraction" ? "%" : metric.unit,
+                            value: conversion.converted(value), time: time(of: entry),
+                            entry: entry.id)
+                    ))
+            }
+        }
+        return samples.sorted {
+            ($0.day, $0.sample.time, $0.sample.entry) < ($1.day, $1.sample.time, $1.sample.entry)
+        }
+        .map(\.sample)
+    }
+
+    /// When it was logged, if that was on its own day, else noon.
+    private func time(of entry: Entry) -> String {
+        let noon: Int64 = 12 * 3_600_000
+        let logged = entry.loggedAt.flatMap { zones.civilDate(at: $0) == entry.day ? $0 : nil }
+        let instant = logged ?? zones.startOfDay(entry.day) + noon
+        let seconds = instant / 1000
+        let offset = zones.segment(atSeconds: seconds).offset
+        let local = Int(seconds) + offset
+        let day = CivilDate(clampingDays: Int64(local.quotient(by: 86_400)))
+        let second = local - local.quotient(by: 86_400) * 86_400
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let minutes = abs(offset) / 60
+        return "\(day) \(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) "
+            + "\(offset < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
+    }
+}
+
+extension Int {
+    /// Rounded down.
+    fileprivate func quotient(by divisor: Int) -> Int {
+        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+    }
+}
+
+extension UnitConversion {
+    /// The way from one unit to the other, which is none where either is not known; nil when they
+    /// measure different things.
+    init?(between source: String?, and target: String?) {
+        guard let source, let target else {
+            self = .identity
+            return
+        }
+        guard let conversion = try? UnitConversion(spokenUnit: source, to: target) else {
+            return nil
+        }
+        self = conversion
+    }
+}

@@ -1,0 +1,127 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+
+extension Scale {
+    /// - Throws: FAILED_PRECONDITION without a goal.
+    func progress(
+        _ interval: MilestoneInterval, asOf day: CivilDate
+    ) throws(Status) -> Weights.Progress {
+        guard let goal else {
+            throw Status(
+                .failedPrecondition, "There is no goal weight to reach milestones on the way to.",
+                hint: "Set one with: dayline weight goal 75 kg")
+        }
+        let plan = plan(interval, through: day)
+        let current = entries(through: day).last?.weight(in: goal.unit)
+        let history = history
+        let waiting = history.records.first { !$0.celebrationShown }
+        return Weights.Progress(
+            unit: goal.unit, interval: interval, start: plan?.start, goal: goal.weight,
+            current: current,
+            standing: plan.flatMap { plan in current.map { plan.progress(at: $0) } },
+            targets: (plan?.targets ?? []).map { target in
+                let record = history.records.first { $0.records(target, in: goal.unit) }
+                return Weights.Target(
+                    target: target,
+                    reached: record != nil
+                        || current.map { plan?.isReached(target, at: $0) ?? false } ?? false,
+                    achievedDate: record?.day)
+            },
+            celebration: waiting.map { Weights.Celebration($0, in: goal.unit) },
+            history: history.records.map(Weights.Record.init),
+            warning: WeightLimits.warning(goal: goal.weight, unit: goal.unit))
+    }
+
+    func listing(_ request: Weights.Ask, through day: CivilDate) -> Weights.Listing {
+        let unit = unit
+        let ordered = ordered(through: day)
+        let weekdays = request.weekdays.map(Set.init)
+        var rows: [Weights.Row] = []
+        for (row, (id, entry)) in zip(
+            logbook(of: ordered.map(\.entry), in: unit), ordered.reversed())
+        {
+            guard entry.day >= (request.from ?? entry.day), entry.day <= (request.to ?? entry.day),
+                request.withNote != true || entry.note != nil,
+                weekdays?.contains(entry.day.weekday) ?? true
+            else { continue }
+            let reached = records.values.first { record in
+                record.day == entry.day
+                    && record.unit.isNear(
+                        entry.weight(in: record.unit), record.target)
+            }
+            rows.append(
+                Weights.Row(
+                    Weights.Weighing(id, entry), movingAverage: row.movingAverage,
+                    weeklyRate: row.weeklyRate, direction: row.direction,
+                    milestone: reached.map { $0.unit.convert($0.target, to: entry.unit) }))
+            if rows.count == request.limit { break }
+        }
+        return Weights.Listing(unit: unit, weights: rows)
+    }
+
+    func trend(_ request: Weights.AskTrend, asOf day: CivilDate) -> Weights.Trend {
+        let unit = request.unit ?? unit
+        let all = entries(through: day)
+        let entries = all.inOrder(from: request.from, through: request.to)
+        let days = entries.dayMeans(in: unit)
+        let weights = entries.map { $0.weight(in: unit) }
+        let rate = weeklyRate(of: entries, in: unit)
+        let forecast = WeightForecast(days)
+        let trend = HoltTrend(days)
+        let goalWeight = goal.map { $0.unit.convert($0.weight, to: unit) }
+        return Weights.Trend(
+            unit: unit,
+            entries: zip(zip(entries, weights), Smoothing.ewma(weights)).map {
+                Weights.Smoothed(date: $0.0.day, weight: $0.1, average: $1)
+            },
+            days: Smoothing.ema(days).map {
+                Weights.Day(
+                    date: $0.day, weight: $0.raw, average: $0.smoothed, ratePerDay: $0.ratePerDay)
+            },
+            level: trend?.level, perDay: trend?.perDay,
+            forecast: forecast.map { forecast in
+                (0..<(request.ahead ?? Self.daysAhead)).map { Weights.Ahead(forecast.day($0 + 1)) }
+            } ?? [],
+            weeklyRate: rate, direction: WeightDirection(weeklyRate: rate), goal: goalWeight,
+            prediction: goalWeight.map {
+                Weights.Prediction(GoalPrediction(entries, goal: $0, unit: unit))
+            })
+    }
+
+    /// How far a trend looks ahead unless somebody says.
+    static let daysAhead = 14
+}
+
+extension Weights.Weighing {
+    init(_ id: String, _ entry: WeightEntry) {
+        self.init(
+            id: id, date: entry.day, weight: entry.weight, unit: entry.unit, note: entry.note,
+            bodyFat: entry.bodyFat)
+    }
+}
+
+extension Weights.Celebration {
+    init(_ record: MilestoneRecord, in unit: WeightUnit) {
+        self.init(target: record.unit.convert(record.target, to: unit), achievedDate: record.day)
+    }
+}
+
+extension Weights.Ahead {
+    fileprivate init(_ day: (day: CivilDate, weight: Double, low: Double, high: Double)) {
+        self.init(date: day.day, weight: day.weight, low: day.low, high: day.high)
+    }
+}
+
+extension Weights.Prediction {
+    fileprivate init(_ prediction: GoalPrediction) {
+        guard case .onTrack(let forecast) = prediction else {
+            self.init(status: prediction.status)
+            return
+        }
+        self.init(
+            status: prediction.status, date: forecast.date, days: forecast.days,
+            weightToGoal: forecast.weightToGoal, weeklyVelocity: forecast.weeklyVelocity)
+    }
+}

@@ -1,0 +1,66 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+
+/// What a person weighed and wants to weigh, as it is stored.
+struct Scale: Sendable {
+    /// By identifier.
+    var weighings: [String: StoredWeighing] = [:]
+    var goal: WeightGoal?
+    /// Milestones that were reached, by identifier.
+    var records: [String: MilestoneRecord] = [:]
+
+    /// All weighings through a day, oldest first, with their identifiers.
+    func ordered(through day: CivilDate) -> [(id: String, entry: WeightEntry)] {
+        weighings.filter { $0.value.entry.day <= day }
+            .sorted { left, right in
+                let (a, b) = (left.value.entry, right.value.entry)
+                return (a.day, a.at ?? 0, left.key) < (b.day, b.at ?? 0, right.key)
+            }
+            .map { ($0.key, $0.value.entry) }
+    }
+
+    func entries(through day: CivilDate) -> [WeightEntry] {
+        ordered(through: day).map(\.entry)
+    }
+
+    var history: MilestoneHistory {
+        MilestoneHistory(records.sorted { $0.key < $1.key }.map(\.value))
+    }
+
+    /// The way to the goal as of a day, in its unit; nil before there is somewhere to start.
+    func plan(_ interval: MilestoneInterval, through day: CivilDate) -> MilestonePlan? {
+        guard let goal,
+            let start = goal.start ?? entries(through: day).first?.weight(in: goal.unit)
+        else { return nil }
+        return MilestonePlan(start: start, goal: goal.weight, unit: goal.unit, interval: interval)
+    }
+
+    /// The unit that averages are shown in.
+    var unit: WeightUnit {
+        goal?.unit ?? ordered(through: .distantFuture).last?.entry.unit ?? .kg
+    }
+}
+
+/// A weighing with what is known of it beyond the numbers.
+struct StoredWeighing: Codable, Hashable, Sendable {
+    var entry: WeightEntry
+    /// When it was changed last, in milliseconds since 1970 UTC.
+    var modified: Int64?
+}
+
+/// What a person wants to weigh.
+struct WeightGoal: Codable, Hashable, Sendable {
+    var weight: Double
+    var unit: WeightUnit
+    /// Nil: the first weight.
+    var start: Double?
+    /// The targets whose crossings are recorded: another step or unit is recorded anew, silently.
+    var grid: Grid
+
+    struct Grid: Codable, Hashable, Sendable {
+        var interval: MilestoneInterval
+        var unit: WeightUnit
+    }
+}

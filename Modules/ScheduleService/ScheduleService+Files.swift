@@ -1,0 +1,231 @@
+import CivilTime
+import Contracts
+import HostFiles
+import Milestones
+import RPC
+import TrackerFormat
+import Tracking
+
+extension ScheduleService {
+    func registerFiles(on router: inout Router) {
+        router.handle(TrackerFiles.take) { [self] in try await take($0, $1, $2) }
+        router.handle(TrackerFiles.export) { [self] request, context, writer in
+            var bytes = 0
+            let entries = try await export(request, context) { piece in
+                bytes += piece.count
+                let data = Column("data", .bytes, Bytes(piece))
+                try await writer.send(Packet(Empty(), columns: [data]))
+            }
+            return TrackerFiles.Exported(entries: entries, bytes: bytes)
+        }
+    }
+
+    private func take(
+        _ request: TrackerFiles.Take, _ context: CallContext,
+        _ reader: TypedItemReader<Packet<Empty>>
+    ) async throws -> ImportReport {
+        let started = ContinuousClock.now
+        let text = try await Self.text(reader)
+        let now = now()
+        let book = try await opened(context).book
+        let zone = try request.zone.map { try zones.zone($0) } ?? book.zones.zone(at: now)
+        let imported: TrackerImport
+        do {
+            imported = try TrackerImport(text, zone: zone, now: now)
+        } catch {
+            throw Status(error, in: request.name)
+        }
+        let stored = try await storedDocuments(
+            StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context)
+        let merge = try DocumentMerge(
+            imported, into: request.replaces ? nil : book,
+            stored: request.replaces
+                ? [:]
+                : Dictionary(
+                    stored.map { (Tracker.Record(kind: $0.kind, id: $0.id), $0.body) }
+                ) { $1 })
+        var version = book.version
+        if !request.isDryRun {
+            version =
+                try await fill(
+                    merge, named: request.name,
+                    replacing: request.replaces ? Self.replacedKinds(by: imported) : [], context)
+                ?? version
+        }
+        var problems = ImportReport.Problem.problems(imported.problems, in: text)
+        if merge.unfit > 0 {
+            problems.append(
+                ImportReport.Problem(
+                    offset: 0, line: 1,
+                    reason: "an identifier that is too long or has a line break",
+                    count: merge.unfit))
+        }
+        return ImportReport(
+            id: 0, importer: TrackerFiles.importer, file: request.name, bytes: Int64(text.count),
+            seconds: (ContinuousClock.now - started) / .seconds(1), byType: merge.books,
+            problems: problems, ignoredMetadata: [:],
+            notice: request.zone == nil
+                ? "Days were read in \(zone.name), where this profile is. If the file comes from "
+                    + "elsewhere, import it again with --zone." : nil,
+            isTruncated: false, isDryRun: request.isDryRun,
+            version: version)
+    }
+
+    /// What a document takes the place of: everything it can say.
+    private static func replacedKinds(by imported: TrackerImport) -> [String] {
+        let kinds: [RecordKind] = [
+            .category, .activity, .goal, .goalLink, .vacation, .deletedEntry,
+        ]
+        return [Tracker.entryKind] + kinds.map(\.rawValue) + StoredDocument.kinds
+            + (imported.own.isEmpty ? [] : DocumentMerge.ownKinds.map(\.rawValue))
+    }
+
+    private static func text(_ reader: TypedItemReader<Packet<Empty>>) async throws -> [UInt8] {
+        var text: [UInt8] = []
+        while let piece = try await reader.next() {
+            let data = try piece.columns.column("data", .bytes)
+            guard text.count + data.count <= TrackerFiles.documentLimit else {
+                throw Status(
+                    .resourceExhausted,
+                    "A document has at most \(TrackerFiles.documentLimit >> 20) MiB.")
+            }
+            data.withUnsafeBytes { text += $0 }
+        }
+        return text
+    }
+
+    /// Documents of these kinds, each kind in a message of its own.
+    func storedDocuments(
+        _ kinds: [String], _ context: CallContext
+    ) async throws -> [Tracker.Document] {
+        var documents: [Tracker.Document] = []
+        for kind in kinds {
+            documents += try await client.call(
+                Tracker.documents, Tracker.AskDocuments(kinds: [kind]), context.onward
+            ).documents
+        }
+        return documents
+    }
+
+    /// Bytes of documents, and entries, that are sent at a time.
+    private static let batchBytes = 4 << 20
+    private static let pageEntries = 20_000
+
+    /// Writes what is new: what no rule needs first, in several batches if it has to be, then all the
+    /// rest at once.
+    /// - Returns: The number of the change; nil when there was nothing to write.
+    private func fill(
+        _ merge: DocumentMerge, named name: String, replacing kinds: [String],
+        _ context: CallContext
+    ) async throws -> Int64? {
+        guard !merge.changes.isEmpty || !merge.entries.isEmpty || !kinds.isEmpty else {
+            return nil
+        }
+        let summary = "import \(name)"
+        let plain = merge.changes.filter { StoredDocument.kinds.contains($0.kind) }
+        var kinds = kinds
+        var batches = Self.batches(plain)
+        if batches.count > 1 {
+            let early = kinds.filter(StoredDocument.kinds.contains)
+            kinds.removeAll(where: early.contains)
+            for (index, batch) in batches.enumerated() {
+                _ = try await client.upload(
+                    Tracker.fill,
+                    Tracker.Fill(
+                        summary: summary, documents: batch, replacedKinds: index == 0 ? early : []),
+                    context.onward
+                ) { _ in }
+            }
+            batches = []
+        }
+        let documents =
+            merge.changes.filter { !StoredDocument.kinds.contains($0.kind) } + batches.joined()
+        let entries = merge.entries
+        let applied = try await client.upload(
+            Tracker.fill,
+            Tracker.Fill(summary: summary, documents: documents, replacedKinds: kinds),
+            context.onward
+        ) { writer in
+            for start in stride(from: 0, to: entries.count, by: Self.pageEntries) {
+                let end = min(start + Self.pageEntries, entries.count)
+                try await writer.send(
+                    Packet(
+                        entries: entries[start..<end].map {
+                            Tracker.NumberedEntry(number: 0, entry: $0)
+                        }, next: nil))
+            }
+        }
+        return applied.last
+    }
+
+    private static func batches(_ changes: [Tracker.Change]) -> [[Tracker.Change]] {
+        var batches: [[Tracker.Change]] = []
+        var bytes = batchBytes
+        for change in changes {
+            let size = (change.body ?? "").utf8.count + change.id.utf8.count + 64
+            if bytes + size > batchBytes {
+                batches.append([])
+                bytes = 0
+            }
+            batches[batches.count - 1].append(change)
+            bytes += size
+        }
+        return batches
+    }
+}
+
+extension Status {
+    fileprivate init(_ error: TrackerFormatError, in name: String) {
+        switch error {
+        case .notJSON(let offset):
+            self.init(
+                .invalidArgument, "\(name) is no JSON: reading stopped at byte \(offset).",
+                hint: "Export it again from the app, as JSON.")
+        case .notATrackerDocument:
+            self.init(
+                .invalidArgument, "\(name) is JSON, but no document of the tracker.",
+                hint: "It should have activities, logs or goals at the top.")
+        case .unsupportedVersion(let version):
+            self.init(
+                .invalidArgument,
+                "\(name) is a document of version \(version); versions 1 and 2 are understood.")
+        }
+    }
+}
+
+extension ImportReport.Problem {
+    /// Problems of a kind together: the first place and how often.
+    fileprivate static func problems(
+        _ problems: [ImportProblem], in text: [UInt8]
+    ) -> [ImportReport.Problem] {
+        var places: [String: Int] = [:]
+        var grouped: [ImportReport.Problem] = []
+        for problem in problems {
+            let reason = "\(problem.list), \(problem.key): \(problem.reason.words)"
+            if let place = places[reason] {
+                grouped[place].count += 1
+            } else {
+                places[reason] = grouped.count
+                let offset = problem.offset ?? 0
+                let line = text[..<min(offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
+                grouped.append(
+                    ImportReport.Problem(
+                        offset: Int64(offset), line: Int64(line), reason: reason, count: 1))
+            }
+        }
+        return grouped
+    }
+}
+
+extension ImportProblem.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .unknownValue: "the format knows no such value, so its default was taken"
+        case .unreadable: "of the wrong form, so its default was taken"
+        case .missing: "missing, so the record was left out"
+        case .dangling: "names something that is not in the document, so the record was left out"
+        case .overlapping: "covers days that others cover; kept aside"
+        case .repeated: "a second record of the same identifier, left out"
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+extension ScheduleService {
+    func registerGoals(on router: inout Router) {
+        router.handle(Goals.list) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            return Goals.Listing(goals: book.goals.map { book.item($0, asOf: today) })
+        }
+        router.handle(Goals.show) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            return Goals.Item(goal: book.item(try book.goal(request.goal), asOf: today))
+        }
+        router.handle(Goals.add) { [self] in try await add($0, $1) }
+        router.handle(Goals.edit) { [self] request, context in
+            try await change(Goals.edit.name, request, request.goal, context, on: request.on) {
+                book, roster, goal, today in
+                if let title = request.title, title != goal.title {
+                    try book.check(newTitle: title, besides: goal.id)
+                }
+                try check(deadline: request.deadline, on: today)
+                try roster.edit(goal.id) { goal in
+                    goal.title = request.title ?? goal.title
+                    goal.appearance.icon = request.icon ?? goal.appearance.icon
+                    goal.appearance.color = request.color ?? goal.appearance.color
+                    goal.deadline =
+                        request.withoutDeadline == true ? nil : request.deadline ?? goal.deadline
+                }
+                return "edit goal \(goal.title)"
+            }
+        }
+        router.handle(Goals.pause) { [self] request, context in
+            try await setPaused(true, Goals.pause.name, request, context)
+        }
+        router.handle(Goals.resume) { [self] request, context in
+            try await setPaused(false, Goals.resume.name, request, context)
+        }
+        router.handle(Goals.delete) { [self] request, context in
+            try await change(Goals.delete.name, request, request.goal, context, on: request.on) {
+                _, roster, goal, today in
+                try roster.edit(goal.id) { $0.deleted = today }
+                return "delete goal \(goal.title)"
+            }
+        }
+        registerLinks(on: &router)
+    }
+
+    private func registerLinks(on router: inout Router) {
+        router.handle(Goals.link) { [self] request, context in
+            try await change(Goals.link.name, request, request.goal, context, on: request.on) {
+                book, roster, goal, _ in
+                let activity = try book.activity(request.activity)
+                try roster.link(
+                    GoalLink(
+                        id: GoalLink.ID(newName()), goal: goal.id, activity: activity.id,
+                        role: try GoalRole(request, of: activity), weight: request.weight ?? 1))
+                return "link \(activity.name) to \(goal.title)"
+            }
+        }
+        router.handle(Goals.unlink) { [self] request, context in
+            try await change(Goals.unlink.name, request, request.goal, context, on: request.on) {
+                book, roster, goal, _ in
+                let activity = try book.activity(request.activity)
+                guard
+                    let link = roster.links(of: goal.id).first(where: {
+                        $0.activity == activity.id
+                    })
+                else {
+                    throw Status(
+                        .notFound, "\"\(activity.name)\" is not linked to \"\(goal.title)\".",
+                        hint: "Its links: dayline goal show \(quoted(goal.title))")
+                }
+                roster.unlink(link.id)
+                return "unlink \(activity.name) from \(goal.title)"
+            }
+        }
+    }
+
+    private func add(_ request: Goals.Add, _ context: CallContext) async throws -> Goals.Item {
+        let now = now()
+        return try await desk(context).change(Goals.add.name, request, context) {
+            book, draft, _ in
+            let today = try book.today(request.on, now: now)
+            try book.check(newTitle: request.title)
+            try check(deadline: request.deadline, on: today)
+            var goal = Goal(
+                id: Goal.ID(newName()), title: request.title, created: today,
+                deadline: request.deadline)
+            goal.appearance.icon = request.icon ?? goal.appearance.icon
+            goal.appearance.color = request.color ?? goal.appearance.color
+            var roster = book.roster
+            roster.add(goal)
+            try draft.put(roster, categories: book.categories)
+            draft.summary = "add goal \(goal.title)"
+        } reply: { book, _, _ in
+            Goals.Item(
+                goal: book.item(
+                    try book.goal(request.title), asOf: try book.today(request.on, now: now)))
+        }
+    }
+
+    private func setPaused(
+        _ isPaused: Bool, _ method: MethodName, _ request: Goals.Ask, _ context: CallContext
+    ) async throws -> Goals.Item {
+        try await change(method, request, request.goal, context, on: request.on) {
+            _, roster, goal, _ in
+            guard goal.isPausedByHand != isPaused else {
+                throw Status(
+                    .failedPrecondition,
+                    "\"\(goal.title)\" is \(isPaused ? "paused already" : "not paused by hand").")
+            }
+            try roster.edit(goal.id) { $0.isPausedByHand = isPaused }
+            return "\(isPaused ? "pause" : "resume") goal \(goal.title)"
+        }
+    }
+
+    /// Changes the roster of the goal that a person named, and answers with the goal. `change` says
+    /// what it did.
+    private func change(
+        _ method: MethodName, _ request: some Encodable, _ typed: String, _ context: CallContext,
+        on day: CivilDate?,
+        _ change: (Book, inout Roster, Goal, CivilDate) throws -> String
+    ) async throws -> Goals.Item {
+        let now = now()
+        return try await desk(context).change(method, request, context) { book, draft, _ in
+            let goal = try book.goal(typed)
+            var roster = book.roster
+            do {
+                draft.summary = try change(book, &roster, goal, book.today(day, now: now))
+            } catch let error as RosterError {
+                throw book.status(of: error)
+            }
+            try draft.put(roster, categories: book.categories)
+            // The limits of a goal's links hold only if nobody else links at the same time.
+            if roster.goals[goal.id] == goal { try draft.put(.goal, goal.id.rawValue, goal) }
+            return goal.id
+        } reply: { book, planned, applied in
+            let id =
+                planned
+                ?? applied.records.first { $0.kind == RecordKind.goal.rawValue }.map {
+                    Goal.ID($0.id)
+                }
+            guard let goal = id.flatMap({ book.roster.goals[$0] }) ?? (try? book.goal(typed))
+            else { throw Status(.dataLoss, "What came of the request is not known any more.") }
+            return Goals.Item(
+                goal: book.item(goal, asOf: try book.today(day, now: now)))
+        }
+    }
+}
+
+/// - Throws: INVALID_ARGUMENT for a deadline that is over.
+private func check(deadline: CivilDate?, on today: CivilDate) throws(Status) {
+    if let deadline, deadline < today {
+        throw Status(
+            .invalidArgument, "The deadline \(deadline) is over on \(today).",
+            hint: "Give a day from \(today) on.")
+    }
+}
+
+extension GoalRole {
+    /// - Throws: INVALID_ARGUMENT for numbers that make no sense in the role.
+    fileprivate init(_ request: Goals.Link, of activity: Activity) throws(Status) {
+        for number in [request.weight, request.baseline, request.target].compactMap(\.self) {
+            guard number.isFinite else {
+                throw Status(.invalidArgument, "A number of a link has to be finite.")
+            }
+        }
+        guard request.weight.map({ $0 > 0 }) ?? true else {
+            throw Status(
+                .invalidArgument, "A link's weight has to be above 0.",
+                hint: "Leave it out for 1, or pause the goal.")
+        }
+        switch request.role {
+        case .activity:
+            guard request.baseline == nil, request.target == nil, request.direction == nil else {
+                throw Status(
+                    .invalidArgument,
+                    "Baseline, target and direction are for metrics, not for activities.",
+                    hint: "Use: --role metric")
+            }
+            self = .activity
+        case .metric:
+            let target = MetricTarget(
+                baseline: request.baseline, target: request.target,
+                direction: request.direction.map { $0 == .up ? .increase : .decrease })
+            let isAgainst =
+                target.direction != nil
+                && MetricTarget(baseline: target.baseline, target: target.target).wantedDirection
+                    .map { $0 != target.direction } ?? false
+            guard !isAgainst else {
+                throw Status(
+                    .invalidArgument,
+                    "The way from baseline to target is not \(request.direction?.rawValue ?? "").",
+                    hint: "Leave the direction out, or exchange baseline and target.")
+            }
+            self = .metric(target)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Scheduling
+import Tracking
+
+extension ScheduleService {
+    func registerHealthLinks(on router: inout Router) {
+        router.handle(HealthLinks.sync) { [self] in try await sync($0, $1) }
+        router.handle(HealthLinks.outbox) { [self] request, context, writer in
+            let book = try await opened(context).book
+            let samples = book.outbox(from: request.from, to: request.to)
+            let text = Outbox.text(of: samples, as: request.format)
+            let size = 256 << 10
+            for start in stride(from: 0, to: text.count, by: size) {
+                let piece = Array(text[start..<min(start + size, text.count)])
+                let data = Column("data", .bytes, Bytes(piece))
+                try await writer.send(Packet(Empty(), columns: [data]))
+            }
+            return TrackerFiles.Exported(entries: samples.count, bytes: text.count)
+        }
+    }
+
+    private func sync(
+        _ request: HealthLinks.Ask, _ context: CallContext
+    ) async throws -> HealthLinks.Synced {
+        let (book, today) = try await opened(context, on: request.on)
+        var synced: [HealthLinks.Activity] = []
+        for activity in book.activities {
+            guard let link = activity.configuration.health, link.mode.reads else { continue }
+            var result = HealthLinks.Activity(activity: activity.name, metric: link.metric)
+            do {
+                let readings = try await readings(of: activity, link, request, today, context)
+                let entries = try await store(readings, of: activity.id, context)
+                result.added = entries.added
+                result.updated = entries.updated
+            } catch let status as Status where status.code == .notFound {
+                // Nothing was measured yet.
+            } catch let status as Status where status.code == .invalidArgument {
+                result.problem = status.message
+            }
+            synced.append(result)
+        }
+        return HealthLinks.Synced(activities: synced)
+    }
+
+    /// What health data says about each day of an activity, in the activity's unit.
+    private func readings(
+        of activity: Activity, _ link: HealthLink, _ request: HealthLinks.Ask, _ today: CivilDate,
+        _ context: CallContext
+    ) async throws -> [CivilDate: HealthReading] {
+        let isOwnLeftOut = link.mode.excludesOwnSamples == true
+        let totals = try await client.call(
+            Insights.days,
+            Insights.AskDays(
+                name: "metric:\(link.metric)",
+                from: max(request.from ?? activity.created, activity.created),
+                to: min(request.to ?? today, today),
+                withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
+        let own = activity.configuration.kind.quantity?.unit
+        guard let conversion = UnitConversion(between: totals.unit, and: own) else {
+            throw Status(
+                .invalidArgument,
+                "\"\(activity.name)\" is kept in \(own ?? ""), which \(totals.unit) is not turned into."
+            )
+        }
+        return Dictionary(
+            uniqueKeysWithValues: totals.days.map { day in
+                (
+                    day.day,
+                    HealthReading(
+                        total: conversion.converted(day.sum),
+                        samples: [conversion.converted(day.last)])
+                )
+            })
+    }
+
+    /// Entries that are written in one step.
+    private static let stepLimit = 5000
+
+    private func store(
+        _ readings: [CivilDate: HealthReading], of id: Activity.ID, _ context: CallContext
+    ) async throws -> (added: Int, updated: Int) {
+        var (added, updated) = (0, 0)
+        let days = readings.keys.sorted()
+        let now = now()
+        for start in stride(from: 0, to: days.count, by: Self.stepLimit) {
+            let part = days[start..<min(start + Self.stepLimit, days.count)]
+            let book = try await opened(context).book
+            guard
+                try book.activity(id.rawValue).syncs(of: part, readings, in: book).isEmpty == false
+            else { continue }
+            let counts = try await desk(context).change(
+                HealthLinks.sync.name, Empty(), context.withoutKey
+            ) { book, draft, _ in
+                let activity = try book.activity(id.rawValue)
+                var counts = (added: 0, updated: 0)
+                for (day, sync) in activity.syncs(of: part, readings, in: book) {
+                    let entries = book.diary.entries(of: id, on: day)
+                    switch sync {
+                    case .unchanged: break
+                    case .add(let value):
+                        counts.added += 1
+                        try draft.replace(
+                            nil,
+                            with: Entry(
+                                id: Entry.ID(newName()), activity: id, day: day,
+                                outcome: .completed(value: value), source: .health, loggedAt: now))
+                    case .update(let entry, let value):
+                        guard let old = entries.first(where: { $0.id == entry }) else { continue }
+                        counts.updated += 1
+                        var new = old
+                        new.outcome = .completed(value: value)
+                        try draft.replace(old, with: new)
+                    }
+                }
+                draft.summary = "read \(activity.name) from health data"
+                return counts
+            } reply: { _, planned, _ in
+                planned ?? (added: 0, updated: 0)
+            }
+            added += counts.added
+            updated += counts.updated
+        }
+        return (added, updated)
+    }
+}
+
+extension Activity {
+    /// What has to happen to the entries of days so that they agree with their readings.
+    fileprivate func syncs(
+        of days: some Sequence<CivilDate>, _ readings: [CivilDate: HealthReading], in book: Book
+    ) -> [(day: CivilDate, sync: HealthSync)] {
+        days.compactMap { day in
+            let configuration = configuration(on: day)
+            guard let reading = readings[day], let link = configuration.health,
+                isAvailable(on: day)
+            else { return nil }
+            let sync = HealthSync(
+                book.diary.entries(of: id, on: day), of: configuration.kind, mode: link.mode,
+                reading: reading)
+            return sync == .unchanged ? nil : (day, sync)
+        }
+    }
+}
+
+extension CallContext {
+    /// For a call that makes several changes: a key would make the later ones repeats of the first.
+    fileprivate var withoutKey: CallContext {
+        var context = self
+        context.metadata.idempotencyKey = nil
+        return context
+    }
+}

@@ -1,0 +1,162 @@
+import CivilTime
+import Contracts
+import RPC
+import TrackerFormat
+import Workouts
+
+extension ScheduleService {
+    func registerTraining(on router: inout Router) {
+        router.handle(Training.exercises) { [self] _, context in
+            let log = try await trainingLog(context).log
+            return Training.Exercises(
+                exercises: log.exercises.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+                    .map { exercise in
+                        Training.Exercise(
+                            id: exercise.id, name: exercise.name, type: exercise.kind,
+                            equipment: exercise.equipment,
+                            muscles: exercise.muscles.map {
+                                Training.Involvement(muscle: $0.muscle, share: $0.share)
+                            },
+                            sessions: log.sessions.count { $0.includes(exercise.id) })
+                    })
+        }
+        router.handle(Training.plans) { [self] _, context in
+            Training.Plans(
+                plans: try await trainingLog(context).log.plans.map { plan in
+                    Training.Plan(
+                        id: plan.id, name: plan.name, type: plan.kind, status: plan.status,
+                        days: plan.days.map(Training.PlanDay.init))
+                })
+        }
+        router.handle(Training.sessions) { [self] request, context in
+            let (log, today, _) = try await trainingLog(context, on: request.on)
+            return Training.Sessions(
+                sessions: log.sessions(request, today).reversed().map {
+                    Training.Session($0, in: log)
+                })
+        }
+        router.handle(Training.records) { [self] request, context in
+            let (log, today, _) = try await trainingLog(context, on: request.on)
+            let sets = Dictionary(
+                grouping: log.sessions(request, today).flatMap(\.sets), by: \.exercise)
+            return Training.Records(
+                records: sets.map {
+                    Training.Record(log.name(of: $0), PersonalRecords($1.map(\.set)))
+                }
+                .sorted { $0.exercise < $1.exercise })
+        }
+        router.handle(Training.volume) { [self] request, context in
+            let (log, today, weekStart) = try await trainingLog(context, on: request.on)
+            let week = Interval.week.bucket(containing: today, weekStart: weekStart)
+            return log.volume(of: week)
+        }
+        router.handle(Training.adherence) { [self] request, context in
+            let (log, today, _) = try await trainingLog(context, on: request.on)
+            let judged = log.sessions(request, today).reversed().compactMap {
+                Training.Judged($0, in: log)
+            }
+            let done = judged.count(where: \.completed)
+            return Training.AdherenceReport(
+                rate: judged.isEmpty ? nil : Double(done) / Double(judged.count), sessions: judged)
+        }
+    }
+
+    private func trainingLog(
+        _ context: CallContext, on day: CivilDate? = nil
+    ) async throws -> (log: TrainingLog, today: CivilDate, weekStart: WeekStart) {
+        let (book, today) = try await opened(context, on: day)
+        let documents = try await storedDocuments([StoredDocument.training], context)
+        let log = TrainingLog(try StoredDocument.workouts(documents), in: book.zones)
+        return (log, today, book.weekStart)
+    }
+}
+
+extension TrainingLog {
+    fileprivate func sessions(_ request: Training.Ask, _ today: CivilDate) -> [Session] {
+        sessions.filter {
+            $0.day <= (request.to ?? today) && $0.day >= (request.from ?? $0.day)
+        }
+    }
+
+    fileprivate func volume(of week: Bucket) -> Training.Volume {
+        let sets = sessions.filter { week.days.contains($0.day) }.flatMap(\.sets)
+            .filter { !$0.set.isWarmup }
+        let counted = Dictionary(grouping: sets, by: \.exercise).map { exercise, sets in
+            (sets: sets.count, muscles: exercises[exercise]?.muscles ?? [])
+        }
+        let volumes = effectiveSets(counted)
+        let muscles = Set(volumes.keys).union(landmarks.keys).sorted()
+        return Training.Volume(
+            from: week.start, to: week.end,
+            muscles: muscles.map { muscle in
+                let sets = volumes[muscle] ?? 0
+                let landmarks = landmarks[muscle]
+                return Training.Muscle(
+                    muscle: muscle, sets: sets, state: landmarks?.state(at: sets).rawValue,
+                    mev: landmarks?.minimumEffective, mav: landmarks?.maximumAdaptive,
+                    mrv: landmarks?.maximumRecoverable)
+            })
+    }
+}
+
+extension TrainingLog.Session {
+    fileprivate func includes(_ exercise: String) -> Bool {
+        sets.contains { $0.exercise == exercise } || cardio.contains { $0.exercise == exercise }
+    }
+
+    fileprivate var workingSets: [StrengthSet] { sets.map(\.set).filter { !$0.isWarmup } }
+}
+
+extension Training.PlanDay {
+    fileprivate init(_ day: TrainingLog.Day) {
+        self.init(
+            weekday: day.weekday, label: day.label, rest: day.isRest,
+            exercises: day.exercises.map {
+                Training.PlannedExercise(exercise: $0.name, sets: $0.sets)
+            })
+    }
+}
+
+extension Training.Session {
+    fileprivate init(_ session: TrainingLog.Session, in log: TrainingLog) {
+        var exercises: [String] = []
+        for id in session.sets.map(\.exercise) + session.cardio.map(\.exercise) {
+            let name = log.name(of: id)
+            if !exercises.contains(name) { exercises.append(name) }
+        }
+        let distances = session.cardio.compactMap(\.distance)
+        self.init(
+            id: session.id, date: session.day, type: session.kind.rawValue, plan: session.plan,
+            label: session.label, status: session.status, seconds: session.seconds,
+            exercises: exercises, sets: session.workingSets.count,
+            volume: session.workingSets.volume,
+            distance: distances.isEmpty ? nil : distances.reduce(0, +), notes: session.notes)
+    }
+}
+
+extension Training.Record {
+    fileprivate init(_ exercise: String, _ records: PersonalRecords) {
+        self.init(
+            exercise: exercise, heaviestWeight: records.heaviestWeight,
+            oneRepMaximum: records.oneRepMaximum, setVolume: records.setVolume, reps: records.reps)
+    }
+}
+
+extension Training.Judged {
+    /// Nil for a session that is not over, or that no plan asks for.
+    fileprivate init?(_ session: TrainingLog.Session, in log: TrainingLog) {
+        guard session.status == "completed" || session.status == "abandoned",
+            let planned = session.planDay.flatMap({ log.planned($0, session.kind) })
+        else { return nil }
+        let done =
+            session.kind == .strength
+            ? session.workingSets.count : Set(session.cardio.map(\.exercise)).count
+        var reason: String?
+        if case .skipped(let why) = Adherence(kind: session.kind, planned: planned, done: done) {
+            reason = why
+        }
+        self.init(
+            id: session.id, date: session.day, label: session.label, planned: planned, done: done,
+            completed: reason == nil, reason: reason)
+    }
+}

@@ -1,0 +1,199 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+import Tracking
+
+extension ScheduleService {
+    func registerWeights(on router: inout Router) {
+        router.handle(Weights.list) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            return book.scale.listing(request, through: today)
+        }
+        router.handle(Weights.trend) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            return book.scale.trend(request, asOf: today)
+        }
+        router.handle(Weights.milestones) { [self] request, context in
+            let (book, today) = try await opened(context, on: request.on)
+            return try book.scale.progress(book.milestoneInterval, asOf: today)
+        }
+        router.handle(Weights.add) { [self] in try await add($0, $1) }
+        router.handle(Weights.edit) { [self] in try await edit($0, $1) }
+        router.handle(Weights.delete) { [self] request, context in
+            try await desk(context).change(Weights.delete.name, request, context) {
+                book, draft, _ in
+                let weighing = try book.weighing(request.id)
+                draft.remove(.weight, request.id)
+                draft.summary = "delete weight \(weighing.entry.words)"
+                return Weights.Weighing(request.id, weighing.entry)
+            } reply: { _, planned, _ in
+                guard let planned else { throw Status(.notFound, "The weighing is gone already.") }
+                return planned
+            }
+        }
+        router.handle(Weights.setGoal) { [self] in try await setGoal($0, $1) }
+        router.handle(Weights.setInterval) { [self] request, context in
+            _ = try await client.call(
+                Settings.set,
+                Settings.Change(
+                    key: Settings.milestoneInterval, value: request.interval.rawValue),
+                context.onward)
+            return try await changeScale(
+                Weights.setInterval.name, request, context, on: request.on
+            ) { scale, _, day in
+                scale.settleGrid(of: scale, request.interval, on: day)
+                return "milestones \(request.interval.rawValue)"
+            }
+        }
+        router.handle(Weights.acknowledge) { [self] request, context in
+            try await changeScale(Weights.acknowledge.name, request, context, on: request.on) {
+                scale, interval, day in
+                scale.acknowledge(interval, on: day)
+                return "acknowledge a milestone"
+            }
+        }
+    }
+
+    private func add(_ request: Weights.Add, _ context: CallContext) async throws -> Weights.Added {
+        let now = now()
+        return try await desk(context).change(Weights.add.name, request, context) {
+            book, draft, _ in
+            let today = try book.today(request.on, now: now)
+            let entry = WeightEntry(
+                day: today, weight: request.weight, unit: request.unit, note: request.note,
+                bodyFat: request.bodyFat, at: now)
+            try entry.check()
+            let id = newName()
+            var scale = book.scale
+            scale.weighings[id] = StoredWeighing(entry: entry)
+            scale.record(since: book.scale, book.milestoneInterval, on: today)
+            try draft.put(scale, insteadOf: book.scale)
+            draft.summary = "weight \(entry.words)"
+            return id
+        } reply: { book, planned, applied in
+            let id =
+                planned
+                ?? applied.records.first { $0.kind == RecordKind.weight.rawValue }.map(\.id) ?? ""
+            let unit = book.scale.goal?.unit ?? request.unit
+            return Weights.Added(
+                entry: Weights.Weighing(id, try book.weighing(id).entry),
+                celebration: book.scale.history.records.first { !$0.celebrationShown }
+                    .map { Weights.Celebration($0, in: unit) })
+        }
+    }
+
+    private func edit(
+        _ request: Weights.Edit, _ context: CallContext
+    ) async throws -> Weights.Weighing {
+        let now = now()
+        return try await desk(context).change(Weights.edit.name, request, context) {
+            book, draft, _ in
+            var weighing = try book.weighing(request.id)
+            let old = weighing.entry
+            weighing.modified = now
+            weighing.entry = WeightEntry(
+                day: request.day ?? old.day, weight: request.weight ?? old.weight,
+                unit: request.unit ?? old.unit, note: request.note ?? old.note,
+                bodyFat: request.bodyFat ?? old.bodyFat, at: old.at)
+            try weighing.entry.check()
+            try draft.put(.weight, request.id, weighing)
+            draft.summary = "edit weight \(old.words)"
+        } reply: { book, _, _ in
+            Weights.Weighing(request.id, try book.weighing(request.id).entry)
+        }
+    }
+
+    private func setGoal(
+        _ request: Weights.SetGoal, _ context: CallContext
+    ) async throws -> Weights.Progress {
+        try await changeScale(Weights.setGoal.name, request, context, on: request.on) {
+            scale, interval, day in
+            guard WeightLimits.isValid(goal: request.weight, unit: request.unit) else {
+                throw Status(
+                    .invalidArgument,
+                    "A goal lies between \(WeightLimits.goals.words(in: request.unit)).")
+            }
+            if let start = request.start, !WeightLimits.isValid(weight: start, unit: request.unit) {
+                throw Status(
+                    .invalidArgument,
+                    "A weight lies between \(WeightLimits.weights.words(in: request.unit)).")
+            }
+            let grid =
+                scale.goal?.grid ?? WeightGoal.Grid(interval: interval, unit: request.unit)
+            scale.goal = WeightGoal(
+                weight: request.weight, unit: request.unit, start: request.start, grid: grid)
+            scale.settleGrid(of: scale, interval, on: day)
+            return "weight goal \(request.weight) \(request.unit.rawValue)"
+        }
+    }
+
+    /// Changes the goal or the records, and answers with where the person stands.
+    private func changeScale(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        on day: CivilDate?,
+        _ change: (inout Scale, MilestoneInterval, CivilDate) throws -> String
+    ) async throws -> Weights.Progress {
+        let now = now()
+        return try await desk(context).change(method, request, context) { book, draft, _ in
+            var scale = book.scale
+            draft.summary = try change(&scale, book.milestoneInterval, book.today(day, now: now))
+            try draft.put(scale, insteadOf: book.scale)
+        } reply: { book, _, _ in
+            try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))
+        }
+    }
+}
+
+extension Book {
+    func weighing(_ id: String) throws(Status) -> StoredWeighing {
+        guard let weighing = scale.weighings[id] else {
+            throw Status(
+                .notFound, "There is no weighing \"\(id)\".",
+                hint: "List them with: dayline weight list")
+        }
+        return weighing
+    }
+}
+
+extension Draft {
+    /// Makes what is stored of the scale what `scale` is.
+    fileprivate mutating func put(_ scale: Scale, insteadOf old: Scale) throws {
+        for (id, weighing) in scale.weighings where old.weighings[id] != weighing {
+            try put(.weight, id, weighing)
+        }
+        if let goal = scale.goal, goal != old.goal { try put(.weightGoal, "goal", goal) }
+        for (id, record) in scale.records where old.records[id] != record {
+            try put(.milestone, id, record)
+        }
+    }
+}
+
+extension WeightEntry {
+    /// - Throws: INVALID_ARGUMENT for what no person weighs.
+    fileprivate func check() throws(Status) {
+        guard WeightLimits.isValid(weight: weight, unit: unit) else {
+            throw Status(
+                .invalidArgument,
+                "A weight lies between \(WeightLimits.weights.words(in: unit)).")
+        }
+        guard bodyFat.map(Self.bodyFatLimits.contains) ?? true else {
+            throw Status(
+                .invalidArgument,
+                "Body fat lies between \(plainText(Self.bodyFatLimits.lowerBound)) and "
+                    + "\(plainText(Self.bodyFatLimits.upperBound)) percent.")
+        }
+    }
+
+    fileprivate var words: String { "\(plainText(weight)) \(unit.rawValue) on \(day)" }
+}
+
+extension ClosedRange<Double> {
+    /// Limits in pounds, as `30 kg and 200 kg`.
+    fileprivate func words(in unit: WeightUnit) -> String {
+        func word(_ pounds: Double) -> String {
+            "\(plainText((unit.limit(pounds) * 10).rounded() / 10)) \(unit.rawValue)"
+        }
+        return "\(word(lowerBound)) and \(word(upperBound))"
+    }
+}

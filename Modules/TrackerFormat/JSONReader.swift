@@ -1,0 +1,313 @@
+/// Reads JSON text value by value, so that a long list is never whole in memory.
+///
+/// RFC 8259, in UTF-8. Of a key that an object has twice, the later value counts.
+package struct JSONReader: ~Copyable {
+    /// Text that is no JSON, and where.
+    package struct Malformed: Error, Hashable, Sendable {
+        package var offset: Int
+
+        package init(offset: Int) {
+            self.offset = offset
+        }
+    }
+
+    /// Arrays and objects within each other; deeper text is refused.
+    private static let deepest = 200
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// Where the next byte is read.
+    package private(set) var offset: Int
+    private var depth = 0
+
+    /// A reader of `bytes`, which must stay where they are as long as it is used.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0) {
+        self.bytes = bytes
+        self.offset = offset
+    }
+
+    /// The one value that a text consists of.
+    package static func value(of bytes: [UInt8]) throws(Malformed) -> JSONValue {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(Malformed) in
+            var reader = JSONReader(bytes)
+            let value = try reader.value()
+            try reader.end()
+            return value
+        }
+    }
+
+    /// Nothing but white space may follow.
+    package mutating func end() throws(Malformed) {
+        skipSpace()
+        guard offset == bytes.count else { throw Malformed(offset: offset) }
+    }
+
+    package mutating func value() throws(Malformed) -> JSONValue {
+        skipSpace()
+        switch peek {
+        case UInt8(ascii: "{"):
+            var object: [String: JSONValue] = [:]
+            try members { (key, reader) throws(Malformed) in object[key] = try reader.value() }
+            return .object(object)
+        case UInt8(ascii: "["):
+            var array: [JSONValue] = []
+            try elements { (reader) throws(Malformed) in array.append(try reader.value()) }
+            return .array(array)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    /// Reads an object; `body` has to read the value of each key.
+    package mutating func members(
+        _ body: (String, inout JSONReader) throws(Malformed) -> Void
+    ) throws(Malformed) {
+        try open(UInt8(ascii: "{"))
+        if take(UInt8(ascii: "}")) { return close() }
+        repeat {
+            skipSpace()
+            let key = try string()
+            guard take(UInt8(ascii: ":")) else { throw Malformed(offset: offset) }
+            try body(key, &self)
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw Malformed(offset: offset) }
+        close()
+    }
+
+    /// Reads an array; `body` has to read each element.
+    package mutating func elements(
+        _ body: (inout JSONReader) throws(Malformed) -> Void
+    ) throws(Malformed) {
+        try open(UInt8(ascii: "["))
+        if take(UInt8(ascii: "]")) { return close() }
+        repeat {
+            try body(&self)
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw Malformed(offset: offset) }
+        close()
+    }
+
+    /// Whether an array comes next.
+    package mutating func isAtArray() -> Bool {
+        skipSpace()
+        return peek == UInt8(ascii: "[")
+    }
+
+    /// Whether an object comes next.
+    package mutating func isAtObject() -> Bool {
+        skipSpace()
+        return peek == UInt8(ascii: "{")
+    }
+
+    /// Reads a string without escapes; nil, with nothing read, when another value comes next.
+    /// - Returns: Where its letters are.
+    mutating func plainString() -> Range<Int>? {
+        skipSpace()
+        guard peek == UInt8(ascii: "\"") else { return nil }
+        let start = offset + 1
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+            guard (0x20..<0x80).contains(bytes[end]), bytes[end] != UInt8(ascii: "\\") else {
+                return nil
+            }
+            end += 1
+        }
+        guard end < bytes.count else { return nil }
+        offset = end + 1
+        return start..<end
+    }
+
+    func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[range])
+    }
+
+    /// A place that can be gone back to.
+    struct Mark {
+        fileprivate var offset: Int
+        fileprivate var depth: Int
+    }
+
+    var mark: Mark { Mark(offset: offset, depth: depth) }
+
+    mutating func move(to mark: Mark) {
+        offset = mark.offset
+        depth = mark.depth
+    }
+
+    /// Passes over a value of any form, and judges no more of it than where it ends.
+    package mutating func skip() throws(Malformed) {
+        skipSpace()
+        guard peek == UInt8(ascii: "{") || peek == UInt8(ascii: "[") else {
+            _ = try value()
+            return
+        }
+        var open = 0
+        while let byte = peek {
+            offset += 1
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                open -= 1
+                if open == 0 { return }
+            case UInt8(ascii: "\""): try skipString()
+            default: break
+            }
+        }
+        throw Malformed(offset: offset)
+    }
+
+    /// Passes over a string whose quote was read.
+    private mutating func skipString() throws(Malformed) {
+        while let byte = peek {
+            offset += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "\"") { return }
+        }
+        throw Malformed(offset: offset)
+    }
+}
+
+extension JSONReader {
+    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func skipSpace() {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard peek == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func open(_ bracket: UInt8) throws(Malformed) {
+        guard take(bracket), depth < Self.deepest else { throw Malformed(offset: offset) }
+        depth += 1
+    }
+
+    private mutating func close() {
+        depth -= 1
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ value: JSONValue
+    ) throws(Malformed) -> JSONValue {
+        let count = word.utf8CodeUnitCount
+        guard offset + count <= bytes.count else { throw Malformed(offset: offset) }
+        for index in 0..<count where bytes[offset + index] != word.utf8Start[index] {
+            throw Malformed(offset: offset)
+        }
+        offset += count
+        return value
+    }
+
+    private mutating func number() throws(Malformed) -> JSONValue {
+        let start = offset
+        var isWhole = true
+        if peek == UInt8(ascii: "-") { offset += 1 }
+        let digits = offset
+        scan: while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): break
+            case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
+                UInt8(ascii: "-"):
+                isWhole = false
+            default: break scan
+            }
+            offset += 1
+        }
+        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+        let hasLeadingZero =
+            offset - digits > 1 && bytes[digits] == UInt8(ascii: "0")
+            && (48...57).contains(bytes[digits + 1])
+        guard offset > digits, (48...57).contains(bytes[digits]), !hasLeadingZero,
+            bytes[offset - 1] != UInt8(ascii: ".")
+        else { throw Malformed(offset: start) }
+        if isWhole, let whole = Int64(text) { return .integer(whole) }
+        guard let number = Double(text), number.isFinite else { throw Malformed(offset: start) }
+        return JSONValue(number)
+    }
+
+    /// A string, which begins at the next byte.
+    private mutating func string() throws(Malformed) -> String {
+        guard peek == UInt8(ascii: "\"") else { throw Malformed(offset: offset) }
+        offset += 1
+        let start = offset
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20
+        {
+            offset += 1
+        }
+        guard peek == UInt8(ascii: "\"") else { return try escapedString(from: start) }
+        defer { offset += 1 }
+        return try text(Array(bytes[start..<offset]), from: start)
+    }
+
+    private mutating func escapedString(from start: Int) throws(Malformed) -> String {
+        var plain = Array(bytes[start..<offset])
+        while let byte = peek {
+            offset += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try text(plain, from: start)
+            case UInt8(ascii: "\\"): try appendEscape(to: &plain)
+            case 0x20...: plain.append(byte)
+            default: throw Malformed(offset: offset - 1)
+            }
+        }
+        throw Malformed(offset: offset)
+    }
+
+    private func text(_ bytes: [UInt8], from start: Int) throws(Malformed) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Malformed(offset: start)
+        }
+        return text
+    }
+
+    private mutating func appendEscape(to plain: inout [UInt8]) throws(Malformed) {
+        let byte = peek
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): plain.append(byte ?? 0)
+        case UInt8(ascii: "b"): plain.append(0x08)
+        case UInt8(ascii: "f"): plain.append(0x0C)
+        case UInt8(ascii: "n"): plain.append(0x0A)
+        case UInt8(ascii: "r"): plain.append(0x0D)
+        case UInt8(ascii: "t"): plain.append(0x09)
+        case UInt8(ascii: "u"):
+            var unit = try hexadecimal()
+            if (0xD800..<0xDC00).contains(unit) {
+                // The other half of a character beyond the first plane has to follow.
+                guard peek == UInt8(ascii: "\\") else { throw Malformed(offset: offset) }
+                offset += 1
+                guard peek == UInt8(ascii: "u") else { throw Malformed(offset: offset) }
+                offset += 1
+                let low = try hexadecimal()
+                guard (0xDC00..<0xE000).contains(low) else { throw Malformed(offset: offset) }
+                unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(unit) else { throw Malformed(offset: offset) }
+            plain.append(contentsOf: String(scalar).utf8)
+        default: throw Malformed(offset: offset - 1)
+        }
+    }
+
+    private mutating func hexadecimal() throws(Malformed) -> UInt32 {
+        guard offset + 4 <= bytes.count else { throw Malformed(offset: offset) }
+        var unit: UInt32 = 0
+        for byte in bytes[offset..<offset + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw Malformed(offset: offset)
+            }
+            unit = unit << 4 | UInt32(digit)
+        }
+        offset += 4
+        return unit
+    }
+}

@@ -1,0 +1,88 @@
+/// A document whose records are read one after the other.
+protocol TrackerDocument {
+    /// What it has at the top; lists of records of the domain may be missing.
+    var root: JSONObject { get }
+
+    func has(_ key: String) -> Bool
+    /// Whether the value of a key is an array.
+    func hasList(_ key: String) -> Bool
+    /// Hands on each record of a list, with the place where it begins in the text. Where there is a
+    /// text, `scan` may take a record before it becomes a value, and says whether it did.
+    func forEach(
+        in list: String, scan: (inout JSONReader) -> Bool, _ body: (JSONValue, Int?) -> Void
+    ) throws(TrackerFormatError)
+}
+
+/// A document that is in memory as a value.
+struct ParsedDocument: TrackerDocument {
+    let root: JSONObject
+
+    func has(_ key: String) -> Bool { root[key] != nil }
+    func hasList(_ key: String) -> Bool { root[key]?.array != nil }
+
+    func forEach(
+        in list: String, scan: (inout JSONReader) -> Bool, _ body: (JSONValue, Int?) -> Void
+    ) {
+        for record in root[list]?.array ?? [] { body(record, nil) }
+    }
+}
+
+/// A document as text, of which one record at a time is in memory as a value.
+struct DocumentText: TrackerDocument {
+    let root: JSONObject
+    private let text: [UInt8]
+    /// Where the lists of the domain begin.
+    private let lists: [String: Int]
+
+    init(_ text: [UInt8]) throws(TrackerFormatError) {
+        self.text = text
+        do {
+            (root, lists) = try text.withUnsafeBufferPointer {
+                (bytes) throws(JSONReader.Malformed) -> (JSONObject, [String: Int]) in
+                var root: JSONObject = [:]
+                var lists: [String: Int] = [:]
+                var reader = JSONReader(bytes)
+                guard reader.isAtObject() else {
+                    _ = try reader.value()
+                    try reader.end()
+                    return ([:], [:])
+                }
+                try reader.members { (key, reader) throws(JSONReader.Malformed) in
+                    if TrackerImport.domainLists.contains(key), reader.isAtArray() {
+                        lists[key] = reader.offset
+                        root[key] = nil
+                        try reader.skip()
+                    } else {
+                        lists[key] = nil
+                        root[key] = try reader.value()
+                    }
+                }
+                try reader.end()
+                return (root, lists)
+            }
+        } catch {
+            throw .notJSON(offset: error.offset)
+        }
+    }
+
+    func has(_ key: String) -> Bool { lists[key] != nil || root[key] != nil }
+    func hasList(_ key: String) -> Bool { lists[key] != nil }
+
+    func forEach(
+        in list: String, scan: (inout JSONReader) -> Bool, _ body: (JSONValue, Int?) -> Void
+    ) throws(TrackerFormatError) {
+        guard let start = lists[list] else { return }
+        do {
+            try text.withUnsafeBufferPointer { (bytes) throws(JSONReader.Malformed) in
+                var reader = JSONReader(bytes, at: start)
+                try reader.elements { (reader) throws(JSONReader.Malformed) in
+                    _ = reader.isAtObject()
+                    let offset = reader.offset
+                    if !scan(&reader) { body(try reader.value(), offset) }
+                }
+            }
+        } catch {
+            throw .notJSON(offset: error.offset)
+        }
+    }
+}

@@ -1,0 +1,277 @@
+import CivilTime
+import Contracts
+import Foundation
+import Milestones
+import RPC
+import Synchronization
+import Testing
+import TrackerFormat
+import Tracking
+
+@Suite struct TrackerFileTests {
+    private let monday = TemporarySchedule.monday
+
+    private func take(
+        _ text: String, into world: TemporarySchedule, zone: String? = nil, replaces: Bool = false,
+        isDryRun: Bool = false
+    ) async throws -> ImportReport {
+        try await world.client.upload(
+            TrackerFiles.take,
+            TrackerFiles.Take(
+                name: "export.json", zone: zone, replaces: replaces, isDryRun: isDryRun)
+        ) { writer in
+            let data = Column("data", .bytes, Bytes(text))
+            try await writer.send(Packet(Empty(), columns: [data]))
+        }
+    }
+
+    private func export(
+        _ world: TemporarySchedule, _ format: TrackerFiles.Format = .json,
+        _ contents: TrackerFiles.Contents = .tracker
+    ) async throws -> String {
+        let text = Mutex<[UInt8]>([])
+        _ = try await world.client.stream(
+            TrackerFiles.export, TrackerFiles.Export(format: format, contents: contents)
+        ) { piece in
+            let data = try piece.columns.column("data", .bytes)
+            text.withLock { text in data.withUnsafeBytes { text += $0 } }
+        }
+        return text.withLock { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A home with something of everything, much of which the format cannot say.
+    private func fullWorld() async throws -> TemporarySchedule {
+        let world = try await TemporarySchedule()
+        let client = world.client
+        try await world.add("Water") {
+            $0.type = .cumulative
+            $0.target = 2000
+            $0.unit = "ml"
+        }
+        try await world.add("Stretch")
+        try await world.add("Pray")
+        _ = try await client.call(
+            Activities.group,
+            Activities.Group(name: "Morning", members: ["Stretch", "Pray"], on: monday))
+        try await world.log("Water", 0.5, on: monday, unit: "l")
+        try await world.log("Water", 250, on: monday.advanced(by: 1))
+        try await world.log("Pray", on: monday)
+        _ = try await client.call(
+            Journal.skip, Journal.Skip(activity: "Stretch", reason: "Sick, \"very\"", on: monday))
+        _ = try await client.call(
+            Activities.move,
+            Activities.Move(name: "Pray", container: nil, on: monday.advanced(by: 3)))
+        _ = try await client.call(
+            Activities.pause, Activities.Name(name: "Morning", on: monday.advanced(by: 5)))
+        _ = try await client.call(
+            Vacations.add,
+            Vacations.Range(from: monday.advanced(by: 7), to: monday.advanced(by: 8)))
+        _ = try await client.call(
+            Goals.add, Goals.Add(title: "Fit", deadline: monday.advanced(by: 90), on: monday))
+        _ = try await client.call(
+            Goals.link,
+            Goals.Link(
+                goal: "Fit", activity: "Water", role: .metric, baseline: 0, target: 2000,
+                on: monday))
+        _ = try await client.call(Weights.add, Weights.Add(weight: 90, unit: .kg, on: monday))
+        _ = try await client.call(Weights.setGoal, Weights.SetGoal(weight: 80, unit: .kg))
+        _ = try await client.call(
+            Weights.add,
+            Weights.Add(weight: 87.5, unit: .kg, note: "a,b", on: monday.advanced(by: 1)))
+        return world
+    }
+
+    @Test func `what was exported, imported into an empty home and exported again is the same`()
+        async throws
+    {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+
+        let text = try await export(world)
+        let report = try await take(text, into: other)
+
+        #expect(report.problems.isEmpty)
+        #expect(report.read == report.stored)
+        #expect(try await export(other) == text)
+        #expect(try await export(world) == text)
+    }
+
+    @Test func `an imported home answers as the one it came from`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+        _ = try await take(try await export(world), into: other)
+
+        for day in 0..<12 {
+            let day = monday.advanced(by: day)
+            #expect(try await other.today(day) == world.today(day))
+        }
+        for client in [world.client, other.client] {
+            let weights = try await client.call(
+                Weights.list, Weights.Ask(on: monday.advanced(by: 30)))
+            #expect(weights.weights.map(\.note) == ["a,b", nil])
+            let goal = try await client.call(Goals.show, Goals.Ask(goal: "Fit", on: monday)).goal
+            #expect(goal.metrics.map(\.progress) == [0.25])
+            let entries = try await client.call(Entries.list, Entries.Ask(activity: "Water"))
+            #expect(entries.entries.last?.entered == EnteredValue(amount: 0.5, unit: "l"))
+        }
+    }
+
+    @Test func `a second import adds nothing, and a changed record is changed`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let text = try await export(world)
+
+        let again = try await take(text, into: world)
+        let changed = try await take(text.replacing("Sick, ", with: "Ill, "), into: world)
+
+        #expect(again.stored == 0, "\(again.byType)")
+        #expect(again.duplicate == again.read)
+        #expect(changed.stored == 1)
+        #expect(changed.byType["logs"]?.stored == 1)
+    }
+
+    private static let document = """
+        {"version": "2.0", "timestamp": "2026-01-21T12:00:00Z", "appBuild": 7,
+         "activities": [{"id": "a", "name": "Read", "mood": [true, null],
+           "createdAt": "2026-01-01T09:30:00Z", "typeRaw": "weird"}, {"name": "Lost"}],
+         "logs": [
+           {"id": "l1", "activityID": "a", "date": "2026-01-05T17:45:00Z", "stars": 5},
+           {"id": "l1", "activityID": "a", "date": "2026-01-05T17:45:00Z"},
+           {"id": "l2", "activityID": "gone", "date": "2026-01-05T00:00:00Z"},
+           {"id": "bad\\nid", "activityID": "a", "date": "2026-01-05T00:00:00Z"}, 3],
+         "exercises": [{"id": "e2", "name": "Squat"}, {"id": "e1", "reps": {"x": 1.5}}]}
+        """
+
+    @Test func `the books balance, and each problem has its place`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let report = try await take(Self.document, into: world)
+
+        #expect(
+            report.byType["logs"]
+                == ImportReport.Books(read: 5, stored: 1, duplicate: 1, quarantined: 3))
+        #expect(
+            report.byType["activities"] == ImportReport.Books(read: 2, stored: 1, quarantined: 1))
+        #expect(
+            report.read == report.stored + report.duplicate + report.quarantined + report.ignored)
+        let dangling = try #require(report.problems.first { $0.reason.contains("activityID") })
+        #expect(dangling.line == 7)
+        let bytes = Array(Self.document.utf8)
+        #expect(bytes[Int(dangling.offset)] == UInt8(ascii: "{"))
+    }
+
+    @Test func `what nobody understands is exported again`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        _ = try await take(Self.document, into: world)
+
+        let root = try #require(
+            JSONReader.value(of: Array(try await export(world).utf8)).object)
+
+        let activity = try #require(root["activities"]?.array?.first?.object)
+        #expect(activity["mood"] == .array([.bool(true), .null]))
+        #expect(activity["typeRaw"] == .string("weird"))
+        let log = try #require(root["logs"]?.array?.first?.object)
+        #expect(log["stars"] == .integer(5))
+        #expect(log["date"] == .string("2026-01-05T17:45:00Z"))
+        #expect(root["appBuild"] == .integer(7))
+        #expect(
+            root["exercises"]?.array?.compactMap { $0.object?["id"]?.string } == ["e2", "e1"])
+    }
+
+    @Test func `a log keeps its day in the zone that it was exported in`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        _ = try await take(
+            """
+            {"activities": [{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}],
+             "logs": [{"id": "l", "activityID": "a", "date": "2026-01-06T02:00:00Z"}]}
+            """, into: world, zone: "America/New_York")
+
+        let entries = try await world.client.call(Entries.list, Entries.Ask(activity: "Read"))
+        #expect(entries.entries.map(\.date.description) == ["2026-01-05"])
+    }
+
+    @Test func `replacing leaves only the document, a dry run nothing`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let before = try await export(world)
+
+        let dry = try await take(Self.document, into: world, replaces: true, isDryRun: true)
+        let untouched = try await export(world)
+        _ = try await take(Self.document, into: world, replaces: true)
+
+        #expect(dry.isDryRun && dry.stored > 0)
+        #expect(untouched == before)
+        let listing = try await world.client.call(Activities.list, Activities.AskList())
+        #expect(listing.activities.map(\.name) == ["Read"])
+        #expect(
+            try await world.client.call(Weights.list, Weights.Ask(on: monday.advanced(by: 30)))
+                .weights.count == 2)
+    }
+
+    @Test(arguments: ["", "{", "[]", "{\"weight\": 1}", "{\"version\": \"3.0\", \"logs\": []}"])
+    func `what is no document of the tracker changes nothing`(text: String) async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let before = try await export(world)
+
+        let refusal = await status { _ = try await take(text, into: world, replaces: true) }
+
+        #expect(refusal?.code == .invalidArgument)
+        #expect(try await export(world) == before)
+    }
+
+    @Test func `entries and weights are written as tables`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+
+        let entries = try await export(world, .csv)
+        let weights = try await export(world, .csv, .weight)
+        let document = try await export(world, .json, .weight)
+
+        #expect(entries.hasPrefix("date,activity,status,value,unit,"))
+        #expect(entries.contains("2026-01-05,Water,completed,500.0,ml,"))
+        #expect(entries.contains("\"Sick, \"\"very\"\"\""))
+        #expect(
+            weights == "date,weight,unit,note,bodyFat\r\n2026-01-05,90.0,kg,,\r\n"
+                + "2026-01-06,87.5,kg,\"a,b\",\r\n")
+        #expect(document.contains("\"entryCount\":2"))
+    }
+
+    @Test(
+        .enabled(if: fixtures != nil, "needs the sample documents"),
+        arguments: ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"])
+    func `a sample document comes out with every field it had`(name: String) async throws {
+        let data = try Data(contentsOf: try #require(fixtures).appending(path: name))
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let report = try await take(String(decoding: data, as: UTF8.self), into: world, zone: "UTC")
+        let exported = try await export(world)
+
+        #expect(report.stored == report.read)
+        let wanted = try #require(JSONReader.value(of: Array(data)).object)
+        let got = try #require(JSONReader.value(of: Array(exported.utf8)).object)
+        for key in Set(wanted.keys).union(got.keys)
+        where key != "version" {
+            let (read, written) = (wanted[key] ?? .null, got[key] ?? .null)
+            #expect(
+                Set(written.array ?? [written]) == Set(read.array ?? [read]), "\(key) of \(name)")
+        }
+    }
+}
+
+/// The folder of sample documents, where it is at hand.
+private let fixtures: URL? = {
+    let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
+    let folder = URL(filePath: named ?? "../shared/fixtures")
+    let sample = folder.appending(path: "dayline-synthetic.v1.json")
+    return FileManager.default.fileExists(atPath: sample.path) ? folder : nil
+}()

@@ -1,0 +1,178 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+import Testing
+
+@Suite struct WeightTests {
+    private let monday = TemporarySchedule.monday
+    private let later = TemporarySchedule.monday.advanced(by: 30)
+
+    @discardableResult
+    private func weigh(
+        _ world: TemporarySchedule, _ weight: Double, _ unit: WeightUnit = .lb, day: Int = 0
+    ) async throws -> Weights.Added {
+        try await world.client.call(
+            Weights.add,
+            Weights.Add(weight: weight, unit: unit, on: monday.advanced(by: day)))
+    }
+
+    private func progress(_ world: TemporarySchedule) async throws -> Weights.Progress {
+        try await world.client.call(Weights.milestones, Weights.AskProgress(on: later))
+    }
+
+    private func world(goal: Double = 180, _ weights: Double...) async throws -> TemporarySchedule {
+        let world = try await TemporarySchedule()
+        for (day, weight) in weights.enumerated() { try await weigh(world, weight, day: day) }
+        _ = try await world.client.call(
+            Weights.setGoal, Weights.SetGoal(weight: goal, unit: .lb, on: monday))
+        return world
+    }
+
+    @Test func `a crossing is celebrated once, oldest first, until it was seen`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+
+        let crossed = try await weigh(world, 189, day: 1)
+        let still = try await weigh(world, 188.5, day: 2)
+        let next = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+        let done = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+        let after = try await weigh(world, 188, day: 3)
+
+        #expect(crossed.celebration?.target == 195)
+        #expect(crossed.celebration?.achievedDate == monday.advanced(by: 1))
+        #expect(still.celebration?.target == 195)
+        #expect(next.celebration?.target == 190)
+        #expect(done.celebration == nil)
+        #expect(after.celebration == nil)
+        #expect(done.targets.map(\.target) == [195, 190, 185, 180])
+        #expect(done.targets.map(\.reached) == [true, true, false, false])
+        #expect(done.history.map(\.target) == [195, 190])
+    }
+
+    @Test func `another interval records what was passed silently and forgets nothing`()
+        async throws
+    {
+        let world = try await world(200)
+        defer { world.remove() }
+        try await weigh(world, 194, day: 1)
+        _ = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+
+        let ten = try await world.client.call(
+            Weights.setInterval, Weights.SetInterval(interval: .ten, on: later))
+        try await weigh(world, 184, day: 2)
+        _ = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+        let five = try await world.client.call(
+            Weights.setInterval, Weights.SetInterval(interval: .five, on: later))
+
+        #expect(ten.targets.map(\.target) == [190, 180])
+        #expect(ten.intervalLabel == "10 lb")
+        #expect(five.celebration == nil)
+        #expect(five.history.map(\.target) == [195, 190, 185])
+        #expect(five.history.allSatisfy { $0.celebrationShown })
+    }
+
+    @Test func `another unit records what was passed silently`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        try await weigh(world, 185.5, day: 1)
+        _ = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+        _ = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+
+        let kilograms = try await world.client.call(
+            Weights.setGoal, Weights.SetGoal(weight: 80, unit: .kg, on: later))
+        let next = try await weigh(world, 83.9, .kg, day: 2)
+
+        #expect(kilograms.celebration == nil)
+        #expect(kilograms.targets.map(\.target) == [90, 88, 86, 84, 82, 80])
+        #expect(kilograms.targets.map(\.reached) == [true, true, true, false, false, false])
+        #expect(next.celebration?.target == 84)
+    }
+
+    @Test func `the setting of the interval is the same as the command's`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+
+        _ = try await world.storage.call(
+            Settings.set, Settings.Change(key: Settings.milestoneInterval, value: "fifteen"))
+
+        #expect(try await progress(world).interval == .fifteen)
+    }
+
+    @Test func `weights keep the unit they were entered in`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        try await weigh(world, 88.2, .kg, day: 8)
+
+        let listing = try await world.client.call(Weights.list, Weights.Ask(on: later))
+
+        #expect(listing.weights.map(\.unit) == [.kg, .lb])
+        #expect(listing.weights.map(\.weight) == [88.2, 200])
+        #expect(listing.unit == .lb)
+        #expect(listing.weights[0].direction == .down)
+        #expect(listing.weights[1].weeklyRate == nil)
+    }
+
+    @Test func `editing and deleting a weight is undone exactly`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        let added = try await weigh(world, 190, day: 1)
+        let before = try await world.client.call(Weights.list, Weights.Ask(on: later))
+
+        _ = try await world.client.call(
+            Weights.edit, Weights.Edit(id: added.entry.id, weight: 191, note: "after lunch"))
+        let edited = try await world.client.call(Weights.list, Weights.Ask(on: later))
+        _ = try await world.client.call(Weights.delete, Weights.Name(id: added.entry.id))
+        _ = try await world.client.call(Journal.undo, Empty())
+        _ = try await world.client.call(Journal.undo, Empty())
+
+        #expect(edited.weights[0].weight == 191)
+        #expect(edited.weights[0].note == "after lunch")
+        #expect(try await world.client.call(Weights.list, Weights.Ask(on: later)) == before)
+    }
+
+    @Test func `a trend leads to the day the goal is reached`() async throws {
+        let world = try await world()
+        defer { world.remove() }
+        for day in 0..<15 { try await weigh(world, 200 - Double(day), day: day) }
+
+        let trend = try await world.client.call(
+            Weights.trend, Weights.AskTrend(on: monday.advanced(by: 20)))
+
+        #expect(trend.days.count == 15)
+        #expect(trend.perDay.map { abs($0 + 1) < 1e-9 } == true)
+        #expect(trend.prediction?.status == "onTrack")
+        #expect(trend.prediction?.date == monday.advanced(by: 20))
+        #expect(trend.forecast.count == 14)
+        #expect(trend.weeklyRate == -7)
+    }
+
+    @Test(arguments: [
+        (0.5, WeightUnit.lb, Double?.none), (1501, .lb, nil), (0, .kg, nil), (681, .kg, nil),
+        (80, .kg, 0.5), (80, .kg, 61),
+    ])
+    func `what nobody weighs is refused`(
+        weight: Double, unit: WeightUnit, bodyFat: Double?
+    ) async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let refusal = await status {
+            _ = try await world.client.call(
+                Weights.add, Weights.Add(weight: weight, unit: unit, bodyFat: bodyFat))
+        }
+
+        #expect(refusal?.code == .invalidArgument)
+        #expect(try await world.client.call(Weights.list, Weights.Ask(on: later)).weights.isEmpty)
+    }
+
+    @Test func `without a goal there are no milestones`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let refusal = await status { _ = try await progress(world) }
+
+        #expect(refusal?.code == .failedPrecondition)
+        #expect(refusal?.hint == "Set one with: dayline weight goal 75 kg")
+    }
+}
