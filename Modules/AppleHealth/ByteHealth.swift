@@ -22,10 +22,16 @@ struct ByteHealth: OptionSet {
         var position = bytes.start
         let end = bytes.end
         var hasControls = false
-        var beyondASCII: UInt64 = 0
+        // Characters beyond ASCII lie together mostly, in the name of a source: only the bytes from the
+        // first word that has one to the last are checked.
+        var first = end
+        var last = end
         while end - position >= 8 {
             let word = position.word
-            beyondASCII |= word
+            if word & 0x8080_8080_8080_8080 != 0 {
+                if first == end { first = position }
+                last = position + 8
+            }
             // A byte below 0x20 leaves bit 7 clear in the sum. Most often it is a line break.
             let sum = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x6060_6060_6060_6060
             if ~sum & ~word & 0x8080_8080_8080_8080 != 0 {
@@ -35,11 +41,18 @@ struct ByteHealth: OptionSet {
         }
         while position < end {
             if isControl(position.pointee) { hasControls = true }
-            beyondASCII |= UInt64(position.pointee)
+            if position.pointee >= 0x80 {
+                if first == end { first = position }
+                last = end
+            }
             position += 1
         }
         var health: ByteHealth = hasControls ? .controlCharacters : []
-        if beyondASCII & 0x8080_8080_8080_8080 != 0, !isUTF8(bytes) { health.insert(.invalidUTF8) }
+        if first < end {
+            // The last character may go on beyond its word.
+            while last < end, last.pointee & 0xC0 == 0x80 { last += 1 }
+            if !isUTF8(ByteSlice(first, to: last)) { health.insert(.invalidUTF8) }
+        }
         return health
     }
 

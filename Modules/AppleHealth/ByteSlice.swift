@@ -95,6 +95,10 @@ extension UInt8 {
 
     var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 
+    /// Whether it is a letter of ASCII.
+    @inline(__always)
+    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
     /// Whether an element's name can begin with it.
     var isNameStart: Bool {
         (self >= 0x41 && self <= 0x5A) || (self >= 0x61 && self <= 0x7A) || self == 0x5F

@@ -30,20 +30,32 @@ struct HeadMemory: ~Copyable {
     private var count = 0
     private var latest = 0
     private var victim = 0
-    /// Records in a row that began with no head.
-    private var misses = 0
+    /// Rises with every record that begins with a head and falls with every other one; at 0 heads are
+    /// not looked for.
+    private var balance = HeadMemory.greatestBalance
+    /// Records that are still to be read without looking.
+    private var rest = 0
 
-    /// Records without a head after which heads are only looked for now and then: 16 records of every
-    /// 1024, so that they are used again where the file becomes regular.
-    private static let patience = 64
+    private static let greatestBalance = 64
+    private static let firstBalance = 16
+    private static let restLength = 1024
 
-    /// Whether to look for a head, and to remember the next one. Of files that mix many types and
-    /// sources, or write their attributes in any order, no head is met again soon.
-    var areWorthwhile: Bool { misses < Self.patience || misses & 1023 < 16 }
+    /// Whether to look for a head, and to remember the next one.
+    ///
+    /// Looking in vain costs what a head saves. Files that mix many types and sources, or write their
+    /// attributes in any order, seldom meet a head again; after a while without looking they are given
+    /// another chance.
+    var areWorthwhile: Bool { balance > 0 }
 
     /// A record was read attribute by attribute.
     mutating func noteMiss() {
-        misses &+= 1
+        if balance > 0 {
+            balance -= 1
+            if balance == 0 { rest = Self.restLength }
+        } else {
+            rest -= 1
+            if rest == 0 { balance = Self.firstBalance }
+        }
     }
 
     deinit {
@@ -64,7 +76,7 @@ struct HeadMemory: ~Copyable {
                 memcmp(start, bytes + slot * Self.maximumLength, head.count) == 0
             {
                 latest = slot
-                misses = 0
+                balance = min(balance + 1, Self.greatestBalance)
                 return head
             }
             slot = slot + 1 < count ? slot + 1 : 0

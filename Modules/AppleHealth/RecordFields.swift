@@ -4,6 +4,8 @@ struct RecordFields {
     private(set) var unit: ByteSlice?
     private(set) var value: ByteSlice?
     private(set) var source: ByteSlice?
+    /// The device's bytes without the address that changes within a file.
+    private var deviceKey: ByteSlice?
     private(set) var device: ByteSlice?
     private(set) var start: ByteSlice?
     private(set) var end: ByteSlice?
@@ -27,6 +29,7 @@ struct RecordFields {
             default: break
             }
         }
+        deviceKey = Self.withoutAddress(device)
     }
 
     /// Of an attribute that comes twice the first counts.
@@ -36,8 +39,7 @@ struct RecordFields {
         return first ?? next
     }
 
-    /// The device's bytes without the address that changes within a file.
-    private var deviceKey: ByteSlice? {
+    private static func withoutAddress(_ device: ByteSlice?) -> ByteSlice? {
         guard let device,
             device.starts(with: "&lt;&lt;HKDevice: 0x") || device.starts(with: "<<HKDevice: 0x"),
             let comma = device.first(UInt8(ascii: ","))
@@ -55,13 +57,17 @@ struct RecordFields {
     /// four times a length and as many bytes.
     func writeKey(to start: UnsafeMutablePointer<UInt8>) {
         var next = start
-        for field in [type, unit, source, deviceKey] {
+        func write(_ field: ByteSlice?) {
             let count = UInt32(field?.count ?? 0)
             UnsafeMutableRawPointer(next).storeBytes(of: count, as: UInt32.self)
             next += Self.lengthSize
             if let field { next.update(from: field.start, count: field.count) }
             next += Int(count)
         }
+        write(type)
+        write(unit)
+        write(source)
+        write(deviceKey)
     }
 
     private static let lengthSize = MemoryLayout<UInt32>.size

@@ -76,6 +76,8 @@ final class StartTag {
                 return .complete(next: position + 2, isEmpty: true)
             }
             let nameStart = position
+            // Names are letters, but for odd ones.
+            while position < end, position.pointee.isLetter { position += 1 }
             while position < end, Self.isInName(position.pointee) { position += 1 }
             let name = ByteSlice(nameStart, to: position)
             while position < end, position.pointee.isSpace { position += 1 }

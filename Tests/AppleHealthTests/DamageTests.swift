@@ -105,6 +105,25 @@ struct DamageTests {
         #expect(scan.report.damage.map(\.reason) == ["bytes that are not UTF-8"])
     }
 
+    @Test func `one byte that is no UTF-8 is found wherever it is`() throws {
+        let text =
+            "<HealthData>" + record(source: "Caf\u{E9} \u{1F600}\u{2019}s \u{E9}") + "</HealthData>"
+        let whole = Array(text.utf8)
+        #expect(try Scan(whole).report.damage.isEmpty)
+        let places = whole.indices.filter { whole[$0] >= 0x80 }
+
+        for place in places {
+            for byte: UInt8 in [0xFF, UInt8(ascii: "x"), 0xC3] where whole[place] != byte {
+                var bytes = whole
+                bytes[place] = byte
+                let isText = String(validating: bytes, as: UTF8.self) != nil
+                let reasons = try Scan(bytes).report.damage.map(\.reason)
+                #expect(
+                    reasons == (isText ? [] : ["bytes that are not UTF-8"]), "\(place): \(byte)")
+            }
+        }
+    }
+
     @Test func `the same damage is counted and told once`() throws {
         let scan = try Scan(body: String(repeating: record(source: "App\u{B}") + "\n", count: 5))
 
