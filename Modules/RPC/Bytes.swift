@@ -2,9 +2,9 @@
 /// a row of the database. Passing them on copies nothing.
 package struct Bytes: @unchecked Sendable {
     // Unchecked: the pointer is only ever read, and `owner` keeps what it points at alive and unchanged.
-    private let start: UnsafeRawPointer?
+    @usableFromInline let start: UnsafeRawPointer?
     package let count: Int
-    private let owner: AnyObject?
+    @usableFromInline let owner: AnyObject?
 
     package static let empty = Self(unowned: nil, count: 0, owner: nil)
 
@@ -40,6 +40,7 @@ package struct Bytes: @unchecked Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
+    @inlinable
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

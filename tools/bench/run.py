@@ -5,11 +5,13 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
                      [--dry-run]
        run.py scan|fold|answers [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
+       run.py bus [--rounds 5] [--programs .build/release] [--dayline .bin/dayline] [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
                      [--schedulebench PROGRAM] [--dry-run]
 
 import measures the whole system, scan the reader of exports alone, fold the kernel alone, answers
-the questions to a system with ten years in it, schedule the rules of a day.
+the questions to a system with ten years in it, schedule the rules of a day, bus calls, streams and
+deaths on the bus.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
 a system of its own in .build/bench, of which wall time is that of the command (until the days
@@ -24,6 +26,7 @@ import subprocess
 import sys
 
 import answers
+import bus
 import folds
 import imports
 import measure
@@ -75,6 +78,11 @@ def main():
     for name, module in (("scan", scans), ("fold", folds), ("answers", answers)):
         command = commands.add_parser(name, help=module.__doc__.split(":")[0])
         command.set_defaults(run=module.run)
+    command = commands.add_parser("bus", help="calls, streams and deaths, beside C and pyzmq")
+    command.add_argument(
+        "--programs", default=os.path.join(ROOT, ".build", "release"), type=os.path.abspath,
+        help="where dayline-busbench and dayline-storm are, built with -c release")
+    command.set_defaults(run=bus.run)
     for command in commands.choices.values():
         command.add_argument("--rounds", type=int, default=5)
         command.add_argument(

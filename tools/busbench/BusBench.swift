@@ -1,18 +1,21 @@
-import BusTestKit
 import Broker
 import Glibc
 import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// Times calls from a client over the broker to a worker, each a process of its own:
+/// The processes that `tools/bench/run.py bus` measures:
 ///
 ///     dayline-busbench broker SOCKET
 ///     dayline-busbench worker SOCKET
-///     dayline-busbench client SOCKET loop|pool SIZE CALLS FLIGHT
+///     dayline-busbench server SOCKET
+///     dayline-busbench client SOCKET loop|pool raw|json SIZE CALLS FLIGHT
+///     dayline-busbench stream SOCKET SIZE ITEMS
 ///
 /// The client prints `p50_us p99_us calls_per_second cpu_us_per_call`. With `loop` the callers run on
-/// the loop that owns the socket, with `pool` on Swift's threads, as an ordinary caller does.
+/// the loop that owns the socket, with `pool` on Swift's threads, as an ordinary caller does; with
+/// `json` the answer is a value of ten fields. The stream prints gigabytes a second and its CPU in
+/// microseconds an item; its socket is the broker's, or that of a server of its own.
 @main
 struct BusBench {
     @concurrent
@@ -32,23 +35,30 @@ struct BusBench {
         }
         let endpoint = try Endpoint.ipc(arguments[1])
         let loop = try Loop()
-        switch (arguments[0], arguments.count) {
-        case ("broker", 2):
+        var client: Client {
+            Client(BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(5)))
+        }
+        let numbers = arguments.compactMap(Int.init)
+        switch (arguments[0], arguments.count, numbers.count) {
+        case ("broker", 2, 0):
             let broker = Broker(endpoint: endpoint, loop: loop)
             try await broker.start()
             try await Task.sleep(for: .seconds(3600))
-        case ("worker", 2):
+        case ("worker", 2, 0):
             let worker = WorkerConnection(
                 endpoint: endpoint, instance: "bench-\(getpid())", name: "bench",
-                router: Router([Echo(), Probe()]), capacity: 256, loop: loop)
+                router: Router([Echo()]), capacity: 256, loop: loop)
             await worker.run()
-        case ("client", 6):
-            guard let size = Int(arguments[3]), let calls = Int(arguments[4]),
-                let flight = Int(arguments[5])
-            else { throw Status(.invalidArgument, "SIZE, CALLS and FLIGHT are numbers.") }
-            let client = Client(
-                BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(5)))
-            let bench = Bench(client: client, size: size, calls: calls, flight: flight)
+        case ("server", 2, 0):
+            let server = DirectServer(endpoint: endpoint, router: Router([Echo()]), loop: loop)
+            try await server.start()
+            try await Task.sleep(for: .seconds(3600))
+        case ("stream", 4, 2):
+            print(try await StreamBench(client: client, size: numbers[0], items: numbers[1]).run())
+        case ("client", 7, 3):
+            let bench = CallBench(
+                client: client, wantsJSON: arguments[3] == "json", size: numbers[0],
+                calls: numbers[1], flight: numbers[2])
             let line =
                 arguments[2] == "loop"
                 ? try await Task(executorPreference: loop) { try await bench.run() }.value
@@ -57,68 +67,6 @@ struct BusBench {
         default:
             throw Status(.invalidArgument, "That is not how this is called; see the source.")
         }
-    }
-}
-
-/// A body that is passed on as it is.
-struct Raw: WireValue {
-    var content: WireContent
-
-    init(bytes: Bytes) {
-        content = WireContent(body: bytes)
-    }
-
-    init(wireContent: WireContent) {
-        content = wireContent
-    }
-
-    func wireContent() -> WireContent { content }
-
-    static var bodyType: any Codable.Type { Empty.self }
-}
-
-struct Echo: Service {
-    static let echo = Method<Raw, Raw>("dayline.bench.Echo", "Echo")
-
-    func register(on router: inout Router) {
-        router.handle(Self.echo, quick: true) { request, _ in request }
-    }
-}
-
-struct Bench: Sendable {
-    let client: Client
-    let size: Int
-    let calls: Int
-    let flight: Int
-
-    func run() async throws -> String {
-        let request = Raw(bytes: Bytes([UInt8](repeating: 0x41, count: size)))
-        for _ in 0..<1000 { _ = try await client.call(Echo.echo, request) }
-        let cpu = Clock.cpuMicros
-        let start = Clock.micros
-        let perCaller = calls / flight
-        let latencies = try await withThrowingTaskGroup(of: [Double].self) { group in
-            for _ in 0..<flight {
-                group.addTask {
-                    var latencies: [Double] = []
-                    latencies.reserveCapacity(perCaller)
-                    for _ in 0..<perCaller {
-                        let start = Clock.micros
-                        _ = try await client.call(Echo.echo, request)
-                        latencies.append(Clock.micros - start)
-                    }
-                    return latencies
-                }
-            }
-            return try await group.reduce(into: []) { $0 += $1 }
-        }
-        let elapsed = Clock.micros - start
-        let sorted = latencies.sorted()
-        let count = Double(sorted.count)
-        return [
-            sorted[sorted.count / 2], sorted[sorted.count * 99 / 100], count / elapsed * 1e6,
-            (Clock.cpuMicros - cpu) / count,
-        ].map { "\(($0 * 10).rounded() / 10)" }.joined(separator: " ")
     }
 }
 

@@ -1,10 +1,12 @@
 /* The measure for the bus: a client, a broker and a worker in plain C over libzmq, three processes.
  *
- *   two_hop broker FRONT BACK             routes requests to the worker and answers back
- *   two_hop worker BACK                   answers each request with its own body
- *   two_hop client FRONT SIZE CALLS FLIGHT    prints: p50_us p99_us calls_per_second cpu_us_per_call
+ *   two_hop broker FRONT BACK       passes requests to the one worker, and answers back
+ *   two_hop worker BACK             answers each request with its own body
+ *   two_hop client FRONT full|lean SIZE CALLS FLIGHT
+ *                                   prints: p50_us p99_us calls_per_second cpu_us_per_call
  *
- * Messages have the same shape as Dayline's small ones: an identifier of 16 bytes and a body.
+ * `full` messages have the frames of docs/protocol.md, so that the ends also talk through Dayline's
+ * broker; `lean` ones are a service, an id and a body.
  */
 #include <assert.h>
 #include <stdint.h>
@@ -12,34 +14,40 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include <zmq.h>
 
-static double now_us(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
-}
+enum { PREAMBLE = 16, ID = 16, TURN = 64, WARM_UP = 1000 };
+static const char service[] = "dayline.bench.Echo";
+static const char route[] = "dayline.bench.Echo/Echo";
 
-static double cpu_us(void) {
+static double read_clock(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
 }
 
 static void *open_socket(void *context, int type) {
     void *socket = zmq_socket(context, type);
-    int linger = 0, mandatory = 1;
+    int linger = 0, mandatory = 1, queue = 10000;
     zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
+    zmq_setsockopt(socket, ZMQ_SNDHWM, &queue, sizeof queue);
+    zmq_setsockopt(socket, ZMQ_RCVHWM, &queue, sizeof queue);
     if (type == ZMQ_ROUTER)
         zmq_setsockopt(socket, ZMQ_ROUTER_MANDATORY, &mandatory, sizeof mandatory);
     return socket;
 }
 
+static void write_preamble(unsigned char *bytes, char kind) {
+    memset(bytes, 0, PREAMBLE);
+    memcpy(bytes, "BX\1", 3);
+    bytes[3] = (unsigned char)kind;
+}
+
 /* Moves one message, frame by frame, without copying. */
 static int forward(void *from, void *to, int drop_first) {
     zmq_msg_t frame;
-    int first = 1;
-    for (;;) {
+    for (int first = 1;; first = 0) {
         zmq_msg_init(&frame);
         if (zmq_msg_recv(&frame, from, first ? ZMQ_DONTWAIT : 0) < 0) return 0;
         int more = zmq_msg_more(&frame);
@@ -47,7 +55,6 @@ static int forward(void *from, void *to, int drop_first) {
             zmq_msg_close(&frame);
         else if (zmq_msg_send(&frame, to, more ? ZMQ_SNDMORE : 0) < 0)
             zmq_msg_close(&frame);
-        first = 0;
         if (!more) return 1;
     }
 }
@@ -56,15 +63,16 @@ static int broker(const char *front_address, const char *back_address) {
     void *context = zmq_ctx_new();
     void *front = open_socket(context, ZMQ_ROUTER), *back = open_socket(context, ZMQ_ROUTER);
     assert(zmq_bind(front, front_address) == 0 && zmq_bind(back, back_address) == 0);
-    char worker[256];
-    int worker_size = zmq_recv(back, worker, sizeof worker, 0);
-    char hello[16];
-    zmq_recv(back, hello, sizeof hello, 0);
+    char worker[256], rest[1024];
+    int worker_size = zmq_recv(back, worker, sizeof worker, 0), more = 1;
+    for (size_t size = sizeof more; more;) {
+        zmq_recv(back, rest, sizeof rest, 0);
+        zmq_getsockopt(back, ZMQ_RCVMORE, &more, &size);
+    }
     zmq_pollitem_t items[] = {{front, 0, ZMQ_POLLIN, 0}, {back, 0, ZMQ_POLLIN, 0}};
     for (;;) {
         zmq_poll(items, 2, -1);
-        for (int i = 0; i < 64; i++) {
-            if (!(items[0].revents & ZMQ_POLLIN)) break;
+        for (int i = 0; i < TURN; i++) {
             int events;
             size_t size = sizeof events;
             zmq_getsockopt(front, ZMQ_EVENTS, &events, &size);
@@ -72,19 +80,103 @@ static int broker(const char *front_address, const char *back_address) {
             zmq_send(back, worker, worker_size, ZMQ_SNDMORE);
             forward(front, back, 0);
         }
-        for (int i = 0; i < 64 && forward(back, front, 1); i++) {}
+        for (int i = 0; i < TURN && forward(back, front, 1); i++) {}
     }
+}
+
+/* Of a full message the preamble becomes a final's and the route is left out; a ping gets its pong. */
+static int answer(void *socket) {
+    unsigned char first[256];
+    int size = zmq_recv(socket, first, sizeof first, ZMQ_DONTWAIT), more;
+    size_t more_size = sizeof more;
+    if (size < 0) return 0;
+    /* Through the C broker the client's routing id comes first. */
+    if (size != PREAMBLE || memcmp(first, "BX", 2)) {
+        zmq_send(socket, first, size, ZMQ_SNDMORE);
+        size = zmq_recv(socket, first, sizeof first, 0);
+    }
+    int full = size == PREAMBLE && !memcmp(first, "BX", 2);
+    char kind = full ? first[3] : 0;
+    if (kind == 'Q') write_preamble(first, 'F');
+    if (kind == 'H') write_preamble(first, 'O');
+    zmq_getsockopt(socket, ZMQ_RCVMORE, &more, &more_size);
+    if (full && kind != 'Q' && kind != 'H') {
+        for (zmq_msg_t frame; more; more = zmq_msg_more(&frame)) {
+            zmq_msg_init(&frame);
+            zmq_msg_recv(&frame, socket, 0);
+        }
+        return 1;
+    }
+    zmq_send(socket, first, size, more ? ZMQ_SNDMORE : 0);
+    for (int index = 1; more; index++) {
+        zmq_msg_t frame;
+        zmq_msg_init(&frame);
+        zmq_msg_recv(&frame, socket, 0);
+        more = zmq_msg_more(&frame);
+        if (full && index == 2) {
+            zmq_msg_close(&frame);
+            zmq_send(socket, "", 0, more ? ZMQ_SNDMORE : 0);
+        } else {
+            zmq_msg_send(&frame, socket, more ? ZMQ_SNDMORE : 0);
+        }
+    }
+    return 1;
 }
 
 static int worker(const char *address) {
     void *context = zmq_ctx_new();
     void *socket = open_socket(context, ZMQ_DEALER);
     assert(zmq_connect(socket, address) == 0);
-    zmq_send(socket, "ready", 5, 0);
+    unsigned char preamble[PREAMBLE], id[ID] = {0};
+    char body[512];
+    write_preamble(preamble, 'R');
+    int length = snprintf(
+        body, sizeof body,
+        "{\"instance\":\"c-%d\",\"name\":\"bench\",\"pid\":%d,\"capacity\":1024,"
+        "\"services\":[{\"name\":\"%s\",\"version\":1}]}",
+        (int)getpid(), (int)getpid(), service);
+    zmq_send(socket, preamble, PREAMBLE, ZMQ_SNDMORE);
+    zmq_send(socket, id, ID, ZMQ_SNDMORE);
+    zmq_send(socket, "", 0, ZMQ_SNDMORE);
+    zmq_send(socket, "", 0, ZMQ_SNDMORE);
+    zmq_send(socket, body, length, 0);
     for (;;) {
         zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
         zmq_poll(&item, 1, -1);
-        while (forward(socket, socket, 0)) {}
+        while (answer(socket)) {}
+    }
+}
+
+static void ask(void *socket, int full, uint64_t number, const char *body, int size) {
+    uint64_t id[2] = {number, 7};
+    if (full) {
+        unsigned char preamble[PREAMBLE];
+        write_preamble(preamble, 'Q');
+        zmq_send(socket, preamble, PREAMBLE, ZMQ_SNDMORE);
+        zmq_send(socket, id, ID, ZMQ_SNDMORE);
+        zmq_send(socket, route, sizeof route - 1, ZMQ_SNDMORE);
+        zmq_send(socket, "", 0, ZMQ_SNDMORE);
+    } else {
+        zmq_send(socket, service, sizeof service - 1, ZMQ_SNDMORE);
+        zmq_send(socket, id, ID, ZMQ_SNDMORE);
+    }
+    zmq_send(socket, body, size, 0);
+}
+
+/* The number of the call that was answered; -1 when nothing has come. */
+static int64_t answered(void *socket, int full, char *body, int size) {
+    char frame[64];
+    uint64_t id[2];
+    for (;;) {
+        int length = zmq_recv(socket, frame, sizeof frame, ZMQ_DONTWAIT);
+        if (length < 0) return -1;
+        zmq_recv(socket, id, ID, 0);
+        if (full && frame[3] == 'H') continue;
+        assert(!full || (frame[3] == 'F' && frame[6] == 0));
+        for (int skip = 0; full && skip < 2; skip++) zmq_recv(socket, frame, sizeof frame, 0);
+        int got = zmq_recv(socket, body, size, 0);
+        assert(got == size);
+        return (int64_t)id[0];
     }
 }
 
@@ -93,35 +185,32 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static int client(const char *address, int size, int calls, int flight) {
+static int client(const char *address, int full, int size, int calls, int flight) {
     void *context = zmq_ctx_new();
     void *socket = open_socket(context, ZMQ_DEALER);
     assert(zmq_connect(socket, address) == 0);
-    char *body = calloc(1, size);
-    double *sent = calloc(calls + 1000, sizeof *sent), *took = calloc(calls + 1000, sizeof *took);
+    char *body = calloc(1, size), *reply = malloc(size);
+    double *sent = calloc(calls + WARM_UP, sizeof *sent);
+    double *took = calloc(calls + WARM_UP, sizeof *took);
     for (int round = 0; round < 2; round++) { /* the first one warms up */
-        int total = round ? calls : 1000, next = 0, done = 0;
-        double start = now_us(), cpu = cpu_us();
+        int total = round ? calls : WARM_UP, next = 0, done = 0;
+        double start = read_clock(CLOCK_MONOTONIC), cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
         while (done < total) {
             while (next < total && next - done < flight) {
-                uint64_t id[2] = {next, 7};
-                sent[next++] = now_us();
-                zmq_send(socket, id, sizeof id, ZMQ_SNDMORE);
-                zmq_send(socket, body, size, 0);
+                sent[next] = read_clock(CLOCK_MONOTONIC);
+                ask(socket, full, next++, body, size);
             }
             zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
             zmq_poll(&item, 1, -1);
-            uint64_t id[2];
-            while (zmq_recv(socket, id, sizeof id, ZMQ_DONTWAIT) == sizeof id) {
-                zmq_recv(socket, body, size, 0);
-                took[done++] = now_us() - sent[id[0]];
-            }
+            for (int64_t call; (call = answered(socket, full, reply, size)) >= 0;)
+                took[done++] = read_clock(CLOCK_MONOTONIC) - sent[call];
         }
         if (round) {
-            double elapsed = now_us() - start;
+            double elapsed = read_clock(CLOCK_MONOTONIC) - start;
             qsort(took, total, sizeof *took, ascending);
             printf("%.1f %.1f %.0f %.2f\n", took[total / 2], took[total * 99 / 100],
-                   total / elapsed * 1e6, (cpu_us() - cpu) / total);
+                   total / elapsed * 1e6,
+                   (read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu) / total);
         }
     }
     return 0;
@@ -130,8 +219,10 @@ static int client(const char *address, int size, int calls, int flight) {
 int main(int count, char **arguments) {
     if (count == 4 && !strcmp(arguments[1], "broker")) return broker(arguments[2], arguments[3]);
     if (count == 3 && !strcmp(arguments[1], "worker")) return worker(arguments[2]);
-    if (count == 6 && !strcmp(arguments[1], "client"))
-        return client(arguments[2], atoi(arguments[3]), atoi(arguments[4]), atoi(arguments[5]));
-    fprintf(stderr, "usage: two_hop broker FRONT BACK | worker BACK | client FRONT SIZE CALLS FLIGHT\n");
+    if (count == 7 && !strcmp(arguments[1], "client"))
+        return client(arguments[2], !strcmp(arguments[3], "full"), atoi(arguments[4]),
+                      atoi(arguments[5]), atoi(arguments[6]));
+    fprintf(stderr, "usage: two_hop broker FRONT BACK | worker BACK "
+                    "| client FRONT full|lean SIZE CALLS FLIGHT\n");
     return 2;
 }

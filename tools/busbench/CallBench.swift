@@ -1,0 +1,72 @@
+import RPC
+
+/// Calls that wait for their answer before the next, so many of them side by side.
+struct CallBench: Sendable {
+    let client: Client
+    let wantsJSON: Bool
+    let size: Int
+    let calls: Int
+    let flight: Int
+
+    private static let warmUp = 1000
+
+    func run() async throws -> String {
+        let request = Raw(bytes: Bytes([UInt8](repeating: 0x41, count: size)))
+        for _ in 0..<Self.warmUp { try await call(request) }
+        let cpu = Clock.cpuMicros
+        let start = Clock.micros
+        let perCaller = calls / flight
+        let latencies = try await withThrowingTaskGroup(of: [Double].self) { group in
+            for _ in 0..<flight {
+                group.addTask {
+                    var latencies: [Double] = []
+                    latencies.reserveCapacity(perCaller)
+                    for _ in 0..<perCaller {
+                        let start = Clock.micros
+                        try await call(request)
+                        latencies.append(Clock.micros - start)
+                    }
+                    return latencies
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        let elapsed = Clock.micros - start
+        let sorted = latencies.sorted()
+        let count = Double(sorted.count)
+        return [
+            sorted[sorted.count / 2], sorted[sorted.count * 99 / 100], count / elapsed * 1e6,
+            (Clock.cpuMicros - cpu) / count,
+        ].map { "\(($0 * 10).rounded() / 10)" }.joined(separator: " ")
+    }
+
+    private func call(_ request: Raw) async throws {
+        if wantsJSON {
+            _ = try await client.call(Echo.card, request)
+        } else {
+            _ = try await client.call(Echo.echo, request)
+        }
+    }
+}
+
+/// One stream of frames, read to its end.
+struct StreamBench {
+    let client: Client
+    let size: Int
+    let items: Int
+
+    private static let window = 8
+
+    func run() async throws -> String {
+        _ = try await client.stream(Echo.feed, Feed(size: 1, items: 1)) { _ in }
+        let cpu = Clock.cpuMicros
+        let start = Clock.micros
+        _ = try await client.stream(
+            Echo.feed, Feed(size: size, items: items),
+            CallOptions(deadline: .never, window: Self.window)
+        ) { _ in }
+        let rate = Double(size * items) / (Clock.micros - start) / 1000
+        let spent = (Clock.cpuMicros - cpu) / Double(items)
+        return "\((rate * 1000).rounded() / 1000) \((spent * 10).rounded() / 10)"
+    }
+}

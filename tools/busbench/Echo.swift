@@ -1,0 +1,60 @@
+import RPC
+
+/// What the measured worker serves.
+struct Echo: Service {
+    static let echo = Method<Raw, Raw>("dayline.bench.Echo", "Echo")
+    static let card = Method<Raw, Card>("dayline.bench.Echo", "Card")
+    static let feed = StreamMethod<Feed, Packet<Empty>, Empty>("dayline.bench.Echo", "Feed")
+
+    func register(on router: inout Router) {
+        router.handle(Self.echo, quick: true) { request, _ in request }
+        router.handle(Self.card, quick: true) { _, _ in Card.sample }
+        router.handle(Self.feed) { request, _, writer in
+            let bytes = Bytes([UInt8](repeating: 1, count: request.size))
+            let item = Packet(Empty(), columns: [Column("values", .bytes, bytes)])
+            for _ in 0..<request.items { try await writer.send(item) }
+            return Empty()
+        }
+    }
+}
+
+/// A body that is passed on as it is.
+struct Raw: WireValue {
+    var content: WireContent
+
+    init(bytes: Bytes) {
+        content = WireContent(body: bytes)
+    }
+
+    init(wireContent: WireContent) {
+        content = wireContent
+    }
+
+    func wireContent() -> WireContent { content }
+
+    static var bodyType: any Codable.Type { Empty.self }
+}
+
+/// How many frames of which size are to be sent.
+struct Feed: Codable, WireValue {
+    var size: Int
+    var items: Int
+}
+
+/// An answer of ten fields.
+struct Card: Codable, WireValue {
+    var id: String
+    var name: String
+    var kind: String
+    var unit: String
+    var value: Double
+    var target: Double
+    var count: Int
+    var streak: Int
+    var day: String
+    var isComplete: Bool
+
+    static let sample = Card(
+        id: "6f1c8a52", name: "water", kind: "cumulative", unit: "ml", value: 1250, target: 2000,
+        count: 5, streak: 6, day: "2026-07-15", isComplete: false)
+}
