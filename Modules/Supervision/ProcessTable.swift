@@ -143,11 +143,13 @@ package struct ProcessTable: Sendable {
     /// How long a worker may be unknown to the broker.
     var absenceLimit: Duration { policy.absenceLimit }
 
-    /// Whether a broker serves, so that there is somebody to tell news to.
-    var isBrokerReady: Bool {
+    /// The broker that serves; nil when there is nobody to tell news to.
+    var brokerInstance: Instance? {
         let brokers = groups.filter { $0.plugin.manifest.kind == .broker }.map(\.name)
-        return slots.contains { brokers.contains($0.group) && $0.phase.state == .ready }
+        return slots.first { brokers.contains($0.group) && $0.phase.state == .ready }?.instance
     }
+
+    var isBrokerReady: Bool { brokerInstance != nil }
 
     /// Services that somebody serves now or will soon.
     package var expectedServices: Set<String> {

@@ -7,9 +7,9 @@ package struct RestartPolicy: Hashable, Sendable {
     /// From SIGTERM to SIGKILL.
     package var terminateLimit = Duration.seconds(5)
     /// From SIGABRT to SIGKILL, for saying where it was.
-    package var abortLimit = Duration.seconds(2)
+    package var abortLimit = Duration.milliseconds(1200)
     /// From the broker's loss of a worker to the conclusion that it hangs: it may come back.
-    package var absenceLimit = Duration.seconds(1)
+    package var absenceLimit = Duration.milliseconds(500)
     /// The wait before the second start in a row; the first is at once.
     package var firstDelay = Duration.milliseconds(50)
     package var longestDelay = Duration.seconds(10)

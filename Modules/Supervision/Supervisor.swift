@@ -16,11 +16,11 @@ package actor Supervisor {
     nonisolated let logs: LogCollector
     private let start = ContinuousClock.now
     private let environment: [String: String]
-    private let bus: BusConnection
+    let bus: BusConnection
     /// Tells the processes of this supervisor from those of an earlier one.
     private let generation = String(UInt32.random(in: 0 ... .max), radix: 16)
-    private var table: ProcessTable
-    private var running: [ProcessTable.Instance: RunningProcess] = [:]
+    var table: ProcessTable
+    var running: [ProcessTable.Instance: RunningProcess] = [:]
     private var reasons: [String: String] = [:]
     private var pending: [ProcessTable.Event] = []
     private var isTelling = false
@@ -28,7 +28,7 @@ package actor Supervisor {
     private var waiters: [Int: Waiter] = [:]
     private var waitersCount = 0
     /// What the broker was told to wait for; nil when none was told anything.
-    private var announced: BusBroker.Expectation?
+    var announced: BusBroker.Expectation?
     private let onChange: @Sendable (ProcessChange) -> Void
 
     private struct Waiter {
@@ -216,75 +216,6 @@ extension Supervisor {
             loop.schedule(at: start + moment) { [weak self] in
                 self?.assumeIsolated { $0.tell(.time) }
             }
-        }
-    }
-}
-
-// MARK: Telling the broker
-
-extension Supervisor {
-    /// How long the broker may take for news; after that it finds out by itself.
-    private static let newsLimit = Duration.seconds(2)
-    /// The broker's word for a worker that it has lost, with its `instance`.
-    private static let lossTopic = "worker.gone"
-
-    private func reportGone(_ instance: String) {
-        guard table.isBrokerReady else { return }
-        send(BusBroker.gone, BusBroker.Instance(instance: instance))
-    }
-
-    /// Tells the broker which services to wait for, when that has changed or the broker is new.
-    private func announceServices() {
-        guard table.isBrokerReady else {
-            announced = nil
-            return
-        }
-        if announced == nil { followBroker() }
-        let expectation = BusBroker.Expectation(
-            services: table.expectedServices.sorted(), absences: table.absences)
-        guard expectation != announced else { return }
-        announced = expectation
-        send(BusBroker.expect, expectation)
-    }
-
-    /// Hears from a new broker, as long as it lives, which workers it has lost.
-    private func followBroker() {
-        let bus = Client(bus)
-        Task { [weak self] in
-            let subscription = BusEvents.Subscription(topics: [Self.lossTopic])
-            _ = try? await bus.stream(
-                BusEvents.subscribe, subscription, CallOptions(deadline: .never)
-            ) { [weak self] event in
-                guard let name = event.fields["instance"] else { return }
-                await self?.lost(name)
-            }
-        }
-    }
-
-    /// The broker has lost a worker. Either its process has ended, which is noticed without this, or
-    /// it comes back in a moment, or it hangs.
-    private func lost(_ name: String) {
-        guard let instance = running.first(where: { $0.value.instance == name })?.key else {
-            return
-        }
-        loop.schedule(at: .now + table.absenceLimit) { [weak self] in
-            Task { await self?.review(instance, name) }
-        }
-    }
-
-    private func review(_ instance: ProcessTable.Instance, _ name: String) async {
-        guard running[instance] != nil, let workers = await load(),
-            !workers.contains(where: { $0.instance == name })
-        else { return }
-        tell(.hung(instance))
-    }
-
-    private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {
-        let bus = Client(bus)
-        Task {
-            // Its own heartbeats tell the broker the same, later.
-            _ = try? await bus.call(
-                method, request, CallOptions(deadline: .after(Self.newsLimit)))
         }
     }
 }

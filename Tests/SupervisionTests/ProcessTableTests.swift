@@ -128,7 +128,7 @@ struct ProcessTableTests {
         world.hang("storage")
         #expect(world.asked() == ["abort storage"])
         world.hang("storage")
-        world.pass(.seconds(2))
+        world.pass(.milliseconds(1200))
         #expect(world.asked() == ["kill storage"])
         world.die("storage")
 

@@ -1,0 +1,101 @@
+import RPC
+import ZeroMQ
+import ZeroMQTransport
+
+/// What the supervisor and the broker tell each other.
+extension Supervisor {
+    /// How long the broker may take for news; after that it finds out by itself.
+    private static let newsLimit = Duration.seconds(2)
+    /// The broker's word for a worker that it has lost, with its `instance`.
+    private static let lossTopic = "worker.gone"
+    private static let brokerHeartbeat = Duration.seconds(3)
+    private static let brokerAnswerLimit = Duration.seconds(1)
+    /// Questions in a row that a broker may leave unanswered.
+    private static let brokerPatience = 2
+
+    func reportGone(_ instance: String) {
+        guard table.isBrokerReady else { return }
+        send(BusBroker.gone, BusBroker.Instance(instance: instance))
+    }
+
+    /// Tells the broker which services to wait for, when that has changed or the broker is new.
+    func announceServices() {
+        guard table.isBrokerReady else {
+            announced = nil
+            return
+        }
+        if announced == nil {
+            followBroker()
+            watchBroker()
+        }
+        let expectation = BusBroker.Expectation(
+            services: table.expectedServices.sorted(), absences: table.absences)
+        guard expectation != announced else { return }
+        announced = expectation
+        send(BusBroker.expect, expectation)
+    }
+
+    /// Hears from a new broker, as long as it lives, which workers it has lost.
+    private func followBroker() {
+        let bus = Client(bus)
+        Task { [weak self] in
+            let subscription = BusEvents.Subscription(topics: [Self.lossTopic])
+            _ = try? await bus.stream(
+                BusEvents.subscribe, subscription, CallOptions(deadline: .never)
+            ) { [weak self] event in
+                guard let name = event.fields["instance"] else { return }
+                await self?.lost(name)
+            }
+        }
+    }
+
+    /// Asks a new broker, as long as it lives, whether it answers: nobody else notices when it hangs.
+    private func watchBroker() {
+        guard let broker = table.brokerInstance else { return }
+        let bus = Client(bus)
+        Task { [weak self] in
+            var unanswered = 0
+            while unanswered < Self.brokerPatience {
+                if unanswered == 0 { try? await Task.sleep(for: Self.brokerHeartbeat) }
+                guard await self?.running[broker] != nil else { return }
+                do {
+                    _ = try await bus.call(
+                        BusHealth.check, Empty(),
+                        CallOptions(deadline: .after(Self.brokerAnswerLimit)))
+                    unanswered = 0
+                } catch {
+                    let isSilent = Status(describing: error).code == .deadlineExceeded
+                    unanswered = isSilent ? unanswered + 1 : 0
+                }
+            }
+            await self?.tell(.hung(broker))
+        }
+    }
+
+    /// The broker has lost a worker. Either its process has ended, which is noticed without this, or
+    /// it comes back in a moment, or it hangs.
+    private func lost(_ name: String) {
+        guard let instance = running.first(where: { $0.value.instance == name })?.key else {
+            return
+        }
+        loop.schedule(at: .now + table.absenceLimit) { [weak self] in
+            Task { await self?.review(instance, name) }
+        }
+    }
+
+    private func review(_ instance: ProcessTable.Instance, _ name: String) async {
+        guard running[instance] != nil, let workers = await load(),
+            !workers.contains(where: { $0.instance == name })
+        else { return }
+        tell(.hung(instance))
+    }
+
+    private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {
+        let bus = Client(bus)
+        Task {
+            // Its own heartbeats tell the broker the same, later.
+            _ = try? await bus.call(
+                method, request, CallOptions(deadline: .after(Self.newsLimit)))
+        }
+    }
+}
