@@ -100,7 +100,7 @@ let package = Package(
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
         .tool(
-            "dayline-busbench", ["Broker", "BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"],
+            "dayline-busbench", ["Broker", "RPC", "ZeroMQ", "ZeroMQTransport"],
             path: "tools/busbench"),
         .tool(
             "dayline-healthbench",
@@ -108,6 +108,18 @@ let package = Package(
                 "Aggregation", "AppleHealth", "CivilTime", "Contracts", "HostFiles", "PluginKit",
                 "RPC", "ZeroMQ", "ZeroMQTransport",
             ], path: "tools/healthbench"),
+        .tool(
+            "dayline-storm",
+            [
+                "BusTestKit", "Contracts", "HostFiles", "RPC", "Supervision", "ZeroMQ",
+                "ZeroMQTransport",
+            ], path: "tools/storm"),
+        .tool(
+            "dayline-fuzz",
+            [
+                "AppleHealth", "BusTestKit", "CivilTime", "Contracts", "HostFiles", "PluginKit",
+                "RPC", "Samples",
+            ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
             "dayline-scheduleproof", ["CivilTime", "ScheduleProof", "Tracking"],
@@ -188,8 +200,10 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "dayline", "daylined", "BrokerWorker", "StorageWorker", "AggregationWorker",
-                "IngestionWorker", "ScheduleWorker", "AppleHealthImporter", "dayline-zonedays",
+                "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
+                "AggregationWorker", "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
+                "Contracts", "RPC", "ZeroMQ", "ZeroMQTransport",
+                "dayline-zonedays",
             ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]
 )
@@ -214,9 +228,12 @@ extension Target {
     }
 
     /// A program for those who work on the project, under tools/.
-    static func tool(_ name: String, _ dependencies: [Dependency], path: String) -> Target {
+    static func tool(
+        _ name: String, _ dependencies: [Dependency], path: String, exclude: [String] = []
+    ) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: path, swiftSettings: .strict)
+            name: name, dependencies: dependencies, path: path, exclude: exclude,
+            swiftSettings: .strict)
     }
 
     /// A process under Plugins/, described to the supervisor by its plugin.json.

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Glibc
+import RPC
+import Supervision
+
+/// Does to a system of its own what nobody should, and counts what that cost:
+///
+///     dayline-storm rounds COUNT [SEED]
+///     dayline-storm crashes COUNT
+///
+/// `rounds` kills and stops processes, the broker among them, while four clients write; the status is
+/// 1 when a write that was acknowledged is missing or there twice. `crashes` kills storage again and
+/// again and times what callers notice of it.
+@main
+struct Storm {
+    @concurrent
+    static func main() async {
+        do {
+            let isCalm = try await run(Array(CommandLine.arguments.dropFirst()))
+            exit(isCalm ? 0 : 1)
+        } catch {
+            say("dayline-storm: \(Status(describing: error))")
+            exit(2)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws -> Bool {
+        guard let mode = arguments.first, arguments.count >= 2, let count = Int(arguments[1]),
+            count > 0
+        else {
+            throw Status(
+                .invalidArgument, "What to do, and how often, are needed.",
+                hint: "dayline-storm rounds 20")
+        }
+        let system = try StormSystem()
+        try await system.start()
+        do {
+            switch mode {
+            case "rounds":
+                let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : 1
+                let outcome = try await WriteStorm(system: system, seed: seed).run(rounds: count)
+                await system.stop()
+                print(try text(outcome))
+                return outcome.lost.isEmpty && outcome.duplicated.isEmpty
+            case "crashes":
+                let figures = try await CrashTimes(system: system).measure(crashes: count)
+                await system.stop()
+                print(try text(figures))
+                return true
+            default:
+                throw Status(.invalidArgument, "There is no \"\(mode)\".")
+            }
+        } catch {
+            await system.stop()
+            throw error
+        }
+    }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func say(_ text: String) {
+        let line = Array("\(text)\n".utf8)
+        write(STDERR_FILENO, line, line.count)
+    }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+import HostFiles
+import RPC
+import Supervision
+import ZeroMQ
+import ZeroMQTransport
+
+/// The real processes in a home of their own, under a supervisor that never gives one up.
+final class StormSystem: Sendable {
+    let supervisor: Supervisor
+    let loop: Loop
+    private let home: Home
+    private let endpoint: Endpoint
+    private let folder: String
+
+    /// How long a caller waits for a broker that is away.
+    private static let patience = Duration.seconds(10)
+
+    init() throws {
+        var template = Array("/tmp/dayline-storm-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw Status(.internal, "There is no room for a folder in /tmp.")
+        }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        home = Home(folder: "\(folder)/home", runFolder: "\(folder)/run")
+        try home.prepare()
+        let environment = ProcessInfo.processInfo.environment
+        let catalog = PluginCatalog(
+            home: home, programFolder: ProgramPath.folder, environment: environment)
+        let order = StartOrder(catalog.plugins, counts: ["aggregation": 2])
+        var policy = RestartPolicy()
+        policy.deathLimit = .max
+        // Every death counts as the first, which is answered at once.
+        policy.healthyAfter = .zero
+        policy.abortLimit = .milliseconds(200)
+        supervisor = try Supervisor(
+            home: home, table: ProcessTable(groups: order.groups, policy: policy),
+            environment: environment)
+        loop = try Loop()
+        endpoint = try .ipc(home.busSocket)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func start() async throws {
+        await supervisor.tell(.start(group: nil))
+        await supervisor.wait(until: \.isSettled)
+        if let failure = await supervisor.failures.first {
+            throw Status(.unavailable, "\(failure.slot) did not start: \(failure.reason)")
+        }
+    }
+
+    func stop() async {
+        await supervisor.tell(.stop(group: nil))
+        await supervisor.wait(until: \.isStopped)
+        await supervisor.close()
+    }
+
+    /// A caller with a connection of its own.
+    func connect() -> BusConnection {
+        BusConnection(endpoint: endpoint, loop: loop, patience: Self.patience)
+    }
+
+    /// Returns when every process is ready.
+    func calm() async {
+        await supervisor.wait(until: \.isReady)
+    }
+
+    func processes() async -> [ProcessSnapshot] {
+        await supervisor.snapshot()
+    }
+}
