@@ -67,3 +67,33 @@ install_packages() {
 # The options of every swift command: DAYLINE_SCRATCH names another build folder.
 swift_options=(--package-path "$root")
 if [ -n "${DAYLINE_SCRATCH:-}" ]; then swift_options+=(--scratch-path "$DAYLINE_SCRATCH"); fi
+
+# Makes a package in FOLDER of the TARGETs and what they need, with links to the sources of this one:
+# for builds of another kind, such as those for a sanitizer, which need not be of everything.
+# usage: small_package FOLDER TARGET...
+small_package() {
+    local folder=$1 name
+    shift
+    mkdir -p "$folder"
+    for name in Modules Plugins Tests tools; do ln -sfn "$root/$name" "$folder/$name"; done
+    {
+        cat "$root/Package.swift"
+        printf 'var wanted: Set<String> = ['
+        printf '"%s", ' "$@"
+        printf ']\n'
+        cat <<'END'
+func name(_ dependency: Target.Dependency) -> String? {
+    switch dependency {
+    case .targetItem(let name, _), .byNameItem(let name, _): name
+    default: nil
+    }
+}
+for _ in package.targets {
+    for target in package.targets where wanted.contains(target.name) {
+        wanted.formUnion(target.dependencies.compactMap(name))
+    }
+}
+package.targets.removeAll { !wanted.contains($0.name) }
+END
+    } >"$folder/Package.swift"
+}

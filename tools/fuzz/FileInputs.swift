@@ -1,0 +1,97 @@
+import Contracts
+import FoundationEssentials
+import Glibc
+import HostFiles
+import PluginKit
+import RPC
+import Samples
+
+/// What may lie in a file.
+enum FileInputs {
+    static let manifests = [
+        """
+        {"name": "storage", "kind": "worker", "executable": "S", "summary": "s", "version": "1.0",
+         "after": ["broker"], "services": ["dayline.storage.Days"], "count": 2, "scalable": true}
+        """,
+        #"{"name":"x","kind":"importer","executable":"X","summary":"","version":"1","accepts":["*.x"]}"#,
+    ]
+
+    static func manifest(_ bytes: UnsafeRawBufferPointer) {
+        do throws(ManifestError) {
+            let manifest = try Manifest(parsing: Array(bytes), file: "plugin.json")
+            guard !manifest.name.isEmpty, Manifest.countRange.contains(manifest.count) else {
+                FuzzCase.fail("a manifest without a name, or of too many")
+            }
+        } catch {
+            guard !error.status.message.isEmpty else { FuzzCase.fail("a refusal without a word") }
+        }
+    }
+
+    /// Two files, one packed.
+    static let archives = [
+        Array(
+            Data(
+                base64Encoded: """
+                    UEsDBBQAAAAAAAAAIQCpzMTfDQAAAA0AAAAFAAAAYS54bWw8SGVhbHRoRGF0YS8+UEsDBBQAAAAI\
+                    AAAAIQAIO3TeEAAAAGgBAAAHAAAAZC9iLnhtbLMJSk3OL0rRt7MZZdCSAQBQSwECFAMUAAAAAAAA\
+                    ACEAqczE3w0AAAANAAAABQAAAAAAAAAAAAAAgAEAAAAAYS54bWxQSwECFAMUAAAACAAAACEACDt0\
+                    3hAAAABoAQAABwAAAAAAAAAAAAAAgAEwAAAAZC9iLnhtbFBLBQYAAAAAAgACAGgAAABlAAAAAAA=
+                    """) ?? Data())
+    ]
+
+    /// The most that is unpacked of one input.
+    private static let unpackedLimit = 1 << 20
+    private static let partsLimit = 8
+
+    private struct Enough: Error {}
+
+    /// Without a name, so that it goes with the program.
+    private static let file: Int32 = {
+        var path = Array("/tmp/dayline-fuzz-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        unlink(&path)
+        return file
+    }()
+
+    static func zip(_ bytes: UnsafeRawBufferPointer) {
+        guard ftruncate(file, 0) == 0,
+            pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count
+        else { FuzzCase.fail("there is no room for a file") }
+        let job = ImportJob(
+            endpoint: "", token: "", fileName: "export.zip", isFolder: false, zone: nil, zones: [],
+            units: [:])
+        guard let parts = try? ImportFile(descriptor: file, job: job).parts() else { return }
+        var left = unpackedLimit
+        for part in parts.prefix(partsLimit) {
+            _ = try? part.read { block in
+                left -= block.count
+                if left < 0 { throw Enough() }
+            }
+        }
+    }
+
+    static var chunks: [[UInt8]] {
+        var plain = SampleColumns(
+            starts: [0, 60_000, 61_000], ends: [1000, 60_000, 99_000], values: [70, 71.5, 72.25])
+        let odd = SampleColumns(
+            starts: [-5, .max, .min], ends: [7, 0, -1], values: [.pi, -0.0, 1e300])
+        let encoded = [ChunkCodec.encode(plain), ChunkCodec.encode(odd)]
+        plain.setAttribute(1, of: 1, to: "Europe/Paris")
+        return encoded + [ChunkCodec.encode(plain), ChunkCodec.encode(SampleColumns())]
+    }
+
+    /// The bytes as they are, and with a checksum that is right, so that more than that is read. What
+    /// can be decoded is the same when it was encoded and decoded again.
+    static func chunk(_ bytes: UnsafeRawBufferPointer) {
+        _ = try? ChunkCodec.decode(bytes)
+        guard bytes.count >= ChunkCodec.headerSize else { return }
+        var sealed = Array(bytes)
+        ChunkCodec.seal(&sealed)
+        guard let columns = sealed.withUnsafeBytes({ try? ChunkCodec.decode($0) }) else { return }
+        let again = ChunkCodec.encode(columns).withUnsafeBytes { try? ChunkCodec.decode($0) }
+        guard let again, again.starts == columns.starts, again.ends == columns.ends,
+            again.attributes == columns.attributes,
+            again.values.map(\.bitPattern) == columns.values.map(\.bitPattern)
+        else { FuzzCase.fail("another chunk comes back") }
+    }
+}

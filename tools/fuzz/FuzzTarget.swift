@@ -1,0 +1,59 @@
+/// A reader of bytes that may be anybody's.
+enum FuzzTarget: String, CaseIterable {
+    /// The first frame of a message.
+    case preamble
+    /// A whole message, its header in particular.
+    case header
+    /// The JSON of what may be sent to a service.
+    case body
+    /// What describes a plugin.
+    case manifest
+    /// An Apple Health export.
+    case scanner
+    /// A date in an export.
+    case date
+    /// A value in an export.
+    case number
+    case zip
+    /// Stored samples.
+    case chunk
+
+    /// Reads the bytes, and stops the program when something does not hold.
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        switch self {
+        case .preamble: WireInputs.preamble(bytes)
+        case .header: WireInputs.message(bytes)
+        case .body: WireInputs.body(bytes)
+        case .manifest: FileInputs.manifest(bytes)
+        case .scanner: ExportInputs.scan(bytes)
+        case .date: ExportInputs.date(bytes)
+        case .number: ExportInputs.number(bytes)
+        case .zip: FileInputs.zip(bytes)
+        case .chunk: FileInputs.chunk(bytes)
+        }
+    }
+
+    var seeds: [[UInt8]] {
+        switch self {
+        case .preamble: WireInputs.preambles
+        case .header: WireInputs.headers.map { Array($0.utf8) }
+        case .body: WireInputs.bodies
+        case .manifest: FileInputs.manifests.map { Array($0.utf8) }
+        case .scanner: ExportInputs.exports.map { Array($0.utf8) }
+        case .date: ExportInputs.dates.map { Array($0.utf8) }
+        case .number: ExportInputs.numbers.map { Array($0.utf8) }
+        case .zip: FileInputs.archives
+        case .chunk: FileInputs.chunks
+        }
+    }
+
+    /// How many executions of the cheapest target take as long as one of this.
+    var cost: Int {
+        switch self {
+        case .preamble: 1
+        case .chunk: 5
+        case .header, .body, .manifest, .date, .number: 40
+        case .scanner, .zip: 200
+        }
+    }
+}

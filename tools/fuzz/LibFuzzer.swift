@@ -1,0 +1,39 @@
+#if LIBFUZZER
+import FoundationEssentials
+import Glibc
+
+/// Hands this process to libFuzzer.
+enum LibFuzzer {
+    // Set before libFuzzer runs, on the one thread there is.
+    private nonisolated(unsafe) static var target = FuzzTarget.preamble
+
+    static func run() -> Never {
+        // Without a target it is the program that it is otherwise.
+        let name = ProcessInfo.processInfo.environment["DAYLINE_FUZZ_TARGET"] ?? ""
+        guard let chosen = FuzzTarget(rawValue: name) else {
+            Fuzz.perform(Array(CommandLine.arguments.dropFirst()))
+            exit(0)
+        }
+        target = chosen
+        var count = CommandLine.argc
+        var arguments = Optional(CommandLine.unsafeArgv)
+        exit(runDriver(&count, &arguments, readInput))
+    }
+
+    fileprivate static func read(_ bytes: UnsafeRawBufferPointer) {
+        target.run(bytes)
+    }
+}
+
+private func readInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    LibFuzzer.read(UnsafeRawBufferPointer(start: bytes, count: count))
+    return 0
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+#endif

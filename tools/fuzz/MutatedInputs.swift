@@ -1,0 +1,41 @@
+import BusTestKit
+
+/// Known inputs, each changed in a few places at random.
+struct MutatedInputs {
+    private let seeds: [[UInt8]]
+    private var random: SeededNumbers
+
+    private static let longest = 4096
+    /// Bytes at which readers tend to turn.
+    private static let telling: [UInt8] = [
+        0, 1, 9, 10, 13, 0x20, 0x22, 0x26, 0x2B, 0x2D, 0x2E, 0x2F, 0x30, 0x39, 0x3A, 0x3C, 0x3E,
+        0x5B, 0x5D, 0x65, 0x7B, 0x7D, 0x7F, 0x80, 0xC0, 0xF5, 0xFE, 0xFF,
+    ]
+
+    init(_ seeds: [[UInt8]], seed: UInt64) {
+        self.seeds = seeds.isEmpty ? [[]] : seeds
+        random = SeededNumbers(seed: seed)
+    }
+
+    mutating func next() -> [UInt8] {
+        var bytes = seeds[random.below(seeds.count)]
+        for _ in 0..<random.below(8) { change(&bytes) }
+        return Array(bytes.prefix(Self.longest))
+    }
+
+    private mutating func change(_ bytes: inout [UInt8]) {
+        let place = random.below(bytes.count + 1)
+        let length = min(1 + random.below(16), bytes.count - place)
+        switch random.below(7) {
+        case 0 where length > 0: bytes[place] ^= 1 << random.below(8)
+        case 1 where length > 0: bytes[place] = Self.telling[random.below(Self.telling.count)]
+        case 2 where length > 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+        case 3: bytes.insert(Self.telling[random.below(Self.telling.count)], at: place)
+        case 4: bytes.removeSubrange(place..<(place + length))
+        case 5: bytes.insert(contentsOf: bytes[place..<(place + length)], at: place)
+        default:
+            let other = seeds[random.below(seeds.count)]
+            bytes = Array(bytes[..<place]) + other.suffix(random.below(other.count + 1))
+        }
+    }
+}
