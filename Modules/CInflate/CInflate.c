@@ -31,8 +31,10 @@ int dayline_inflate(struct dayline_inflater *inflater, const uint8_t **input, si
     state->next_out = *output;
     state->avail_out = room;
     int code = isal_inflate(state);
-    *input += given - state->avail_in;
-    *input_count -= given - state->avail_in;
+    /* Where a stream is damaged, what is left may have been counted to below zero. */
+    uint32_t left = state->avail_in < given ? state->avail_in : given;
+    *input += given - left;
+    *input_count -= given - left;
     *output += room - state->avail_out;
     *output_count -= room - state->avail_out;
     if (code < 0) return -1;
