@@ -65,7 +65,7 @@ def in_system(options, root):
     bench = imports.Bench(options, root)
     with imports.System(options.dayline, bench.folder) as system:
         found = figures(options, "system", options.activities, options.years, system.home)
-        took = answers.commands(system, "today", "--on", TODAY, count=30)
+        took = answers.commands([*system.command, "today", "--on", TODAY], count=30)
         memory = schedule_memory(system)
     probe = answers.synced_writes(bench.folder)
     return [
