@@ -60,8 +60,12 @@ struct ImportCommand: SessionCommand {
                 try session.output.result(report) { ImportText.report(report, session.output) }
             }
         }
-        if importer != TrackerFiles.importer, !isDryRun {
-            await readLinkedActivities(session, client)
+        if !isDryRun {
+            if importer == TrackerFiles.importer {
+                session.output.note("Take it back with: dayline undo")
+            } else {
+                await readLinkedActivities(session, client)
+            }
         }
         return reports.contains { $0.quarantined > 0 || $0.isTruncated } ? .doneWithDamage : .done
     }

@@ -28,8 +28,8 @@ package enum Tracker {
     package static let undo = Method<Fingerprint, Applied>(service, "Undo")
     /// Makes again the change that was undone last. FAILED_PRECONDITION when there is none.
     package static let redo = Method<Fingerprint, Applied>(service, "Redo")
-    /// Adds or replaces very many entries and documents in one transaction, which is not undone.
-    package static let fill = UploadMethod<Fill, Packet<EntryPage>, Applied>(service, "Fill")
+    /// Adds or replaces very many entries and documents in one transaction, which is undone as one.
+    package static let fill = UploadMethod<Fill, Packet<FillPage>, Applied>(service, "Fill")
 
     /// The kind of a change that is about an entry, and of one that is about everything.
     package static let entryKind = "entry"
@@ -208,13 +208,11 @@ package enum Tracker {
 
     package struct Fill: Codable, Hashable, WireValue {
         package var summary: String
-        package var documents: [Change]
         /// Whether everything of these kinds goes first; entries too when ``entryKind`` is among them.
         package var replacedKinds: [String]
 
-        package init(summary: String, documents: [Change], replacedKinds: [String]) {
+        package init(summary: String, replacedKinds: [String] = []) {
             self.summary = summary
-            self.documents = documents
             self.replacedKinds = replacedKinds
         }
     }

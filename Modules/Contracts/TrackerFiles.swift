@@ -6,7 +6,7 @@ package enum TrackerFiles {
     package static let service = "dayline.schedule.Files"
 
     /// Takes a document of the seed tracker, v1.0 or v2.0, in the column `data` of the items. It is
-    /// stored whole or not at all, and cannot be undone.
+    /// stored whole or not at all, and undone whole.
     package static let take = UploadMethod<Take, Packet<Empty>, ImportReport>(service, "Import")
     /// Hands on a file, piece by piece, in the column `data` of the items.
     package static let export = StreamMethod<Export, Packet<Empty>, Exported>(

@@ -111,8 +111,7 @@ extension ScheduleService {
     private static let batchBytes = 4 << 20
     private static let pageEntries = 20_000
 
-    /// Writes what is new: what no rule needs first, in several batches if it has to be, then all the
-    /// rest at once.
+    /// Writes what is new, all of it or nothing.
     /// - Returns: The number of the change; nil when there was nothing to write.
     private func fill(
         _ merge: DocumentMerge, named name: String, replacing kinds: [String],
@@ -121,38 +120,18 @@ extension ScheduleService {
         guard !merge.changes.isEmpty || !merge.entries.isEmpty || !kinds.isEmpty else {
             return nil
         }
-        let summary = "import \(name)"
-        let plain = merge.changes.filter { StoredDocument.kinds.contains($0.kind) }
-        var kinds = kinds
-        var batches = Self.batches(plain)
-        if batches.count > 1 {
-            let early = kinds.filter(StoredDocument.kinds.contains)
-            kinds.removeAll(where: early.contains)
-            for (index, batch) in batches.enumerated() {
-                _ = try await client.upload(
-                    Tracker.fill,
-                    Tracker.Fill(
-                        summary: summary, documents: batch, replacedKinds: index == 0 ? early : []),
-                    context.onward
-                ) { _ in }
-            }
-            batches = []
-        }
-        let documents =
-            merge.changes.filter { !StoredDocument.kinds.contains($0.kind) } + batches.joined()
+        let request = Tracker.Fill(summary: "import \(name)", replacedKinds: kinds)
+        let batches = Self.batches(merge.changes)
         let entries = merge.entries
-        let applied = try await client.upload(
-            Tracker.fill,
-            Tracker.Fill(summary: summary, documents: documents, replacedKinds: kinds),
-            context.onward
-        ) { writer in
+        let applied = try await client.upload(Tracker.fill, request, context.onward) { writer in
+            for batch in batches { try await writer.send(Packet(documents: batch)) }
             for start in stride(from: 0, to: entries.count, by: Self.pageEntries) {
                 let end = min(start + Self.pageEntries, entries.count)
                 try await writer.send(
-                    Packet(
+                    Packet<FillPage>(
                         entries: entries[start..<end].map {
                             Tracker.NumberedEntry(number: 0, entry: $0)
-                        }, next: nil))
+                        }))
             }
         }
         return applied.last

@@ -8,6 +8,7 @@ enum Schema {
         2: PackageResources.v2_sources_sql,
         3: PackageResources.v3_corrections_sql,
         4: PackageResources.v4_tracker_sql,
+        5: PackageResources.v5_displaced_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }

@@ -6,24 +6,66 @@ struct StepRow: Sendable {
     var first: Int64
     var last: Int64
     var summary: String
+    /// It took very many records in at once, which the log has one line of.
+    var isFill: Bool
+    /// The numbers of the entries that a fill added; none when the last is before the first.
+    var firstEntry: Int64
+    var lastEntry: Int64
+    var replacesEntries: Bool
+
+    /// So many fills are kept to be undone: each may hold a whole profile.
+    private static let fillLimit = 3
 
     private init(_ row: borrowing BulkStatement) {
         first = row.int64(0)
         last = row.int64(1)
         summary = row.text(2)
+        isFill = row.int64(3) != 0
+        firstEntry = row.int64(4)
+        lastEntry = row.int64(5)
+        replacesEntries = row.int64(6) != 0
     }
 
     /// Adds a step after those that hold; what was undone cannot be made again then.
     static func add(
         _ summary: String, first: Int64, last: Int64, of profile: Int64, _ db: Database
     ) throws {
-        try db.execute(
-            sql: "DELETE FROM step WHERE profile_id = ? AND is_undone = 1", arguments: [profile])
+        try forgetUndone(of: profile, db)
         try db.execute(
             sql: """
                 INSERT INTO step (profile_id, first_change, last_change, summary)
                 VALUES (?, ?, ?, ?)
                 """, arguments: [profile, first, last, summary])
+    }
+
+    /// Adds a step that took in very many records, whose other side is in ``DisplacedRows``.
+    static func addFill(
+        _ summary: String, _ number: Int64, entries: Range<Int64>, replacesEntries: Bool,
+        of profile: Int64, _ db: Database
+    ) throws {
+        try forgetUndone(of: profile, db)
+        try db.execute(
+            sql: "INSERT INTO step VALUES (?, ?, ?, ?, 0, 1, ?, ?, ?)",
+            arguments: [
+                profile, number, number, summary, entries.lowerBound, entries.upperBound - 1,
+                replacesEntries,
+            ])
+    }
+
+    private static func forgetUndone(of profile: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM step WHERE profile_id = ? AND is_undone = 1", arguments: [profile])
+    }
+
+    /// Forgets the fills before the last few, and the steps before them.
+    static func forgetOldFills(of profile: Int64, _ db: Database) throws {
+        let oldest = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT first_change FROM step WHERE profile_id = ? AND is_fill = 1
+                ORDER BY first_change DESC LIMIT 1 OFFSET ?
+                """, arguments: [profile, fillLimit])
+        if let oldest { try forget(through: oldest, of: profile, db) }
     }
 
     /// The step that can be undone next.
@@ -42,7 +84,8 @@ struct StepRow: Sendable {
         let find = try BulkStatement(
             db,
             """
-            SELECT first_change, last_change, summary FROM step
+            SELECT first_change, last_change, summary, is_fill, first_entry, last_entry,
+                replaces_entries FROM step
             WHERE profile_id = ? AND \(condition) LIMIT 1
             """)
         try find.start(profile)
@@ -62,13 +105,10 @@ struct StepRow: Sendable {
         ).filter { $0.number <= last }
     }
 
-    /// Forgets the steps up to the one that holds a change; nil: all.
-    static func forget(through change: Int64?, of profile: Int64, _ db: Database) throws {
+    /// Forgets the steps up to the one that holds a change.
+    static func forget(through change: Int64, of profile: Int64, _ db: Database) throws {
         try db.execute(
-            sql: """
-                DELETE FROM step
-                WHERE profile_id = ?1 AND first_change <= coalesce(?2, first_change)
-                """,
+            sql: "DELETE FROM step WHERE profile_id = ? AND first_change <= ?",
             arguments: [profile, change])
     }
 }

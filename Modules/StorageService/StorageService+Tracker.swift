@@ -86,11 +86,14 @@ extension StorageService {
                 guard let step = try StepRow.lastDone(of: profile.id, db) else {
                     throw StorageError.nothingToUndo
                 }
+                try step.set(undone: true, of: profile.id, db)
+                if step.isFill {
+                    return try Self.exchange(step, profile, &consequences, db)
+                }
                 var writer = try TrackerWriter(profile, db)
                 for change in try step.changes(of: profile.id, db).reversed() {
                     try writer.restore(change.record, to: change.before)
                 }
-                try step.set(undone: true, of: profile.id, db)
                 return Self.finish(writer, step.summary, &consequences)
             }
         }
@@ -100,11 +103,14 @@ extension StorageService {
                 guard let step = try StepRow.firstUndone(of: profile.id, db) else {
                     throw StorageError.nothingToRedo
                 }
+                try step.set(undone: false, of: profile.id, db)
+                if step.isFill {
+                    return try Self.exchange(step, profile, &consequences, db)
+                }
                 var writer = try TrackerWriter(profile, db)
                 for change in try step.changes(of: profile.id, db) {
                     try writer.restore(change.record, to: change.after)
                 }
-                try step.set(undone: false, of: profile.id, db)
                 return Self.finish(writer, step.summary, &consequences)
             }
         }
@@ -124,6 +130,17 @@ extension StorageService {
             last: writer.first + Int64(writer.notes.count) - 1, records: writer.records)
     }
 
+    /// Takes a fill back, or makes it again: both exchange what holds for what is kept.
+    private static func exchange(
+        _ step: StepRow, _ profile: ProfileRow, _ consequences: inout Consequences, _ db: Database
+    ) throws -> Tracker.Applied {
+        let number = try ChangeLog.latest(db) + 1
+        try DisplacedRows(step: step.first, profile: profile.id).exchange(step, db)
+        consequences.notes = [bulkNote(step.summary, profile)]
+        return Tracker.Applied(
+            summary: step.summary, first: number, last: number, records: [])
+    }
+
     /// Takes what the change log tells of records out of it, and with it the way back there.
     private static func forget(
         _ records: [Tracker.Record], of profile: Int64, _ db: Database
@@ -135,7 +152,17 @@ extension StorageService {
                 sql: """
                     SELECT max(number) FROM change WHERE profile_id = ? AND kind = ? AND key = ?
                     """, arguments: [profile, record.kind, record.id])
-            newest = max(newest, last ?? 0)
+            let displaced = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT max(step) FROM (
+                        SELECT step, 'entry' AS kind, id FROM displaced_entry
+                        WHERE profile_id = :profile
+                        UNION ALL SELECT step, kind, id FROM displaced_document
+                        WHERE profile_id = :profile)
+                    WHERE kind = :kind AND id = :id
+                    """, arguments: ["profile": profile, "kind": record.kind, "id": record.id])
+            newest = max(newest, last ?? 0, displaced ?? 0)
             try db.execute(
                 sql: """
                     UPDATE change SET before = NULL, after = NULL

@@ -204,10 +204,10 @@ import Tracking
                         body: try JSONBody.encode(entry("a")).text)
                 ]))
         let once = try await system.today().slots.first?.items.first?.value
-        let page = try Packet(
-            entries: [Tracker.NumberedEntry(number: 0, entry: entry("b"))], next: nil)
+        let page = try Packet<FillPage>(
+            entries: [Tracker.NumberedEntry(number: 0, entry: entry("b"))])
         _ = try await system.storage.upload(
-            Tracker.fill, Tracker.Fill(summary: "file", documents: [], replacedKinds: [])
+            Tracker.fill, Tracker.Fill(summary: "file")
         ) { try await $0.send(page) }
 
         #expect(once == 3)

@@ -216,6 +216,33 @@ import Tracking
                 .weights.count == 2)
     }
 
+    @Test(arguments: [false, true])
+    func `an import is undone and redone as one step, also after a restart`(
+        replaces: Bool
+    ) async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let before = try await export(world)
+        _ = try await take(Self.document, into: world, replaces: replaces)
+        let imported = try await export(world)
+        try await world.log("Read", on: monday.advanced(by: 2))
+        _ = try await world.client.call(Journal.undo, Empty())
+        #expect(try await export(world) == imported)
+
+        let undone = try await world.client.call(Journal.undo, Empty())
+        let restored = try await export(world)
+        let later = try await TemporarySchedule(folder: world.folder)
+        _ = try await later.client.call(Journal.redo, Empty())
+        let redone = try await export(later)
+        _ = try await later.client.call(Journal.undo, Empty())
+
+        #expect(undone.summary == "import export.json")
+        #expect(restored == before)
+        #expect(redone == imported)
+        #expect(try await export(later) == before)
+        #expect(try await world.today(monday) == later.today(monday))
+    }
+
     @Test(arguments: ["", "{", "[]", "{\"weight\": 1}", "{\"version\": \"3.0\", \"logs\": []}"])
     func `what is no document of the tracker changes nothing`(text: String) async throws {
         let world = try await fullWorld()

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import Foundation
+import GRDB
 import RPC
 import Testing
 import Tracking
@@ -42,6 +43,28 @@ import Tracking
     private func bodies(_ storage: TemporaryStorage) async throws -> [String] {
         try await storage.client.call(Tracker.documents, Tracker.AskDocuments(kinds: ["goal"]))
             .documents.map(\.body)
+    }
+
+    private func fill(
+        _ storage: TemporaryStorage, entries ids: [String], _ documents: Tracker.Change...,
+        value: Double = 9, replacing kinds: [String] = []
+    ) async throws {
+        let page = try Packet<FillPage>(
+            entries: ids.map {
+                Tracker.NumberedEntry(number: 0, entry: entry($0, value: value))
+            })
+        _ = try await storage.client.upload(
+            Tracker.fill, Tracker.Fill(summary: "import", replacedKinds: kinds)
+        ) { writer in
+            try await writer.send(Packet(documents: documents))
+            try await writer.send(page)
+        }
+    }
+
+    private func step(
+        _ storage: TemporaryStorage, _ method: Method<Tracker.Fingerprint, Tracker.Applied>
+    ) async throws -> String {
+        try await storage.client.call(method, Tracker.Fingerprint(fingerprint: nil)).summary
     }
 
     private func goal(_ body: String?, expected: Int64? = nil) -> Tracker.Change {
@@ -216,18 +239,82 @@ import Tracking
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "first", change(entry("b")), goal("{\"n\":1}"))
-        let page = try Packet(
-            entries: ["a", "b"].map {
-                Tracker.NumberedEntry(number: 0, entry: entry($0, value: 9))
-            }, next: nil)
-
-        _ = try await storage.client.upload(
-            Tracker.fill,
-            Tracker.Fill(summary: "import", documents: [], replacedKinds: ["goal"])
-        ) { try await $0.send(page) }
+        try await fill(storage, entries: ["a", "b"], replacing: ["goal"])
 
         #expect(try await entries(storage) == [entry("b", value: 9), entry("a", value: 9)])
         #expect(try await bodies(storage).isEmpty)
+    }
+
+    @Test(arguments: [[], ["goal"], ["goal", Tracker.entryKind]])
+    func `what was taken in at once is taken back and made again as one step`(
+        replaced: [String]
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        struct Rows: Equatable {
+            var entries: [Tracker.NumberedEntry]
+            var bodies: [String]
+        }
+        func rows() async throws -> Rows {
+            Rows(
+                entries: try await storage.client.call(
+                    Tracker.entries, Tracker.AskEntries(after: 0)
+                ).entries(), bodies: try await bodies(storage))
+        }
+        try await apply(
+            storage, "first", change(entry("b")), change(entry("c")), goal("{\"n\":1}"))
+        try await apply(
+            storage, "second", Tracker.Change(kind: "goal", id: "h", body: "{\"n\":2}"))
+        let before = try await rows()
+        try await fill(
+            storage, entries: ["a", "b"], goal("{\"n\":3}"),
+            Tracker.Change(kind: "goal", id: "i", body: "{\"n\":4}"), replacing: replaced)
+        let filled = try await rows()
+        // What came after the fill goes first, and leaves it as it was.
+        try await apply(storage, "third", change(entry("b", value: 1)), change(entry("d")))
+
+        #expect(try await step(storage, Tracker.undo) == "third")
+        #expect(try await rows() == filled)
+        for _ in 0..<2 {
+            #expect(try await step(storage, Tracker.undo) == "import")
+            #expect(try await rows() == before)
+            #expect(try await step(storage, Tracker.redo) == "import")
+            #expect(try await rows() == filled)
+        }
+        #expect(try await step(storage, Tracker.undo) == "import")
+        #expect(try await step(storage, Tracker.undo) == "second")
+        #expect(try await step(storage, Tracker.undo) == "first")
+        #expect(try await rows() == Rows(entries: [], bodies: []))
+    }
+
+    @Test func `the last three of what was taken in at once can be taken back`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        for id in ["a", "b", "c", "d"] { try await fill(storage, entries: [id]) }
+
+        for _ in 0..<3 { #expect(try await step(storage, Tracker.undo) == "import") }
+
+        #expect(try await entries(storage).map(\.id) == ["a"])
+        #expect(
+            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
+    }
+
+    @Test func `what an import put aside goes when a record of it is removed for good`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{\"secret\":1}"))
+        try await fill(storage, entries: ["a"], goal("{\"secret\":2}"))
+        try await apply(storage, "purge", goal(nil), isFinal: true)
+
+        let left = try await DatabaseQueue(path: storage.path).read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM displaced_document")
+        }
+
+        #expect(left == 0)
+        #expect(
+            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
     }
 
     @Test func `a profile sees its own rows only`() async throws {

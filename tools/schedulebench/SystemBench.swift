@@ -28,13 +28,14 @@ struct SystemBench {
                 kind: Tracker.activityKind, id: activity.id.rawValue, expected: nil,
                 body: try JSONBody.encode(activity).text)
         }
-        let request = Tracker.Fill(summary: "bench", documents: documents, replacedKinds: [])
+        let request = Tracker.Fill(summary: "bench")
         let entries = world.entries
         _ = try await client.upload(Tracker.fill, request, options()) { writer in
+            try await writer.send(Packet(documents: documents))
             for start in stride(from: 0, to: entries.count, by: Tracker.pageLimit) {
                 let page = entries[start..<min(start + Tracker.pageLimit, entries.count)]
                 let numbered = page.map { Tracker.NumberedEntry(number: 0, entry: $0) }
-                try await writer.send(Packet<EntryPage>(entries: numbered, next: nil))
+                try await writer.send(Packet<FillPage>(entries: numbered))
             }
         }
     }

@@ -1,0 +1,33 @@
+package import RPC
+
+/// Some of what is taken in at once: documents, and entries in the columns of the packet.
+package struct FillPage: Codable, Hashable, Sendable {
+    package var documents: [Tracker.Change]
+    package var entries: EntryPage
+
+    package init(documents: [Tracker.Change], entries: EntryPage) {
+        self.documents = documents
+        self.entries = entries
+    }
+}
+
+extension Packet<FillPage> {
+    /// Documents alone.
+    package init(documents: [Tracker.Change]) {
+        let none = EntryPageWriter().page(next: nil)
+        self.init(
+            FillPage(documents: documents, entries: none.body), columns: none.columns)
+    }
+
+    /// Entries alone. Storage numbers those that it does not know.
+    package init(entries: [Tracker.NumberedEntry]) throws {
+        let page = try Packet<EntryPage>(entries: entries, next: nil)
+        self.init(FillPage(documents: [], entries: page.body), columns: page.columns)
+    }
+
+    /// The entries, in the order of the page.
+    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    package func entries() throws -> [Tracker.NumberedEntry] {
+        try Packet<EntryPage>(body.entries, columns: columns).entries()
+    }
+}
