@@ -15,6 +15,11 @@ enum Figures {
         fixed(value, decimals: 2)
     }
 
+    /// "1 day", "2 days".
+    static func days(_ count: Int) -> String {
+        count == 1 ? "1 day" : "\(count) days"
+    }
+
     /// A value on an axis that goes up in steps of `step`.
     static func tick(_ value: Double, step: Double) -> String {
         var decimals = 0

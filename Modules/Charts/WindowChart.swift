@@ -36,7 +36,7 @@ package struct WindowChart: Sendable {
                     label: DayAxis.windowLabel(day.date))
             }
         }
-        let label = "\(title), \(days.count) days"
+        let label = "\(title), \(Figures.days(days.count))"
         guard let first = days.first, let last = days.last, !points.isEmpty else {
             return EmptyPicture.picture(title: title, label: label, table: table)
         }
@@ -52,7 +52,7 @@ package struct WindowChart: Sendable {
         return Picture(
             title: title, label: label,
             summary: "\(title), \(named(first.date)) to \(named(last.date)): "
-                + "average \(average) over \(points.count) days with data.",
+                + "average \(average) over \(Figures.days(points.count)) with data.",
             table: table, width: frame.width, height: frame.height,
             definitions: kind == .area ? [Line.gradient("area", tone)] : [],
             shapes: frame.heading(title, "average \(average)") + frame.valueMarks

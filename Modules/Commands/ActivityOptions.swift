@@ -24,20 +24,20 @@ struct ActivityOptions: ParsableArguments {
     @Option(help: "Parts of the day: allDay, morning, afternoon, evening; several with commas.")
     var slots: SlotList?
 
-    @Option(help: ArgumentHelp("Hours of the day, such as 6-9.", valueName: "hours"))
-    var window: HourWindow?
+    @Option(help: ArgumentHelp("Hours of the day, such as 6-9, or none.", valueName: "hours"))
+    var window: OptionalDetail<HourWindow>?
 
-    @Option(help: "The number to reach.")
-    var target: Double?
+    @Option(help: "The number to reach, or none.")
+    var target: OptionalDetail<Double>?
 
-    @Option(help: "The unit of its numbers.")
-    var unit: String?
+    @Option(help: "The unit of its numbers, or none.")
+    var unit: OptionalDetail<String>?
 
-    @Option(help: "The least number it takes.")
-    var min: Double?
+    @Option(help: "The least number it takes, or none.")
+    var min: OptionalDetail<Double>?
 
-    @Option(help: "The greatest number it takes.")
-    var max: Double?
+    @Option(help: "The greatest number it takes, or none.")
+    var max: OptionalDetail<Double>?
 
     @Option(help: "How the numbers of a day are taken together: sum or average.")
     var mode: Accumulation?
@@ -86,11 +86,24 @@ struct ActivityOptions: ParsableArguments {
             throw ValidationError("Use one of --daily, --weekly, --monthly and --rrule.")
         }
         for (name, number) in [("target", target), ("min", min), ("max", max)] {
-            guard number?.isFinite ?? true else {
+            guard number?.value?.isFinite ?? true else {
                 throw ValidationError("--\(name) takes a number.")
             }
         }
-        guard target ?? 0 >= 0 else { throw ValidationError("--target takes 0 or more.") }
+        guard target?.value ?? 0 >= 0 else {
+            throw ValidationError("--target takes 0 or more.")
+        }
+    }
+
+    /// What is given as none.
+    private var without: [Activities.Detail] {
+        var without: [Activities.Detail] = []
+        if case .none? = target { without.append(.target) }
+        if case .none? = unit { without.append(.unit) }
+        if case .none? = min { without.append(.minimum) }
+        if case .none? = max { without.append(.maximum) }
+        if case .none? = window { without.append(.window) }
+        return without
     }
 
     var fields: Activities.Fields {
@@ -101,11 +114,12 @@ struct ActivityOptions: ParsableArguments {
             ? .daily : weekly.map { .weekly($0.values) } ?? monthly.map { .monthly($0.values) }
         fields.rrule = rrule
         fields.slots = slots?.values
-        fields.window = window?.value
-        fields.target = target
-        fields.unit = unit
-        fields.minimum = min
-        fields.maximum = max
+        fields.window = window?.value?.value
+        fields.target = target?.value
+        fields.unit = unit?.value
+        fields.minimum = min?.value
+        fields.maximum = max?.value
+        fields.without = without.isEmpty ? nil : without
         fields.mode = mode
         fields.measures = measures
         fields.views = views?.values

@@ -18,8 +18,8 @@ struct BackupCommand: SessionCommand {
             Backups.write, Backups.File(path: path), session.patient())
         try session.output.result(summary) {
             "\(summary.path): \(NumberText.bytes(summary.bytes)), "
-                + "\(NumberText.count(summary.samples)) samples of "
-                + "\(NumberText.count(summary.profiles.count)) profiles. "
+                + "\(NumberText.count(summary.samples, "sample")) of "
+                + "\(NumberText.count(summary.profiles.count, "profile")). "
                 + "Bring it back with: dayline restore \(summary.path)"
         }
         return .done

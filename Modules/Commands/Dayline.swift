@@ -53,7 +53,7 @@ struct Dayline: ParsableCommand {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) async -> Int32 {
         let environment = ProcessInfo.processInfo.environment
-        let ordered = GlobalOptions.movedBehindCommand(arguments)
+        let ordered = NumberArgument.marked(GlobalOptions.movedBehindCommand(arguments))
         do {
             try checkCommand(in: ordered)
             var command = try parseAsRoot(ordered)
@@ -66,7 +66,7 @@ struct Dayline: ParsableCommand {
             failure(status, ordered, environment)
             return ExitStatus.wrongUsage.rawValue
         } catch {
-            let text = fullMessage(for: error)
+            let text = NumberArgument.plain(fullMessage(for: error))
             guard exitCode(for: error) != .success else {
                 print(text)
                 return ExitStatus.done.rawValue

@@ -39,10 +39,11 @@ struct ExportCommand: SessionCommand {
             TrackerFiles.Export(
                 format: format, contents: weight ? .weight : .tracker, from: from, to: to,
                 zone: zone), into: file)
-        let things = weight ? "weighings" : "entries"
-        let words =
-            "\(file): \(NumberText.count(exported.entries)) \(things), "
-            + NumberText.bytes(Int64(exported.bytes))
+        let count =
+            weight
+            ? NumberText.count(exported.entries, "weighing")
+            : NumberText.count(exported.entries, "entry", "entries")
+        let words = "\(file): \(count), \(NumberText.bytes(Int64(exported.bytes)))"
         if file == "-" {
             session.output.note(words)
         } else {

@@ -19,6 +19,9 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Print without colour.")
     var noColor = false
 
+    /// Those that take no value.
+    static let flags = ["--json", "--quiet", "--no-color"]
+
     /// `arguments` with the flags of this group that stand before the command moved behind it, where
     /// the command that they are for reads them.
     static func movedBehindCommand(_ arguments: [String]) -> [String] {
@@ -27,7 +30,7 @@ struct GlobalOptions: ParsableArguments {
         while let flag = rest.first, flag.hasPrefix("--") {
             let takesValue = flag == "--home" || flag == "--profile"
             let isGlobal =
-                takesValue || ["--json", "--quiet", "--no-color"].contains(flag)
+                takesValue || flags.contains(flag)
                 || flag.hasPrefix("--home=") || flag.hasPrefix("--profile=")
             guard isGlobal else { break }
             leading.append(rest.removeFirst())

@@ -32,7 +32,8 @@ enum GoalText {
         if goal.paused { heading += " (paused)" }
         if let deadline = goal.deadline, let left = goal.daysLeft {
             heading +=
-                left >= 0 ? ", by \(deadline), \(left) days left" : ", was due on \(deadline)"
+                left >= 0
+                ? ", by \(deadline), \(NumberText.days(left)) left" : ", was due on \(deadline)"
         }
         var lines = [heading]
         if !goal.activities.isEmpty {

@@ -58,7 +58,7 @@ struct HealthOutbox: SessionCommand {
         let written = try await transfer.receive(
             HealthLinks.outbox, HealthLinks.AskOutbox(format: format, from: from, to: to),
             into: file)
-        let words = "\(file): \(NumberText.count(written.entries)) samples"
+        let words = "\(file): \(NumberText.count(written.entries, "sample"))"
         if file == "-" {
             session.output.note(words)
         } else {
@@ -80,7 +80,7 @@ enum HealthText {
         return synced.activities.map { activity in
             let result =
                 activity.problem
-                ?? "\(NumberText.count(activity.added)) days added, "
+                ?? "\(NumberText.days(activity.added)) added, "
                 + "\(NumberText.count(activity.updated)) changed"
             return "\(activity.activity) from \(activity.metric): \(result)"
         }.joined(separator: "\n")

@@ -107,7 +107,7 @@ struct RedoCommand: SessionCommand {
 
 extension SpokenValue: ExpressibleByArgument {
     package init?(argument: String) {
-        self = Double(argument).map(Self.number) ?? .text(argument)
+        self = NumberArgument(argument: argument).map { .number($0.value) } ?? .text(argument)
     }
 }
 

@@ -13,9 +13,14 @@ enum NumberText {
         return (value < 0 ? "-" : "") + grouped(digits)
     }
 
+    /// "1 sample", "2 samples"; `others` is the plural where it is not made with an s.
+    static func count(_ count: Int, _ one: String, _ others: String? = nil) -> String {
+        "\(self.count(count)) \(count == 1 ? one : others ?? one + "s")"
+    }
+
     /// "1 day", "2 days".
     static func days(_ count: Int) -> String {
-        "\(self.count(count)) \(count == 1 ? "day" : "days")"
+        self.count(count, "day")
     }
 
     static func percent(_ value: Double) -> String {

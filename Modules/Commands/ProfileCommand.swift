@@ -79,7 +79,7 @@ struct ProfileCommand: ParsableCommand {
                     "  \($0.from?.description ?? "always")  \($0.zone)"
                 }
                 return
-                    (["\(profile.name), \(NumberText.count(profile.samples)) samples"] + zones)
+                    (["\(profile.name), \(NumberText.count(profile.samples, "sample"))"] + zones)
                     .joined(separator: "\n")
             }
             return .done

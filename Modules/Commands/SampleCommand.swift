@@ -17,7 +17,7 @@ struct SampleCommand: ParsableCommand {
         var ref: String
 
         @Argument(help: "The value that is right.")
-        var value: Double
+        var value: NumberArgument
 
         @Argument(help: "Its unit; without one, that in which the metric is shown.")
         var unit: String?
@@ -26,7 +26,7 @@ struct SampleCommand: ParsableCommand {
 
         func run(_ session: Session) async throws -> ExitStatus {
             let request = Edits.Edit(
-                ref: try SampleReference(text: ref), value: value, unit: unit)
+                ref: try SampleReference(text: ref), value: value.value, unit: unit)
             try await SampleCommand.perform(Edits.edit, request, session)
             return .done
         }

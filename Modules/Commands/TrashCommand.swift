@@ -11,11 +11,14 @@ struct TrashCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "All that is in the trash.")
 
+        @Option(help: "Only what can still be taken back on this day.")
+        var on: CivilDate?
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
             let listing = try await session.bus().call(
-                Trash.list, Trash.AskTrash(), session.options())
+                Trash.list, Trash.AskTrash(on: on), session.options())
             try session.output.result(listing) {
                 listing.items.isEmpty ? "The trash is empty." : listing.text(session.output)
             }
@@ -29,11 +32,14 @@ struct TrashCommand: ParsableCommand {
         @Argument(help: "Its name or identifier.")
         var name: String
 
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
             let item = try await session.bus().call(
-                Trash.restore, Trash.Name(name: name), session.options())
+                Trash.restore, Trash.Name(name: name, on: on), session.options())
             try session.output.result(item) { "\(item.name) is back." }
             return .done
         }

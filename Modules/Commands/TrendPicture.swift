@@ -33,7 +33,8 @@ extension Insights.Trends {
             value: bucket.averageValue, label: bucket.displayLabel,
             detail: "\(bucket.displayLabel): average \(NumberText.short(bucket.averageValue)), "
                 + "min \(NumberText.short(bucket.minValue)), "
-                + "max \(NumberText.short(bucket.maxValue)), \(bucket.sampleCount) samples")
+                + "max \(NumberText.short(bucket.maxValue)), "
+                + NumberText.count(bucket.sampleCount, "sample"))
     }
 
     /// The period before, moved over this one: its first day on the first day.

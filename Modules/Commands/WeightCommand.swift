@@ -18,7 +18,7 @@ struct WeightAdd: SessionCommand {
         commandName: "add", abstract: "A weighing.")
 
     @Argument(help: "The number.")
-    var weight: Double
+    var weight: NumberArgument
 
     @Argument(help: "kg or lb.")
     var unit: WeightUnit
@@ -35,7 +35,7 @@ struct WeightAdd: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
-        guard weight.isFinite, bodyFat?.isFinite ?? true else {
+        guard weight.value.isFinite, bodyFat?.isFinite ?? true else {
             throw ValidationError("A weight is a number, such as 81.2.")
         }
     }
@@ -43,7 +43,7 @@ struct WeightAdd: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let added = try await session.bus().call(
             Weights.add,
-            Weights.Add(weight: weight, unit: unit, note: note, bodyFat: bodyFat, on: on),
+            Weights.Add(weight: weight.value, unit: unit, note: note, bodyFat: bodyFat, on: on),
             session.options())
         try session.output.result(added) {
             var text = WeightText.line(added.entry)
@@ -149,7 +149,7 @@ struct WeightGoalCommand: SessionCommand {
         commandName: "goal", abstract: "The weight you want.")
 
     @Argument(help: "The number.")
-    var weight: Double
+    var weight: NumberArgument
 
     @Argument(help: "kg or lb.")
     var unit: WeightUnit
@@ -163,7 +163,7 @@ struct WeightGoalCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
-        guard weight.isFinite, start?.isFinite ?? true else {
+        guard weight.value.isFinite, start?.isFinite ?? true else {
             throw ValidationError("A weight is a number, such as 75.")
         }
     }
@@ -171,7 +171,8 @@ struct WeightGoalCommand: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let progress = try await session.bus().call(
             Weights.setGoal,
-            Weights.SetGoal(weight: weight, unit: unit, start: start, on: on), session.options())
+            Weights.SetGoal(weight: weight.value, unit: unit, start: start, on: on),
+            session.options())
         if let warning = progress.warning {
             session.output.note(
                 "This goal is unusually \(warning == .tooLow ? "low" : "high"): ask a doctor.")

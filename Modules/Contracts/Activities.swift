@@ -28,6 +28,11 @@ package enum Activities {
     package static let suggest = Method<Suggest, Suggestion>(
         service, "Suggest", repeatable: true)
 
+    /// What an activity may have and can do without.
+    package enum Detail: String, CaseIterable, Codable, Sendable {
+        case target, unit, minimum, maximum, window
+    }
+
     /// How an activity is to be; what is nil is as it was, or as its type has it.
     package struct Fields: Codable, Hashable, Sendable {
         package var type: ActivityType?
@@ -60,6 +65,8 @@ package enum Activities {
         package var category: String?
         /// The activity that it is meant to be done after; empty for none.
         package var after: String?
+        /// What is taken away.
+        package var without: [Detail]?
 
         package init() {}
     }

@@ -6,14 +6,15 @@ package import RPC
 package enum Trash {
     package static let service = "dayline.schedule.Trash"
 
+    /// All there is; with a day, only what is less old on it.
     package static let list = Method<AskTrash, Listing>(service, "List", repeatable: true)
+    /// NOT_FOUND for what has been in the trash for more than 30 days on the day that is given.
     package static let restore = Method<Name, Item>(service, "Restore")
     /// Removes for good what has been in the trash for more than 30 days, or one thing at once. It
     /// leaves the change log too, so it cannot be undone.
     package static let purge = Method<Purge, Listing>(service, "Purge")
 
     package struct AskTrash: Codable, Hashable, WireValue {
-        /// The day that the question is asked on; nil: today in the profile's zone.
         package var on: CivilDate?
 
         package init(on: CivilDate? = nil) {
@@ -24,9 +25,11 @@ package enum Trash {
     package struct Name: Codable, Hashable, WireValue {
         /// A name or an identifier.
         package var name: String
+        package var on: CivilDate?
 
-        package init(name: String) {
+        package init(name: String, on: CivilDate? = nil) {
             self.name = name
+            self.on = on
         }
     }
 

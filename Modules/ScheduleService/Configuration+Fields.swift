@@ -38,6 +38,8 @@ extension Configuration {
                     .invalidArgument, "A time window begins before it ends, within hours 0 to 24.")
             }
             self.window = window
+        } else if fields.without?.contains(.window) ?? false {
+            window = nil
         }
         if let carries = fields.carryForward {
             guard !carries || schedule.offersCarryForward && kind.type.offersCarryForward else {
@@ -97,10 +99,11 @@ extension Configuration {
         let isOther = type != kind.type
         func quantity() throws(Status) -> Quantity {
             var quantity = isOther ? Quantity() : kind.quantity ?? Quantity()
-            quantity.target = fields.target ?? quantity.target
-            quantity.unit = fields.unit.map { $0.isEmpty ? nil : $0 } ?? quantity.unit
-            quantity.minimum = fields.minimum ?? quantity.minimum
-            quantity.maximum = fields.maximum ?? quantity.maximum
+            quantity.target = fields.value(of: .target, \.target, or: quantity.target)
+            quantity.unit = fields.value(of: .unit, \.unit, or: quantity.unit)
+            if quantity.unit == "" { quantity.unit = nil }
+            quantity.minimum = fields.value(of: .minimum, \.minimum, or: quantity.minimum)
+            quantity.maximum = fields.value(of: .maximum, \.maximum, or: quantity.maximum)
             try quantity.check(name)
             return quantity
         }
@@ -232,6 +235,14 @@ extension Quantity {
 }
 
 extension Activities.Fields {
+    /// What is given, else nothing where it is taken away, else what there was.
+    fileprivate func value<Value>(
+        of detail: Activities.Detail, _ given: (Self) -> Value?, or held: Value?
+    ) -> Value? {
+        if let value = given(self) { return value }
+        return without?.contains(detail) ?? false ? nil : held
+    }
+
     fileprivate func refuseNumbers(_ name: String, _ type: String) throws(Status) {
         guard target == nil, unit ?? "" == "", minimum == nil, maximum == nil, mode == nil else {
             throw Status(

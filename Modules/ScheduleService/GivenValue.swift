@@ -97,13 +97,18 @@ struct GivenValue {
             throw Status(
                 .invalidArgument,
                 "\(plainText(value)) is too little for \"\(name)\": it takes "
-                    + "\(plainText(least))\(unit) or more.")
+                    + "\(plainText(least))\(unit) or more.",
+                hint: value.isFinite
+                    ? "Let it take less with: dayline activity edit \(quoted(name)) "
+                        + "--min \(plainText(value))" : nil)
         }
         if let most = quantity.maximum, value > most {
             throw Status(
                 .invalidArgument,
                 "\(plainText(value)) is too much for \"\(name)\": it takes up to "
-                    + "\(plainText(most))\(unit).")
+                    + "\(plainText(most))\(unit).",
+                hint: "Let it take more with: dayline activity edit \(quoted(name)) "
+                    + "--max \(plainText(value))")
         }
     }
 

@@ -12,6 +12,9 @@ extension ScheduleService {
             if let from = request.from, let to = request.to, to < from {
                 throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
             }
+            guard request.limit ?? 0 >= 0 else {
+                throw Status(.invalidArgument, "There are not fewer than 0 entries.")
+            }
             let entries = book.diary.entries(
                 of: activity.id, from: request.from ?? .distantPast,
                 through: request.to ?? .distantFuture)

@@ -8,6 +8,7 @@ extension ScheduleService {
     func registerJournal(on router: inout Router) {
         router.handle(Journal.today) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
+            await forgetOld(in: book, on: request.on, context)
             return Journal.Day(book.diary.agenda(on: today), in: book)
         }
         router.handle(Journal.explain) { [self] request, context in

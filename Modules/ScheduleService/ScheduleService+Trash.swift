@@ -7,12 +7,20 @@ import Tracking
 extension ScheduleService {
     func registerTrash(on router: inout Router) {
         router.handle(Trash.list) { [self] request, context in
-            Trash.Listing(items: try await opened(context).book.trash)
+            await forgetOld(
+                in: try await opened(context, on: request.on).book, on: request.on, context)
+            return Trash.Listing(
+                items: try await opened(context).book.trash.filter { $0.isKept(on: request.on) })
         }
         router.handle(Trash.restore) { [self] request, context in
             try await desk(context).change(Trash.restore.name, request, context) {
                 book, draft, _ in
                 let item = try book.trashed(request.name)
+                guard item.isKept(on: request.on) else {
+                    throw Status(
+                        .notFound,
+                        "\(item.name) has been in the trash for more than \(trashKeepsDays) days.")
+                }
                 try restore(item, book, &draft)
                 draft.summary = "take \(item.name) out of the trash"
                 return item
@@ -25,21 +33,38 @@ extension ScheduleService {
             }
         }
         router.handle(Trash.purge) { [self] request, context in
-            let now = now()
-            return try await desk(context).change(Trash.purge.name, request, context) {
-                book, draft, _ in
-                let today = try book.today(request.on, now: now)
-                let items =
-                    try request.name.map { [try book.trashed($0)] }
-                    ?? book.trash.filter { $0.purgeableFrom <= today }
-                for item in items { try purge(item, book, &draft) }
-                draft.isFinal = true
-                draft.summary = "empty the trash"
-                return Trash.Listing(items: items)
-            } reply: { _, planned, _ in
-                planned ?? Trash.Listing(items: [])
-            }
+            try await purge(request, context)
         }
+    }
+
+    private func purge(
+        _ request: Trash.Purge, _ context: CallContext
+    ) async throws -> Trash.Listing {
+        let now = now()
+        return try await desk(context).change(Trash.purge.name, request, context) {
+            book, draft, _ in
+            let today = try book.today(request.on, now: now)
+            let items =
+                try request.name.map { [try book.trashed($0)] }
+                ?? book.trash.filter { !$0.isKept(on: today) }
+            for item in items { try purge(item, book, &draft) }
+            draft.isFinal = true
+            draft.summary = "empty the trash"
+            return Trash.Listing(items: items)
+        } reply: { _, planned, _ in
+            planned ?? Trash.Listing(items: [])
+        }
+    }
+
+    /// Removes for good what has been in the trash for too long on the day that is asked about.
+    ///
+    /// A day to come removes nothing: nobody who looks ahead means to lose something.
+    func forgetOld(in book: Book, on asked: CivilDate?, _ context: CallContext) async {
+        let present = book.zones.civilDate(at: now())
+        let day = min(asked ?? present, present)
+        guard book.trash.contains(where: { !$0.isKept(on: day) }) else { return }
+        // What cannot be removed now is removed with the next question, which is soon enough.
+        _ = try? await purge(Trash.Purge(on: day), context)
     }
 
     private func restore(_ item: Trash.Item, _ book: Book, _ draft: inout Draft) throws {
@@ -96,6 +121,13 @@ extension ScheduleService {
         case nil:
             break
         }
+    }
+}
+
+extension Trash.Item {
+    /// Whether it can still be taken back; without a day it can as long as it is there.
+    fileprivate func isKept(on day: CivilDate?) -> Bool {
+        day.map { $0 < purgeableFrom } ?? true
     }
 }
 

@@ -92,15 +92,20 @@ extension Diary {
         if kind == .container {
             let children = children(of: activity, on: day)
             let settled = children.count { self.standing(of: $0).state != .open }
-            return children.isEmpty
-                ? "None of its children is due."
-                : "\(settled) of its \(children.count) children are done or excused."
+            switch children.count {
+            case 0: return "None of its children is due."
+            case 1: return "Its one child is \(settled == 1 ? "done or excused" : "open")."
+            default: return "\(settled) of its \(children.count) children are done or excused."
+            }
         }
         if let target = kind.dailyTarget {
             return "\(plainText(standing.value ?? 0)) of \(plainText(target)) is reached."
         }
-        let count = standing.completedSlots.count
-        return "\(count) of \(activity.configuration(on: day).sessions.count) sessions are done."
+        let (done, all) = (
+            standing.completedSlots.count, activity.configuration(on: day).sessions.count
+        )
+        return all == 1
+            ? "It is \(done == 1 ? "" : "not yet ")done." : "\(done) of \(all) sessions are done."
     }
 }
 

@@ -29,6 +29,32 @@ import Tracking
         #expect(other.category == nil)
     }
 
+    @Test func `a target, a unit, limits and hours can be taken away again`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water") {
+            ($0.target, $0.unit, $0.minimum, $0.maximum) = (2000, "ml", 10, 5000)
+            $0.window = TimeWindow(slot: .morning, startHour: 6, endHour: 9)
+        }
+        func without(_ details: [Activities.Detail]) async throws -> Activities.Item {
+            try await system.client.call(
+                Activities.edit,
+                Activities.Edit(name: "Water", fields: fields { $0.without = details }))
+        }
+
+        let aimless = try await without([.target])
+        let bare = try await without([.unit, .minimum, .maximum, .window])
+
+        #expect(aimless.target == nil)
+        #expect(aimless.unit == "ml")
+        #expect(aimless.type == .cumulative)
+        #expect(bare.unit == nil)
+        #expect(bare.minimum == nil)
+        #expect(bare.maximum == nil)
+        #expect(bare.window == nil)
+        #expect(try await system.log("Water", 1).day.complete)
+    }
+
     @Test func `an edit for the future leaves the past as it was, one for all days does not`()
         async throws
     {

@@ -112,6 +112,42 @@ import Tracking
                 == .failedPrecondition)
     }
 
+    @Test func `after 30 days the trash forgets by itself, but not for a look ahead`() async throws
+    {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Floss")
+        try await system.add("Read")
+        _ = try await system.client.call(Activities.delete, Activities.Name(name: "Floss"))
+        func names(_ world: TemporarySchedule, on day: CivilDate? = nil) async throws -> [String] {
+            try await world.client.call(Trash.list, Trash.AskTrash(on: day)).items.map(\.name)
+        }
+
+        _ = try await system.today(monday.advanced(by: 31))
+        let afterLookingAhead = try await names(system)
+        let ahead = try await names(system, on: monday.advanced(by: 31))
+        let tooLate = await status {
+            _ = try await system.client.call(
+                Trash.restore, Trash.Name(name: "Floss", on: monday.advanced(by: 31)))
+        }
+        let kept = try await TemporarySchedule(
+            folder: system.folder, today: monday.advanced(by: 30))
+        _ = try await kept.today()
+        let onTheLastDay = try await names(kept)
+        let later = try await TemporarySchedule(
+            folder: system.folder, today: monday.advanced(by: 31))
+        _ = try await later.today()
+
+        #expect(afterLookingAhead == ["Floss"])
+        #expect(ahead.isEmpty)
+        #expect(tooLate?.code == .notFound)
+        #expect(onTheLastDay == ["Floss"])
+        #expect(try await names(later).isEmpty)
+        #expect(
+            await status { _ = try await later.client.call(Journal.undo, Empty()) }?.code
+                == .failedPrecondition)
+    }
+
     @Test func `categories begin with six, and an activity outlives its own`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }

@@ -18,11 +18,12 @@ final class TemporarySchedule: Sendable {
     /// 2026-01-05, a Monday, at noon in UTC.
     static let monday = CivilDate(days: 20_458)
 
-    init(folder: String? = nil) async throws {
+    /// `today` is the day of its clock, which begins at noon in UTC.
+    init(folder: String? = nil, today: CivilDate = monday) async throws {
         self.folder = folder ?? NSTemporaryDirectory() + "dl-schedule-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: self.folder, withIntermediateDirectories: true)
-        let time: Int64 = (20_458 * 24 + 12) * 3_600_000
+        let time = (Int64(today.days) * 24 + 12) * 3_600_000
         let count = Atomic<Int64>(0)
         // A second passes between two looks at the clock.
         let now: @Sendable () -> Int64 = {
