@@ -12,40 +12,86 @@ import Testing
         _ = try system.json("import", export.zip)
     }
 
+    private struct Python {
+        var program: String
+        /// Modules of another Python, which has some that this one lacks.
+        var path: String?
+    }
+
     private var variables: [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ["DAYLINE_HOME": system.home, "PATH": "\(DaylineSystem.programs):\(path)"]
     }
 
-    /// A Python that has pyzmq: the first of the path may be another than the system's own.
-    private static let python: String? = ["python3", "/usr/bin/python3"].first { name in
-        let outcome = try? DaylineSystem.run("/usr/bin/env", [name, "-c", "import zmq"])
-        return outcome?.status == 0
+    /// The first of the path may be another than the system's own.
+    private static let programs = ["python3", "/usr/bin/python3"]
+
+    /// What a Python prints; nil when it fails.
+    private static func output(_ python: Python, _ code: String) -> String? {
+        let outcome = try? DaylineSystem.run(
+            "/usr/bin/env", [python.program, "-c", code], variables: variables(of: python))
+        return outcome?.status == 0 ? outcome?.output.trimmingCharacters(in: .newlines) : nil
     }
+
+    private static func variables(of python: Python) -> [String: String] {
+        python.path.map { ["PYTHONPATH": $0] } ?? [:]
+    }
+
+    /// A Python that has pyzmq.
+    private static let python = programs.map { Python(program: $0) }
+        .first { output($0, "import zmq") != nil }
+
+    /// A Python that has NumPy as well, be it another one's.
+    private static let numericPython: Python? = {
+        let paths = programs.compactMap { program in
+            output(
+                Python(program: program),
+                "import numpy, os; print(os.path.dirname(os.path.dirname(numpy.__file__)))")
+        }
+        return programs.flatMap { program in
+            paths.map { Python(program: program, path: $0) }
+        }.first { output($0, "import zmq, numpy") != nil }
+    }()
 
     /// What runs an example, and the example.
     private func command(_ example: String) throws -> [String] {
         let path = "\(DaylineSystem.package)/tools/\(example)"
-        return example.hasSuffix(".py") ? [try #require(Self.python), path] : ["sh", path]
+        return example.hasSuffix(".py") ? [try #require(Self.python).program, path] : ["sh", path]
     }
 
-    private func run(_ example: String, _ arguments: String...) throws -> [String] {
+    private func lines(_ command: [String], _ more: [String: String] = [:]) throws -> [String] {
         let outcome = try DaylineSystem.run(
-            "/usr/bin/env", try command(example) + arguments, variables: variables)
-        try #require(outcome.status == 0, "\(example): \(outcome.errors)")
+            "/usr/bin/env", command, variables: variables.merging(more) { $1 })
+        try #require(outcome.status == 0, "\(command): \(outcome.output) \(outcome.errors)")
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
-    @Test(arguments: ["python/examples/trend.py", "shell/trend.sh"])
-    func `weeks are asked for as they were set to begin`(example: String) throws {
-        let lines = try run(example, "steps", "sunday")
+    private func run(_ example: String, _ arguments: String...) throws -> [String] {
+        try lines(command(example) + arguments)
+    }
 
-        let trend = try system.json("trends", "steps", "--interval", "week")
-        let series = try #require(trend["series"] as? [[String: Any]])
-        let days = series.compactMap { $0["startDate"] as? String }
-        #expect(!days.isEmpty)
-        #expect(lines.map { String($0.prefix(10)) } == days)
-        #expect(try system.run("settings", "get", "weekStart").output == "sunday\n")
+    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
+    func `what is logged counts at once, and what else is due is asked`(example: String) throws {
+        _ = try system.json(
+            "activity", "add", "Water", "--type", "cumulative", "--target", "2000", "--unit", "ml")
+        _ = try system.json("activity", "add", "Walk", "--slots", "morning")
+
+        _ = try run(example, "Water", "250")
+        let lines = try run(example, "Water", "500")
+
+        #expect(lines.first?.hasPrefix("Water: 750") == true, "\(lines)")
+        #expect(lines.contains("morning: Walk"), "\(lines)")
+        let entries = try system.json("entries", "Water")["entries"] as? [[String: Any]]
+        #expect(entries?.compactMap { $0["value"] as? Double }.sorted() == [250, 500])
+    }
+
+    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
+    func `a name that there is not ends a script with a sentence`(example: String) throws {
+        let outcome = try DaylineSystem.run(
+            "/usr/bin/env", try command(example) + ["Wather", "1"], variables: variables)
+
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("\"Wather\""), "\(outcome.errors)")
     }
 
     @Test(arguments: ["python/examples/heart_rate.py", "shell/heart-rate.sh"])
@@ -62,6 +108,73 @@ import Testing
         let count = try #require(heartRate["samples"] as? Int)
         #expect(lines.count == 1)
         #expect(lines[0].hasPrefix("\(count) samples, "), "\(lines[0])")
+        if example.hasSuffix(".py") {
+            try expectSame(lines[0], try command(example) + [String(first.prefix(4))])
+        }
+    }
+
+    /// With NumPy and without the same numbers come out, in arrays of the one kind and the other.
+    private func expectSame(_ line: String, _ command: [String]) throws {
+        guard let python = Self.numericPython else { return }
+        let variables = Self.variables(of: python)
+        let numeric = try lines([python.program] + command.dropFirst(), variables)
+        let hidden =
+            "import runpy, sys; sys.modules['numpy'] = None; "
+            + "sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
+        let plain = try lines([python.program, "-c", hidden] + command.dropFirst(), variables)
+
+        #expect(numeric.first?.hasSuffix(", as numpy.ndarray") == true)
+        #expect(plain.first?.hasSuffix(", as array.array") == true)
+        func numbers(_ line: String?) -> Substring? { line?.split(separator: ", as ").first }
+        #expect(numbers(numeric.first) == numbers(plain.first))
+        #expect(numbers(line) == numbers(plain.first))
+    }
+
+    @Test(arguments: [
+        "for event in Dayline().events('import'): print(event['fields'], flush=True)",
+        """
+        async def main():
+            async for event in aio.Dayline().events('import'): print(event['fields'], flush=True)
+        asyncio.run(main())
+        """,
+    ])
+    func `a script hears how far an import is`(script: String) throws {
+        let code = """
+            import asyncio, sys; sys.path.insert(0, "\(DaylineSystem.package)/tools/python")
+            from dayline import Dayline, aio
+            \(script)
+            """
+        let listener = try BackgroundCommand(
+            "/usr/bin/env", [try #require(Self.python).program, "-c", code], variables: variables)
+        let file = NSTemporaryDirectory() + "dl-script-" + UUID().uuidString + ".xml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+
+        // It listens once it has heard something.
+        var count = 0
+        while try listener.lines.isEmpty, count < 200 {
+            count += 1
+            try "<?xml version='1.0'?><HealthData><!--\(count)--></HealthData>"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            _ = try system.json("import", file)
+        }
+        let lines = try listener.lines { $0.contains { $0.contains("'stage': 'done'") } }
+        listener.kill()
+
+        #expect(lines.contains { $0.contains("'profile': 'default'") }, "\(lines)")
+        #expect(lines.contains { $0.contains("'stage': 'done'") }, "\(lines)")
+    }
+
+    @Test func `the client's own tests pass with NumPy too`() throws {
+        guard let python = Self.numericPython else { return }
+        let outcome = try DaylineSystem.run(
+            "/usr/bin/env",
+            [
+                python.program, "-m", "unittest", "discover", "-s",
+                "\(DaylineSystem.package)/tools/python/tests",
+            ], variables: Self.variables(of: python))
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!outcome.errors.contains("skipped"), "\(outcome.errors)")
     }
 
     @Test(arguments: ["python/examples/follow.py", "shell/follow.sh"])

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Streams a year of heart rate into columns, and tells what is in them.
+"""Streams a year of heart rate into columns, and tells what is in them: NumPy arrays where there is
+NumPy, and Python's own arrays otherwise.
 
 usage: heart_rate.py YEAR   (DAYLINE_HOME says which home)
 """
@@ -11,20 +12,32 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 from dayline import Dayline, DaylineError  # noqa: E402
 
+try:
+    from numpy import concatenate
+except ImportError:
+    def concatenate(parts):
+        whole = array.array(parts[0].typecode)
+        for part in parts:
+            whole.extend(part)
+        return whole
+
 
 def main(year):
-    starts, values = array.array("q"), array.array("d")
+    starts, values = [], []
     with Dayline(profile=os.environ.get("DAYLINE_PROFILE")) as bus:
         # Each item has some thousand samples; the next comes when this loop asks for it.
         for _, columns in bus.stream(
                 "dayline.aggregation.Samples/Read",
                 {"name": "heartRate", "from": f"{year}-01-01", "to": f"{year}-12-31"}):
-            starts.extend(columns["start"])
-            values.extend(columns["value"])
+            starts.append(columns["start"])
+            values.append(columns["value"])
     if not values:
         sys.exit(f"There is no heart rate of {year}.")
+    starts, values = concatenate(starts), concatenate(values)
+    days = (max(starts) - min(starts)) // 86_400_000 + 1
     print(f"{len(values)} samples, {min(values):.0f} to {max(values):.0f}, "
-          f"mean {sum(values) / len(values):.1f}")
+          f"mean {sum(values) / len(values):.1f}, over {days} days, "
+          f"as {type(values).__module__}.{type(values).__name__}")
 
 
 if __name__ == "__main__":

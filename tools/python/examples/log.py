@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Logs an activity, says how its day stands since, and asks what else is due.
+
+usage: log.py ACTIVITY [VALUE [UNIT]]   (DAYLINE_HOME says which home)
+"""
+import os
+import sys
+import uuid
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from dayline import Dayline, DaylineError  # noqa: E402
+
+
+def main(activity, value=None, unit=None):
+    with Dayline(profile=os.environ.get("DAYLINE_PROFILE")) as bus:
+        # The key makes it safe to send again when nobody knows whether it has arrived.
+        logged = bus.call("dayline.schedule.Journal/Log",
+                          {"activity": activity, "value": value and spoken(value), "unit": unit},
+                          idempotency_key=str(uuid.uuid4()))
+        today = bus.call("dayline.schedule.Journal/Today", repeatable=True)
+    day = logged["day"]
+    if "total" in day:
+        goal = f' of {day["target"]:g}' if "target" in day else ""
+        print(f'{logged["entry"]["activity"]}: {day["total"]:g}{goal} {day.get("unit", "")}'.strip())
+    else:
+        print(f'{logged["entry"]["activity"]}: {"done" if day["complete"] else "not done yet"}')
+    for part in today["slots"]:
+        for item in part["items"]:
+            print(f'{part["slot"]}: {item["name"]}')
+
+
+def spoken(text):
+    """A number where it is one, else the words of an answer."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except DaylineError as error:
+        sys.exit(f"{error.code}: {error}")
+    except TypeError:
+        sys.exit(__doc__)
