@@ -12,7 +12,8 @@ extension StorageService {
                     units: try SeriesStore.units(of: profile.id, db), zones: try profile.zones(db))
             }
         }
-        router.handle(Staging.index) { [self] _, context, writer in
+        router.handle(Staging.index) { [self] request, context, writer in
+            _ = try await file.read { [self] db in try stagedImport(request.id, context, db) }
             try await sendIndex(of: context.profile, to: writer)
             return Empty()
         }

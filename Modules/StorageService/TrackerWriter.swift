@@ -30,9 +30,11 @@ struct TrackerWriter: ~Copyable {
             let stored = try entries.row(Entry.ID(change.id))
             try check(change, revision: stored?.revision)
             guard let body = change.body else { return try replace(stored, with: nil, record) }
-            let entry = try JSONBody.decode(Entry.self, from: Bytes(body))
-            guard entry.id.rawValue == change.id else {
-                throw Status(.invalidArgument, "The entry \(change.id) has another identifier.")
+            guard let entry = try? JSONBody.decode(Entry.self, from: Bytes(body)),
+                entry.id.rawValue == change.id
+            else {
+                throw Status(
+                    .invalidArgument, "What is to become of \(change.id) is not that entry.")
             }
             let number =
                 try stored?.numbered.number ?? EntryStore.nextNumber(of: profile.id, db)
