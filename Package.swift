@@ -133,7 +133,8 @@ let package = Package(
             path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
-        .plugin("StorageWorker", ["HostFiles", "RPC", "StorageService", "WorkerKit"]),
+        .plugin(
+            "StorageWorker", ["Contracts", "HostFiles", "RPC", "StorageService", "WorkerKit"]),
         .plugin("AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
         .plugin("ScheduleWorker", ["HostFiles", "RPC", "ScheduleService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),

@@ -12,6 +12,7 @@ package struct FoldLoop: Sendable {
     private let worker: String
     private let zones: ZoneCatalog
     private let logger: Logger
+    private let events: EventFeed
     private let fold: Fold
 
     /// - Parameters:
@@ -19,11 +20,15 @@ package struct FoldLoop: Sendable {
     ///   - worker: A name for storage to know this worker by.
     ///   - zones: The system's zones.
     ///   - logger: Told of damaged chunks.
-    package init(client: Client, worker: String, zones: ZoneCatalog, logger: Logger) {
+    ///   - events: Told how far the metrics are.
+    package init(
+        client: Client, worker: String, zones: ZoneCatalog, logger: Logger, events: EventFeed
+    ) {
         self.client = client
         self.worker = worker
         self.zones = zones
         self.logger = logger
+        self.events = events
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 
@@ -61,7 +66,8 @@ package struct FoldLoop: Sendable {
             Folds.Commit(lease: task.lease, stamp: task.stamp),
             columns: DayColumns(totals).columns)
         do {
-            _ = try await client.call(Folds.commit, commit, options)
+            let progress = try await client.call(Folds.commit, commit, options)
+            events.tell(Folds.progressTopic, progress.fields(of: task))
         } catch  where error.code == .aborted {
             // The samples changed meanwhile, and their days are given out anew.
         }

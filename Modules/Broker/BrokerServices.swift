@@ -30,8 +30,10 @@ struct BrokerServices: Service {
             hub.publish(event)
             return Empty()
         }
-        router.handle(BusEvents.subscribe) { request, _, writer in
-            try await hub.subscribe(to: request.topics) { try await writer.send($0) }
+        router.handle(BusEvents.subscribe) { request, context, writer in
+            try await hub.subscribe(to: request.topics, in: context.profile) {
+                try await writer.send($0)
+            }
             return Empty()
         }
     }

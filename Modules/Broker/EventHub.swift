@@ -8,10 +8,13 @@ final class EventHub: Sendable {
 
     private struct Subscriber {
         let topics: [String]
+        let profile: String
         let events: AsyncStream<BusEvents.Event>.Continuation
 
-        func wants(_ topic: String) -> Bool {
-            topics.isEmpty || topics.contains { topic == $0 || topic.hasPrefix("\($0).") }
+        func wants(_ event: BusEvents.Event) -> Bool {
+            if let owner = event.fields[BusEvents.profileField], owner != profile { return false }
+            return topics.isEmpty
+                || topics.contains { event.topic == $0 || event.topic.hasPrefix("\($0).") }
         }
     }
 
@@ -25,7 +28,7 @@ final class EventHub: Sendable {
 
     func publish(_ event: BusEvents.Event) {
         let interested = state.withLock { state in
-            state.subscribers.values.filter { $0.wants(event.topic) }
+            state.subscribers.values.filter { $0.wants(event) }
         }
         for subscriber in interested { subscriber.events.yield(event) }
     }
@@ -39,16 +42,17 @@ final class EventHub: Sendable {
         publish(.init(topic: topic, publisher: "broker", number: number, fields: fields))
     }
 
-    /// Gives `receive` the events of some topics, until the task is cancelled.
+    /// Gives `receive` the events of some topics, those of other profiles left out, until the task is
+    /// cancelled.
     func subscribe(
-        to topics: [String], _ receive: (BusEvents.Event) async throws -> Void
+        to topics: [String], in profile: String, _ receive: (BusEvents.Event) async throws -> Void
     ) async throws {
         let (events, continuation) = AsyncStream.makeStream(
             of: BusEvents.Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
         let (id, published) = state.withLock { state in
             state.nextSubscriber += 1
             state.subscribers[state.nextSubscriber] = Subscriber(
-                topics: topics, events: continuation)
+                topics: topics, profile: profile, events: continuation)
             return (state.nextSubscriber, state.published)
         }
         defer { state.withLock { $0.subscribers[id] = nil } }

@@ -7,16 +7,17 @@ struct EventsCommand: SessionCommand {
         commandName: "events", abstract: "What happens, as it happens; until interrupted.",
         discussion: """
             Changes of the profile come from a log, by number: with --since those after one, and none \
-            is missed while this runs. All other events are told to whoever listens at the time.
+            is missed while this runs. All other events are told to whoever listens at the time: \
+            import.progress, fold.progress, worker.ready, worker.gone, worker.state.
             """)
 
-    @Argument(help: "Topics, such as change, change.setting or worker; all by default.")
+    @Argument(help: "Topics, such as change, change.setting, import or worker; all by default.")
     var topics: [String] = []
 
     @Option(help: "First the changes after this number; 0 for all there are.")
     var since: Int64?
 
-    @Flag(help: "With --since: go on with what happens then.")
+    @Flag(help: "Go on with what happens then, as without --since.")
     var follow = false
 
     @OptionGroup var globals: GlobalOptions

@@ -14,10 +14,10 @@ package enum Changes {
         package var number: Int64
         /// At most so many; nil: as many as a page may have.
         package var limit: Int?
-        /// Whether changes of other profiles than the caller's are wanted too.
-        package var isOfAllProfiles: Bool
+        /// Whether changes of other profiles than the caller's are wanted too; nil: they are not.
+        package var isOfAllProfiles: Bool?
 
-        package init(number: Int64, limit: Int? = nil, isOfAllProfiles: Bool = false) {
+        package init(number: Int64, limit: Int? = nil, isOfAllProfiles: Bool? = nil) {
             self.number = number
             self.limit = limit
             self.isOfAllProfiles = isOfAllProfiles

@@ -51,7 +51,8 @@ package struct EventTrail: Sendable {
         while true {
             do {
                 _ = try await client.stream(
-                    BusEvents.subscribe, .init(topics: subscribed), CallOptions(deadline: .never)
+                    BusEvents.subscribe, .init(topics: subscribed),
+                    CallOptions(deadline: .never, profile: profile)
                 ) { event in
                     progress.note()
                     try await pass(event, trail, receive)

@@ -14,7 +14,7 @@ package enum Folds {
         service, "Chunks", repeatable: true)
     /// Stores the totals of a task's days. ABORTED when samples changed since it was given: the
     /// range is then given again.
-    package static let commit = Method<Packet<Commit>, Empty>(service, "Commit")
+    package static let commit = Method<Packet<Commit>, Progress>(service, "Commit")
     /// Answers when everything of `version` is folded. OUT_OF_RANGE when there is no such version.
     package static let wait = Method<Wait, Folded>(service, "Wait", repeatable: true)
 
@@ -85,6 +85,18 @@ package enum Folds {
         package init(lease: Int64, stamp: Int64) {
             self.lease = lease
             self.stamp = stamp
+        }
+    }
+
+    /// How far a metric is. Its days are shown together, when all of it is done.
+    package struct Progress: Codable, Hashable, WireValue {
+        /// Tasks whose totals are there.
+        package var done: Int
+        package var tasks: Int
+
+        package init(done: Int, tasks: Int) {
+            self.done = done
+            self.tasks = tasks
         }
     }
 

@@ -5,6 +5,9 @@ package import RPC
 package enum Control {
     package static let service = "dayline.supervisor.Control"
 
+    /// The topic of what becomes of a process: its `name`, its `state`, and the `reason` if it ended.
+    package static let stateTopic = "worker.state"
+
     package static let status = Method<Empty, SystemStatus>(service, "Status", repeatable: true)
     /// Starts what was stopped or had failed; answers when it is ready.
     package static let start = Method<Target, SystemStatus>(service, "Start", repeatable: true)

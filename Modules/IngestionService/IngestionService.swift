@@ -10,23 +10,26 @@ package final class IngestionService: Service {
     private let spool: Spool
     private let importers: @Sendable () -> [InstalledPlugin]
     private let queue = ImportQueue()
+    private let events: EventFeed
     /// Keeps the endpoint of importers open; nil when somebody else serves the desk.
     private let server: DirectServer?
 
     private init(
         site: ImportRun.Site, spool: Spool, importers: @escaping @Sendable () -> [InstalledPlugin],
-        server: DirectServer?
+        events: EventFeed, server: DirectServer?
     ) {
         self.site = site
         self.spool = spool
         self.importers = importers
+        self.events = events
         self.server = server
     }
 
     /// Opens the private endpoint that importers push to, and clears what earlier uploads left.
-    /// `storage` reaches the storage worker; `importers` is asked for each import.
+    /// `storage` reaches the storage worker; `events` is told how far imports are; `importers` is
+    /// asked for each import.
     package static func started(
-        home: Home, storage: Client, loop: Loop,
+        home: Home, storage: Client, loop: Loop, events: EventFeed,
         importers: @escaping @Sendable () -> [InstalledPlugin]
     ) async throws -> IngestionService {
         let endpoint = try Endpoint.ipc(try home.socket("importers"))
@@ -38,12 +41,14 @@ package final class IngestionService: Service {
         let site = ImportRun.Site(
             storage: storage, desk: desk, launcher: ProcessLauncher(loop: loop),
             endpoint: endpoint.address, scratchFolder: spool.folder)
-        return IngestionService(site: site, spool: spool, importers: importers, server: server)
+        return IngestionService(
+            site: site, spool: spool, importers: importers, events: events, server: server)
     }
 
     /// A service whose importers are started by `launcher` and push to its router.
     package static func inProcess(
         folder: String, storage: Client, importers: [InstalledPlugin],
+        events: EventFeed = EventFeed(publisher: "ingestion"),
         launcher makeLauncher: (Client) -> any ImporterLauncher
     ) throws -> IngestionService {
         let desk = PushDesk()
@@ -52,7 +57,8 @@ package final class IngestionService: Service {
         let site = ImportRun.Site(
             storage: storage, desk: desk, launcher: makeLauncher(Client(inProcess: desk)),
             endpoint: "in-process", scratchFolder: folder)
-        return IngestionService(site: site, spool: spool, importers: { importers }, server: nil)
+        return IngestionService(
+            site: site, spool: spool, importers: { importers }, events: events, server: nil)
     }
 
     package func register(on router: inout Router) {
@@ -99,11 +105,19 @@ package final class IngestionService: Service {
             .importer(for: source, named: request.importer)
         return try await queue.run(for: context.profile) {
             let feed = ProgressFeed(writer)
+            let news = ImportNews(
+                events, profile: context.profile, file: source.name,
+                importer: plugin.manifest.name)
             let run = ImportRun(
                 site: site, request: request, plugin: plugin, source: source,
-                options: context.onward, progress: feed.send)
+                options: context.onward
+            ) { progress in
+                feed.send(progress)
+                news.note(progress)
+            }
             let result = await Result.catching { try await run.report() }
             await feed.finish()
+            news.end(result)
             let report = try result.get()
             let isPlain = !request.isDryRun && !request.isReconciling
             if isPlain, report.sameAs == nil { remember(run.knownFile, report.id) }

@@ -77,13 +77,17 @@ actor FoldBoard {
     func lease(_ number: Int64) -> Lease? { leases[number] }
 
     /// Takes in what a worker folded, and ends its lease.
-    /// - Returns: All of the metric, when this was the last of it.
+    /// - Returns: How far the metric is, and all of it when this was the last.
     /// - Throws: ABORTED when the lease is not held any more.
-    func finish(_ number: Int64, with totals: DayColumns) throws(StorageError) -> FoldedMetric? {
+    func finish(
+        _ number: Int64, with totals: DayColumns
+    ) throws(StorageError) -> (progress: Folds.Progress, folded: FoldedMetric?) {
         guard let lease = leases[number] else { throw .leaseLost }
         end(number)
         jobs[lease.metric]?.finish(lease.days, with: totals)
-        return folded(lease.metric)
+        // A profile that is gone has nothing left to do.
+        let progress = jobs[lease.metric]?.progress ?? Folds.Progress(done: 0, tasks: 0)
+        return (progress, folded(lease.metric))
     }
 
     /// All of a metric, if every slice of it is folded.

@@ -93,6 +93,13 @@ struct FoldJob {
         return parts
     }
 
+    var progress: Folds.Progress {
+        let done = slices.count { slice in
+            if case .folded = slice.state { true } else { false }
+        }
+        return Folds.Progress(done: done, tasks: slices.count)
+    }
+
     var isParked: Bool {
         slices.contains { slice in
             if case .parked = slice.state { true } else { false }

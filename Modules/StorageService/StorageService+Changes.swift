@@ -15,7 +15,7 @@ extension StorageService {
                         hint: "Read everything anew, and go on from \(latest).")
                 }
                 let profile =
-                    try request.isOfAllProfiles
+                    try request.isOfAllProfiles == true
                     ? nil : ProfileRow.named(context.profile, db).id
                 return Changes.Page(
                     changes: try ChangeLog.since(

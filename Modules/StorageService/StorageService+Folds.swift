@@ -27,7 +27,6 @@ extension StorageService {
         }
         router.handle(Folds.commit) { [self] request, _ in
             try await commit(request)
-            return Empty()
         }
         router.handle(Folds.wait) { [self] request, context in
             try await wait(for: request.version, of: context.profile)
@@ -75,7 +74,7 @@ extension StorageService {
 
     private static let chunkPageBytes = 256 << 10
 
-    private func commit(_ request: Packet<Folds.Commit>) async throws {
+    private func commit(_ request: Packet<Folds.Commit>) async throws -> Folds.Progress {
         let number = request.body.lease
         guard let lease = await board.lease(number) else { throw StorageError.leaseLost }
         guard lease.version == request.body.stamp else {
@@ -90,7 +89,8 @@ extension StorageService {
             await board.giveBack(number)
             throw error
         }
-        var folded = try await board.finish(number, with: totals)
+        let (progress, finished) = try await board.finish(number, with: totals)
+        var folded = finished
         while let complete = folded {
             do {
                 let before = try await file.write(.deferred) { db in
@@ -98,7 +98,7 @@ extension StorageService {
                 }
                 // Otherwise a newer version is on its way to the board, and what it touches is folded
                 // anew.
-                guard let before else { return }
+                guard let before else { return progress }
                 recentFolds.note(complete, after: before)
             } catch {
                 await board.noteNotStored(complete)
@@ -106,6 +106,7 @@ extension StorageService {
             }
             folded = await board.noteStored(complete)
         }
+        return progress
     }
 
     private func wait(for version: Int64, of name: String) async throws {

@@ -27,6 +27,7 @@ extension Supervisor {
         if announced == nil {
             followBroker()
             watchBroker()
+            beginTelling()
         }
         let expectation = BusBroker.Expectation(
             services: table.expectedServices.sorted(), absences: table.absences)

@@ -29,6 +29,9 @@ package actor Supervisor {
     private var waitersCount = 0
     /// What the broker was told to wait for; nil when none was told anything.
     var announced: BusBroker.Expectation?
+    /// What happens to the processes, for whoever listens on the bus.
+    private let events: EventFeed
+    private var telling: Task<Void, Never>?
     private let onChange: @Sendable (ProcessChange) -> Void
 
     private struct Waiter {
@@ -53,6 +56,7 @@ package actor Supervisor {
         loop = try Loop()
         logs = try LogCollector(home)
         bus = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(2))
+        events = EventFeed(publisher: "supervisor.\(generation)")
         var environment = environment
         environment[.home] = home.folder
         environment[.run] = home.runFolder
@@ -114,6 +118,12 @@ package actor Supervisor {
         }
     }
 
+    /// Publishes what happened since the start and what will, once there is a broker.
+    func beginTelling() {
+        guard telling == nil else { return }
+        telling = Task { [events, bus] in await events.run(on: Client(bus)) }
+    }
+
     /// What the broker knows of its workers; nil when there is none that answers at once.
     package func load() async -> [BusBroker.Worker]? {
         guard table.isBrokerReady else { return nil }
@@ -125,6 +135,7 @@ package actor Supervisor {
     /// Lets go of the bus and the logs. Every process has ended by then.
     package func close() {
         if let alarm { loop.cancel(alarm) }
+        telling?.cancel()
         bus.close()
         logs.stop()
     }
@@ -142,7 +153,9 @@ extension Supervisor {
         case .kill(let instance): running[instance]?.child.killGroup()
         case .note(let slot, let state, let reason):
             if let reason { reasons[slot] = reason }
-            onChange(ProcessChange(name: slot, state: state, reason: reason))
+            let change = ProcessChange(name: slot, state: state, reason: reason)
+            onChange(change)
+            events.tell(Control.stateTopic, change.fields)
         }
     }
 
@@ -240,6 +253,13 @@ package struct ProcessChange: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package let state: ProcessTable.State
     package let reason: String?
+
+    /// What is told of it on the bus.
+    var fields: [String: String] {
+        var fields = ["name": name, "state": state.rawValue]
+        fields["reason"] = reason
+        return fields
+    }
 
     package var description: String {
         reason.map { "\(name): \(state.rawValue), since it \($0)" } ?? "\(name): \(state.rawValue)"

@@ -9,9 +9,11 @@ struct AggregationWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zones = ZoneCatalog()
         let logger = worker.environment.logger
+        let events = EventFeed(publisher: worker.environment.instance)
+        worker.runInBackground { await events.run(on: worker.client) }
         let loop = FoldLoop(
             client: worker.client, worker: worker.environment.instance, zones: zones,
-            logger: logger)
+            logger: logger, events: events)
         worker.runInBackground { await loop.run() }
         return [
             SampleStreamService(client: worker.client, zones: zones, logger: logger),

@@ -8,10 +8,12 @@ import WorkerKit
 struct IngestionWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let home = worker.environment.home
+        let events = EventFeed(publisher: worker.environment.instance)
+        worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
         return [
             try await IngestionService.started(
-                home: home, storage: worker.client, loop: worker.loop
+                home: home, storage: worker.client, loop: worker.loop, events: events
             ) {
                 PluginCatalog(
                     home: home, programFolder: ProgramPath.folder, environment: variables

@@ -1,3 +1,4 @@
+import Contracts
 import FoundationEssentials
 import HostFiles
 import RPC
@@ -8,10 +9,10 @@ import WorkerKit
 struct StorageWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
-        let feed = ChangeFeed()
+        let feed = EventFeed(publisher: worker.environment.instance)
         let storage = try await StorageService(
             path: worker.environment.home.database, systemZone: zone ?? "UTC",
-            onChange: feed.tell)
+            onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.atEnd { storage.close() }
         return [storage]

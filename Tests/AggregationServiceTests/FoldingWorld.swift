@@ -36,7 +36,9 @@ final class FoldingWorld: Sendable {
             inProcess: InsightsService(client: Client(line), zones: zones, logger: logger) {
                 clock.now
             })
-        let loop = FoldLoop(client: storage, worker: "test", zones: zones, logger: logger)
+        let loop = FoldLoop(
+            client: storage, worker: "test", zones: zones, logger: logger,
+            events: EventFeed(publisher: "test"))
         folding = Task { await loop.run() }
     }
 

@@ -263,4 +263,30 @@ struct BrokerTests {
         #expect(received.withLock { $0.last } == event)
         await bus.stop()
     }
+
+    @Test
+    func `an event of a profile reaches its own subscribers only`() async throws {
+        let bus = try await Bus()
+        let received = Mutex<[BusEvents.Event]>([])
+        let subscription = Task {
+            try await bus.client.stream(
+                BusEvents.subscribe, .init(topics: []), CallOptions(profile: "kim")
+            ) { event in
+                received.withLock { $0.append(event) }
+                if event.fields["last"] != nil { throw CancellationError() }
+            }
+        }
+        while received.withLock({ $0.isEmpty }) { await Task.yield() }
+
+        let told = [["profile": "lee"], ["profile": "kim"], [:], ["profile": "kim", "last": ""]]
+        for (number, fields) in told.enumerated() {
+            _ = try await bus.client.call(
+                BusEvents.publish,
+                .init(topic: "x", publisher: "test", number: Int64(number), fields: fields))
+        }
+
+        _ = await subscription.result
+        #expect(received.withLock { $0.dropFirst().map(\.number) } == [1, 2, 3])
+        await bus.stop()
+    }
 }

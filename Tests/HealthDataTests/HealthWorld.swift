@@ -50,7 +50,9 @@ final class HealthWorld: Sendable {
             inProcess: InsightsService(client: storage, zones: zones, logger: logger) {
                 1_800_000_000_000
             }, ReadingsService(client: storage, zones: zones))
-        let loop = FoldLoop(client: storage, worker: "test", zones: zones, logger: logger)
+        let loop = FoldLoop(
+            client: storage, worker: "test", zones: zones, logger: logger,
+            events: EventFeed(publisher: "test"))
         folding = Task { await loop.run() }
     }
 

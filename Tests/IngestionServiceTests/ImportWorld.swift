@@ -9,6 +9,7 @@ import RPC
 /// A service with its storage, an importer that follows a script, and a file to import.
 final class ImportWorld: Sendable {
     let storage = MemoryStorage()
+    let events = EventFeed(publisher: "test")
     let client: Client
     let folder: String
     let file: String
@@ -29,7 +30,8 @@ final class ImportWorld: Sendable {
             manifest: try Manifest(parsing: Array(manifest.utf8), file: "plugin.json"),
             file: "plugin.json", executable: "/bin/false")
         let service = try IngestionService.inProcess(
-            folder: "\(folder)/spool", storage: Client(inProcess: storage), importers: [plugin]
+            folder: "\(folder)/spool", storage: Client(inProcess: storage), importers: [plugin],
+            events: events
         ) { desk in
             ScriptedLauncher { job, importer in try await script(desk, job, importer) }
         }

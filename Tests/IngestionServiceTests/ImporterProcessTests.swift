@@ -34,7 +34,8 @@ struct ImporterProcessTests {
                 manifest: try Manifest(parsing: Array(manifest.utf8), file: "plugin.json"),
                 file: "plugin.json", executable: program)
             let service = try await IngestionService.started(
-                home: home, storage: Client(inProcess: storage), loop: loop
+                home: home, storage: Client(inProcess: storage), loop: loop,
+                events: EventFeed(publisher: "test")
             ) { [plugin] }
             client = Client(inProcess: service)
         }

@@ -83,22 +83,65 @@ import Testing
         #expect(values(more) == ["away", "back"])
     }
 
-    @Test func `what workers do is told while it happens`() throws {
-        let follower = try BackgroundCommand(system, "--json", "events", "worker", "change")
+    /// A follower of these topics that is listening.
+    private func follower(of topics: String...) throws -> BackgroundCommand {
+        let follower = try BackgroundCommand(
+            "\(DaylineSystem.programs)/dayline",
+            ["--home", system.home, "--json", "events", "change", "--follow"] + topics)
         // It listens once it has shown a change.
         var count = 0
         while try follower.lines.isEmpty, count < 200 {
             count += 1
             try set("\(count)")
         }
+        return follower
+    }
+
+    @Test func `what workers do is told while it happens`() throws {
+        let follower = try follower(of: "worker")
 
         kill(try #require(try system.pid(of: "ingestion")), SIGKILL)
         let lines = try follower.lines { lines in
             lines.contains { $0.contains("worker.gone") }
                 && lines.contains { $0.contains("worker.ready") }
+                && lines.contains { $0.contains("\"state\":\"ready\"") }
         }
 
-        let told = try events(lines).filter { $0.fields["name"] == "ingestion" }.map(\.topic)
-        #expect(told == ["worker.gone", "worker.ready"])
+        let told = try events(lines).filter { $0.fields["name"] == "ingestion" }
+        let ofBroker = told.filter { $0.topic != "worker.state" }
+        #expect(ofBroker.map(\.topic) == ["worker.gone", "worker.ready"])
+        let states = told.filter { $0.topic == "worker.state" }.map(\.fields)
+        #expect(states.first?["reason"] == "ended with signal 9")
+        #expect(states.last?["state"] == "ready")
+    }
+
+    @Test func `how far an import is, and the folding after it, is told while it happens`() throws {
+        let export = try GeneratedExport(days: 30, seed: 3)
+        defer { export.remove() }
+        _ = try system.json("profile", "add", "kim", "--zone", "UTC")
+        let follower = try follower(of: "import", "fold")
+
+        _ = try system.json("--profile", "kim", "import", export.xml)
+        let report = try system.json("import", export.xml)
+        let lines = try follower.lines { $0.contains { $0.contains("\"stage\":\"done\"") } }
+
+        let told = try events(lines)
+        #expect(told.allSatisfy { $0.fields["profile"] == "default" })
+        let progress = told.filter { $0.topic == "import.progress" }.map(\.fields)
+        let stages = progress.compactMap { $0["stage"] }
+        #expect(stages == stages.sorted { order($0) < order($1) })
+        #expect(Set(stages) == ["reading", "publishing", "folding", "done"])
+        let bytes = progress.compactMap { $0["bytesRead"].flatMap(Int.init) }
+        #expect(bytes == bytes.sorted() && bytes.last == report["bytes"] as? Int)
+        #expect(progress.last?["read"] == "\(try #require(report["read"] as? Int))")
+        #expect(progress.last?["id"] == "\(try #require(report["id"] as? Int))")
+        let folds = told.filter { $0.topic == "fold.progress" }.map(\.fields)
+        let complete = folds.filter { $0["done"] == $0["tasks"] }.compactMap { $0["metric"] }
+        let metrics = try #require(try system.json("metrics")["metrics"] as? [[String: Any]])
+        #expect(Set(complete).isSuperset(of: metrics.compactMap { $0["metric"] as? String }))
+    }
+
+    private func order(_ stage: String) -> Int {
+        ["reading", "publishing", "folding", "done"].firstIndex(of: stage) ?? -1
     }
 }

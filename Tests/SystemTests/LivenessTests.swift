@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import RPC
+import Synchronization
 import Testing
 import ZeroMQ
 import ZeroMQTransport
@@ -78,6 +79,20 @@ import ZeroMQTransport
     private func storageInFlight() async throws -> Int {
         try await bus.call(BusBroker.list, Empty()).workers
             .first { $0.name == "storage" }?.inFlight ?? 0
+    }
+
+    /// The first process that is told to have been given up.
+    private static func failure(toldOn bus: Client) async throws -> [String: String] {
+        let told = Mutex<[String: String]>([:])
+        _ = try? await bus.stream(
+            BusEvents.subscribe, .init(topics: [Control.stateTopic]),
+            CallOptions(deadline: .never)
+        ) { event in
+            guard event.fields["state"] == "failed" else { return }
+            told.withLock { $0 = event.fields }
+            throw CancellationError()
+        }
+        return told.withLock { $0 }
     }
 
     @Test func `a killed worker's calls end, and the next is served by its successor`() async throws
@@ -161,6 +176,7 @@ import ZeroMQTransport
 
     @Test func `a worker that keeps dying is given up, and whoever needs it is told`() async throws
     {
+        let reported = Task { [bus] in try await Self.failure(toldOn: bus) }
         while true {
             let storage = try await process("storage")
             if storage.state == .failed { break }
@@ -171,6 +187,10 @@ import ZeroMQTransport
             try await bus.call(Insights.metrics, Empty())
         }
         #expect(status?.message.hasSuffix("storage was given up: ended with signal 9") == true)
+        #expect(
+            try await reported.value == [
+                "name": "storage", "state": "failed", "reason": "ended with signal 9",
+            ])
         let health = try await bus.call(
             BusHealth.check, Empty(), CallOptions(target: "dayline.aggregation.Insights"))
         #expect(health.state == .ready)

@@ -18,8 +18,7 @@ class Trail:
         return self._wants_page
 
     def request(self):
-        return {"number": self.number or 0, "isOfAllProfiles": False,
-                **({"limit": 1} if self.number is None else {})}
+        return {"number": self.number or 0, **({"limit": 1} if self.number is None else {})}
 
     def take(self, page):
         """The changes of a page that were not seen."""

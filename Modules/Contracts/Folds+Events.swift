@@ -1,0 +1,16 @@
+import CivilTime
+
+extension Folds {
+    /// The topic of how far folding is; an event for each task that is done.
+    package static let progressTopic = "fold.progress"
+}
+
+extension Folds.Progress {
+    /// What is told of a task that was done.
+    package func fields(of task: Folds.Task) -> [String: String] {
+        [
+            "profile": task.profile, "metric": task.metric, "from": "\(task.from)",
+            "to": "\(task.to)", "done": String(done), "tasks": String(tasks),
+        ]
+    }
+}
