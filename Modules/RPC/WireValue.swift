@@ -78,7 +78,17 @@ package enum JSONBody {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: Bytes
     ) throws -> Value {
-        let data = bytes.isEmpty ? Data("{}".utf8) : bytes.withUnsafeBytes { Data($0) }
-        return try JSONDecoder().decode(type, from: data)
+        let bytes = bytes.isEmpty ? emptyObject : bytes
+        if let value = BodyDecoder.decode(type, from: bytes) { return value }
+        return try decodeGenerally(type, from: bytes)
+    }
+
+    private static let emptyObject = Bytes("{}")
+
+    /// As Foundation does it, for any text: what ``decode(_:from:)`` has to be equal to.
+    static func decodeGenerally<Value: Decodable>(
+        _ type: Value.Type, from bytes: Bytes
+    ) throws -> Value {
+        try JSONDecoder().decode(type, from: bytes.withUnsafeBytes { Data($0) })
     }
 }

@@ -1,0 +1,151 @@
+import FoundationEssentials
+
+/// Single values of a tape.
+extension JSONTape {
+    /// The value has another form than the one asked for.
+    struct Mismatch: Error {}
+
+    func text(at index: Int) throws(Mismatch) -> String {
+        let token = tokens[index]
+        switch token.kind {
+        case .text: return String(decoding: content(of: token), as: UTF8.self)
+        case .escaped: return try unescaped(content(of: token))
+        default: throw Mismatch()
+        }
+    }
+
+    func bool(at index: Int) throws(Mismatch) -> Bool {
+        switch tokens[index].kind {
+        case .yes: return true
+        case .no: return false
+        default: throw Mismatch()
+        }
+    }
+
+    func integer<Number: FixedWidthInteger>(at index: Int) throws(Mismatch) -> Number {
+        let token = tokens[index]
+        guard token.kind == .whole else {
+            // A whole number may be written as a fraction.
+            if token.kind == .fraction, let number = try? double(at: index),
+                number == number.rounded()
+            {
+                isRare = true
+            }
+            throw Mismatch()
+        }
+        var digits = content(of: token)[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits = digits.dropFirst() }
+        var number: Number = 0
+        for digit in digits {
+            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let one = Number(truncatingIfNeeded: digit &- 48)
+            let (sum, isBeyond) =
+                isNegative
+                ? tens.subtractingReportingOverflow(one) : tens.addingReportingOverflow(one)
+            guard !isTooLarge, !isBeyond else { throw Mismatch() }
+            number = sum
+        }
+        return number
+    }
+
+    /// The nearest number to what is written.
+    ///
+    /// Up to 2^53 and 10^22 both factors are exact, so that one rounding is all there is
+    /// (W. D. Clinger, How to read floating point numbers accurately, 1990).
+    func double(at index: Int) throws(Mismatch) -> Double {
+        let token = tokens[index]
+        guard token.kind == .whole || token.kind == .fraction else { throw Mismatch() }
+        let text = content(of: token)
+        if let number = Self.exact(text) { return number }
+        guard let number = Double(String(decoding: text, as: UTF8.self)), number.isNormal else {
+            // Too large or too small, or nearly.
+            isRare = true
+            throw Mismatch()
+        }
+        return number
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+
+    /// Nil when it takes more than two exact factors, or has an exponent.
+    private static func exact(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard text.count <= 18 else { return nil }
+        var mantissa: UInt64 = 0
+        var places = 0
+        var isBehindPoint = false
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
+                if isBehindPoint { places += 1 }
+            case UInt8(ascii: "."): isBehindPoint = true
+            case UInt8(ascii: "-"): break
+            default: return nil
+            }
+        }
+        guard mantissa <= 1 << 53 else { return nil }
+        let number = Double(mantissa) / powersOfTen[places]
+        return text.first == UInt8(ascii: "-") ? -number : number
+    }
+
+    /// A text with what its escapes stand for.
+    func unescaped(_ text: UnsafeBufferPointer<UInt8>) throws(Mismatch) -> String {
+        var plain: [UInt8] = []
+        plain.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                plain.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "\""): plain.append(UInt8(ascii: "\""))
+            case UInt8(ascii: "\\"): plain.append(UInt8(ascii: "\\"))
+            case UInt8(ascii: "/"): plain.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "b"): plain.append(0x08)
+            case UInt8(ascii: "f"): plain.append(0x0C)
+            case UInt8(ascii: "n"): plain.append(0x0A)
+            case UInt8(ascii: "r"): plain.append(0x0D)
+            case UInt8(ascii: "t"): plain.append(0x09)
+            case UInt8(ascii: "u"):
+                plain += String(Character(try scalar(&rest))).utf8
+            default: throw Mismatch()
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    /// Behind `\u`: four digits, or a pair of surrogates.
+    private func scalar(
+        _ rest: inout Slice<UnsafeBufferPointer<UInt8>>
+    ) throws(Mismatch) -> Unicode.Scalar {
+        var unit = try hexadecimal(&rest)
+        if (0xD800..<0xDC00).contains(unit) {
+            guard rest.popFirst() == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u") else {
+                throw Mismatch()
+            }
+            let low = try hexadecimal(&rest)
+            guard (0xDC00..<0xE000).contains(low) else { throw Mismatch() }
+            unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(unit) else { throw Mismatch() }
+        return scalar
+    }
+
+    private func hexadecimal(
+        _ rest: inout Slice<UnsafeBufferPointer<UInt8>>
+    ) throws(Mismatch) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = rest.popFirst(),
+                let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+            else { throw Mismatch() }
+            unit = unit << 4 | UInt32(digit)
+        }
+        return unit
+    }
+}

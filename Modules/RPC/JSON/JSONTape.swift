@@ -1,0 +1,223 @@
+/// JSON text cut into its values in one pass, without a tree: RFC 8259 to the letter.
+///
+/// Each value is one token; what an array or an object holds follows it, and the token says where that
+/// ends. Of an object each member is two tokens, its key and its value.
+final class JSONTape {
+    enum Kind: UInt8 {
+        case null, no, yes
+        /// Digits only, perhaps behind a minus.
+        case whole
+        /// With a point or an exponent.
+        case fraction
+        case text
+        /// A text with escapes.
+        case escaped
+        case array, object
+    }
+
+    struct Token {
+        var kind: Kind
+        /// Where its bytes are: of a text those between the quotes.
+        var start: Int32
+        /// How many bytes; of an array the elements, of an object the members.
+        var count: Int32
+        /// The token behind it and all that it holds.
+        var next: Int32
+    }
+
+    /// The text, which the tokens point into.
+    let bytes: Bytes
+    let tokens: [Token]
+    /// Something was asked for that is left to `JSONDecoder`.
+    var isRare = false
+
+    /// Nil when the text is not JSON.
+    init?(_ bytes: Bytes) {
+        guard bytes.count <= Self.longest, let tokens = bytes.withUnsafeBytes(Self.tokens) else {
+            return nil
+        }
+        self.bytes = bytes
+        self.tokens = tokens
+        for token in tokens where token.kind == .escaped {
+            guard (try? unescaped(content(of: token))) != nil else { return nil }
+        }
+    }
+
+    private static let longest = Int(Int32.max)
+
+    private static func tokens(_ text: UnsafeRawBufferPointer) -> [Token]? {
+        var scanner = JSONScanner(text)
+        guard scanner.scan() else { return nil }
+        if !scanner.isASCII, String(validating: text, as: UTF8.self) == nil { return nil }
+        return scanner.tokens
+    }
+
+    /// The bytes of a token that is no array and no object.
+    func content(of token: Token) -> UnsafeBufferPointer<UInt8> {
+        let start = bytes.start.map { $0 + Int(token.start) }
+        return UnsafeBufferPointer(
+            start: start?.assumingMemoryBound(to: UInt8.self), count: Int(token.count))
+    }
+}
+
+/// One pass over JSON text.
+private struct JSONScanner {
+    private let text: UnsafeRawBufferPointer
+    private var offset = 0
+    /// Arrays and objects that are not closed, the innermost last.
+    private var open: [Int] = []
+    private(set) var tokens: [JSONTape.Token] = []
+    private(set) var isASCII = true
+
+    /// Arrays and objects within each other.
+    private static let deepest = 256
+
+    init(_ text: UnsafeRawBufferPointer) {
+        self.text = text
+        tokens.reserveCapacity(text.count / 8 + 4)
+    }
+
+    /// False when the text is not JSON.
+    mutating func scan() -> Bool {
+        guard value() else { return false }
+        while let container = open.last {
+            let isObject = tokens[container].kind == .object
+            skipSpace()
+            guard offset < text.count else { return false }
+            let byte = text[offset]
+            offset += 1
+            switch byte {
+            case UInt8(ascii: ",") where tokens[container].count > 0:
+                guard !isObject || key(), value() else { return false }
+            case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject:
+                close()
+            default:
+                // The first member or element has nothing before it.
+                guard tokens[container].count == 0 else { return false }
+                offset -= 1
+                guard !isObject || key(), value() else { return false }
+            }
+        }
+        skipSpace()
+        return offset == text.count
+    }
+
+    /// Reads a value, or the beginning of an array or an object.
+    private mutating func value() -> Bool {
+        skipSpace()
+        guard offset < text.count else { return false }
+        if let container = open.last { tokens[container].count += 1 }
+        switch text[offset] {
+        case UInt8(ascii: "{"): return begin(.object)
+        case UInt8(ascii: "["): return begin(.array)
+        case UInt8(ascii: "\""): return string()
+        case UInt8(ascii: "t"): return word("true", .yes)
+        case UInt8(ascii: "f"): return word("false", .no)
+        case UInt8(ascii: "n"): return word("null", .null)
+        default: return number()
+        }
+    }
+
+    private mutating func key() -> Bool {
+        skipSpace()
+        guard offset < text.count, text[offset] == UInt8(ascii: "\""), string() else {
+            return false
+        }
+        skipSpace()
+        guard offset < text.count, text[offset] == UInt8(ascii: ":") else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func begin(_ kind: JSONTape.Kind) -> Bool {
+        guard open.count < Self.deepest else { return false }
+        open.append(tokens.count)
+        append(kind, from: offset, count: 0)
+        offset += 1
+        return true
+    }
+
+    private mutating func close() {
+        tokens[open.removeLast()].next = Int32(truncatingIfNeeded: tokens.count)
+    }
+
+    private mutating func append(_ kind: JSONTape.Kind, from start: Int, count: Int) {
+        tokens.append(
+            JSONTape.Token(
+                kind: kind, start: Int32(truncatingIfNeeded: start),
+                count: Int32(truncatingIfNeeded: count),
+                next: Int32(truncatingIfNeeded: tokens.count + 1)))
+    }
+
+    private mutating func skipSpace() {
+        while offset < text.count {
+            switch text[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ kind: JSONTape.Kind) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard offset + count <= text.count else { return false }
+        for index in 0..<count where text[offset + index] != word.utf8Start[index] { return false }
+        append(kind, from: offset, count: count)
+        offset += count
+        return true
+    }
+
+    /// A text, whose quote comes next.
+    private mutating func string() -> Bool {
+        let start = offset + 1
+        var end = start
+        var kind = JSONTape.Kind.text
+        var bits: UInt8 = 0
+        while end < text.count, text[end] != UInt8(ascii: "\"") {
+            guard text[end] >= 0x20 else { return false }
+            bits |= text[end]
+            if text[end] == UInt8(ascii: "\\") {
+                kind = .escaped
+                end += 1
+                guard end < text.count, text[end] >= 0x20 else { return false }
+            }
+            end += 1
+        }
+        guard end < text.count else { return false }
+        if bits >= 0x80 { isASCII = false }
+        append(kind, from: start, count: end - start)
+        offset = end + 1
+        return true
+    }
+
+    private mutating func number() -> Bool {
+        let start = offset
+        var kind = JSONTape.Kind.whole
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { guard digits() else { return false } }
+        if take(UInt8(ascii: ".")) {
+            kind = .fraction
+            guard digits() else { return false }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            kind = .fraction
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            guard digits() else { return false }
+        }
+        append(kind, from: start, count: offset - start)
+        return true
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard offset < text.count, text[offset] == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    /// One digit or more.
+    private mutating func digits() -> Bool {
+        let start = offset
+        while offset < text.count, text[offset] &- 48 < 10 { offset += 1 }
+        return offset > start
+    }
+}

@@ -1,0 +1,198 @@
+import BusTestKit
+import Foundation
+import Testing
+
+@testable import RPC
+
+@Suite struct BodyDecoderTests {
+    private struct Everything: Codable, Equatable {
+        var zone: String
+        var b: Bool
+        var i8: Int8
+        var u64: UInt64
+        var i64: Int64
+        var d: Double
+        var none: Int?
+        var some: Int?
+        var texts: [String]
+        var list: [[Int]]
+        var map: [String: Double]
+        var counted: [Int: String]
+        var inner: Inner
+        var choice: Choice
+    }
+
+    private struct Inner: Codable, Equatable {
+        var a = 1
+        var b: String? = "x"
+    }
+
+    private enum Choice: Codable, Equatable {
+        case some(Int, name: String)
+        case other
+    }
+
+    private static let everything = """
+        {"zone": "Europe/Berlin", "b": true, "i8": -128, "u64": 18446744073709551615,
+        "i64": -9223372036854775808, "d": 0.1, "none": null, "texts": ["a", "ä", "\\ud83d\\ude00\\n", ""],
+        "list": [[], [1], [2, 3]], "map": {"z": 1.5, "a": 2, "é": -3e-2}, "counted": {"3": "c"},
+        "inner": {"a": 7}, "choice": {"some": {"_0": 1, "name": "x"}}, "unknown": [{"x": [null]}]}
+        """
+
+    /// The same value, or the same refusal, as Foundation's.
+    private func expectSame<Value: Decodable & Equatable>(
+        _ type: Value.Type, _ text: [UInt8], isRead: Bool? = nil
+    ) {
+        let bytes = Bytes(text)
+        let general = Result { try JSONBody.decodeGenerally(type, from: bytes) }
+        let value = Result { try JSONBody.decode(type, from: bytes) }
+        let read = BodyDecoder.decode(type, from: bytes)
+
+        let shown = String(decoding: text, as: UTF8.self)
+        #expect((try? value.get()) == (try? general.get()), "\(shown)")
+        if let read { #expect(read == (try? general.get()), "\(shown)") }
+        if let isRead { #expect((read != nil) == isRead, "\(shown)") }
+    }
+
+    private func expectSame<Value: Decodable & Equatable>(
+        _ type: Value.Type, _ text: String, isRead: Bool? = nil
+    ) {
+        expectSame(type, Array(text.utf8), isRead: isRead)
+    }
+
+    @Test func `every kind of value is read as Foundation reads it`() {
+        expectSame(Everything.self, Self.everything, isRead: true)
+        expectSame([Inner].self, #"[{"a":1,"b":null},{"b":"x","a":-1}]"#, isRead: true)
+        expectSame(Inner.self, #"{"a":1,"b":"x","a":2}"#, isRead: true)
+        expectSame(Choice.self, #"{"other":{}}"#, isRead: true)
+        expectSame([Double?].self, "[null, 1, 2.5]", isRead: true)
+        expectSame(String.self, #" "x" "#, isRead: true)
+        expectSame([Date].self, "[1.5]", isRead: false)
+        expectSame([Float].self, "[1.5]", isRead: false)
+        expectSame([Int].self, "[1.0, 1e3]", isRead: false)
+    }
+
+    @Test func `numbers are read as Foundation reads them`() {
+        var random = SeededNumbers(seed: 5)
+        var texts = [
+            "0", "-0", "0.0", "-0.0", "1e22", "1e23", "1e-22", "9007199254740993", "0.1", "1E+2",
+            "123456789012345680", "1.7976931348623157e308", "4.9e-324", "1e400", "1e-400", "-1",
+            "0.000000000000000001", "9223372036854775807", "9223372036854775808", "128", "-129",
+        ]
+        for _ in 0..<3000 {
+            let number = Double(bitPattern: random.next())
+            if number.isFinite { texts.append("\(number)") }
+            texts.append("\(Double(random.below(1_000_000)) / 1000)")
+        }
+        for text in texts {
+            expectSame([Double].self, "[\(text)]")
+            expectSame([Int64].self, "[\(text)]")
+            expectSame([Int8].self, "[\(text)]")
+            expectSame([UInt64].self, "[\(text)]")
+        }
+    }
+
+    @Test func `objects of many members are read as those of few`() {
+        let members = (0..<100).map { #""key\#($0)":\#($0)"# }
+        expectSame(
+            [String: Int].self, "{\(members.joined(separator: ","))}", isRead: true)
+        expectSame(
+            [String: Int].self, #"{\#(members.joined(separator: ",")),"key3":-3}"#, isRead: true)
+    }
+
+    @Test(arguments: [
+        " ", "{", "}", "[", "[1,]", "[,1]", "[1 2]", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#,
+        #"{a:1}"#, "[01]", "[1.]", "[.5]", "[+1]", "[1e]", "[-]", "[NaN]", "[tru]", "[truex]",
+        #"["\x"]"#, #"["\u12"]"#, #"["\ud800"]"#, #"["\udc00"]"#, #"["\ud800\u0041"]"#,
+        "[\"\u{1}\"]",
+        #"["a]"#, "[1]x", "[1][", "\u{feff}[1]", "[[]]]", #"{"a":1"#, "nul", #""\"#, "[\"\t\"]",
+    ])
+    func `what is not JSON is refused as Foundation refuses it`(text: String) {
+        expectSame([Int].self, text)
+        expectSame([String].self, text)
+        expectSame([String: Int].self, text)
+        expectSame(Inner.self, text)
+        expectSame(String.self, text)
+    }
+
+    @Test func `text that is not UTF-8 is refused`() {
+        expectSame([String].self, Array("[\"a".utf8) + [0xFF] + Array("\"]".utf8), isRead: false)
+        #expect(throws: (any Error).self) {
+            try JSONBody.decode(
+                [String].self, from: Bytes([0x5B, 0x22, 0xC3, 0x22, 0x5D] as [UInt8]))
+        }
+    }
+
+    @Test func `deep text is left to Foundation, and does no harm`() {
+        let deep = String(repeating: "[", count: 100_000)
+        expectSame([Int].self, deep, isRead: false)
+        expectSame(
+            [String: Int].self, #"{"x":\#(String(repeating: "[", count: 300))"#, isRead: false)
+    }
+
+    @Test(arguments: 1...400) func `changed text is read, or refused, as by Foundation`(seed: Int) {
+        var random = SeededNumbers(seed: UInt64(seed))
+        for _ in 0..<20 {
+            var text = Array(Self.everything.utf8)
+            for _ in 0...random.below(3) {
+                let place = random.below(text.count)
+                let telling = Array(#"{}[]":,\-.0eE9tn "#.utf8)
+                text[place] = telling[random.below(telling.count)]
+            }
+            expectSame(Everything.self, text)
+        }
+    }
+
+    /// Tries one form after the other, as values of any form do.
+    private enum Either: Decodable, Equatable {
+        case whole(Int), number(Double), text(String)
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let whole = try? value.decode(Int.self) {
+                self = .whole(whole)
+            } else if let number = try? value.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try value.decode(String.self))
+            }
+        }
+    }
+
+    @Test func `a type may try several forms`() {
+        expectSame([Either].self, #"[1, 1.5, "x", 99999999999999999999]"#, isRead: true)
+        expectSame([Either].self, "[2.0]", isRead: false)
+        expectSame([Either].self, "[true]", isRead: false)
+    }
+
+    /// Opens containers by hand.
+    private struct Nested: Decodable, Equatable {
+        var numbers: [Int] = []
+        var keys: [String] = []
+
+        private struct AnyKey: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init?(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let object = try decoder.container(keyedBy: AnyKey.self)
+            keys = object.allKeys.map(\.stringValue).sorted()
+            for key in object.allKeys {
+                var list = try object.nestedUnkeyedContainer(forKey: key)
+                while !list.isAtEnd {
+                    if try list.decodeNil() { continue }
+                    numbers.append(try list.decode(Int.self))
+                }
+            }
+            numbers.sort()
+        }
+    }
+
+    @Test func `containers that a type opens by hand are read`() {
+        expectSame(Nested.self, #"{"b":[1,null,2],"a":[],"c":[3]}"#, isRead: true)
+        expectSame(Nested.self, #"{"b":[1,null,2],"a":{}}"#, isRead: false)
+    }
+}
