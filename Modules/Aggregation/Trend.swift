@@ -34,8 +34,9 @@ package struct Trend: Hashable, Sendable {
         of totals: DayTotals, dayValue: DayValue, scope: TrendScope,
         request: IntervalRequest = .remembered, choice: IntervalChoice = IntervalChoice()
     ) throws(IntervalUnavailable) {
-        daily = totals.points(of: dayValue).filter { scope.contains($0.date) }
-        let span = spanInDays(daily.lazy.map(\.date))
+        let daily = totals.points(of: dayValue).filter { scope.contains($0.date) }
+        self.daily = daily
+        let span = daily.last.map { daily[0].date.distance(to: $0.date) } ?? 0
         var choice = choice
         switch request {
         case .remembered: break

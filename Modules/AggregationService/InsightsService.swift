@@ -162,12 +162,18 @@ package final class InsightsService: Service {
     private func subject(
         _ name: String, zone: String?, without leftOut: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
+        async let likely = likelyDays(name, context)
         let names = try await client.call(Days.names, Empty(), context.onward)
         let metric = try MetricLookup(names).metric(name)
         if let activity = metric.activity {
             return try await subject(metric, activity, zone: zone, context)
         }
-        var days = try await cache.days(metric.key, context)
+        var days: MetricDays
+        if metric.key == name, let guessed = await likely {
+            days = guessed
+        } else {
+            days = try await cache.days(metric.key, context)
+        }
         var history = try zones.history(days.page.zones)
         if let zone { history = ZoneHistory(try zones.zone(zone)) }
         if zone != nil || leftOut != nil {
@@ -179,6 +185,13 @@ package final class InsightsService: Service {
             }
         }
         return TrendSubject(metric: metric, days: days, history: history)
+    }
+
+    /// The days of what is most likely meant, read while the names are looked up; nil when there is no
+    /// such guess.
+    private func likelyDays(_ name: String, _ context: CallContext) async -> MetricDays? {
+        guard Metric.known(key: name) != nil else { return nil }
+        return try? await cache.days(name, context)
     }
 
     /// An activity's entries have days, whatever the zone.

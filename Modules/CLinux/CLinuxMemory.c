@@ -5,3 +5,9 @@
 void dayline_memory_release(void) {
     malloc_trim(0);
 }
+
+void dayline_memory_reuse(void) {
+    /* Either one set, glibc no longer adapts the other. */
+    mallopt(M_MMAP_THRESHOLD, 8 << 20);
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+}

@@ -54,12 +54,12 @@ extension Interval: Comparable {
 
 /// Days from the earliest to the latest: 0 for one day or none, in any order.
 package func spanInDays(_ days: some Sequence<CivilDate>) -> Int {
-    var earliest: CivilDate?
-    var latest: CivilDate?
-    for day in days {
-        earliest = min(earliest ?? day, day)
-        latest = max(latest ?? day, day)
+    var days = days.makeIterator()
+    guard var earliest = days.next() else { return 0 }
+    var latest = earliest
+    while let day = days.next() {
+        if day < earliest { earliest = day }
+        if day > latest { latest = day }
     }
-    guard let earliest, let latest else { return 0 }
     return earliest.distance(to: latest)
 }

@@ -16,8 +16,26 @@ package enum DeviceName {
     /// The value of a field such as `model` or `name` in a device's text. Values may have commas of
     /// their own, as `hardware:Watch6,2` does.
     package static func field(_ name: String, of text: String) -> String? {
-        let parts = withoutAddress(text).split(separator: ", ")
-        let part = parts.first { $0.hasPrefix(name + ":") }
-        return part.map { String($0.dropFirst(name.count + 1)) }
+        var rest = withoutAddress(text).utf8[...]
+        let wanted = "\(name):".utf8
+        while !rest.isEmpty {
+            let end = endOfField(rest)
+            if rest.starts(with: wanted) {
+                return String(rest[..<end].dropFirst(wanted.count))
+            }
+            rest = rest[end...].dropFirst(separator.utf8.count)
+        }
+        return nil
+    }
+
+    private static let separator = ", "
+
+    /// Where a separator is, or where the text ends.
+    private static func endOfField(_ text: Substring.UTF8View) -> String.Index {
+        var end = text.startIndex
+        while end < text.endIndex, !text[end...].starts(with: separator.utf8) {
+            text.formIndex(after: &end)
+        }
+        return end
     }
 }

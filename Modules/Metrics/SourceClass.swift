@@ -16,12 +16,12 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
             DeviceName.field("model", of: device), DeviceName.field("name", of: device),
             SourceName.normalized(source),
         ]
-        for clue in clues.compactMap({ $0?.lowercased() }) {
-            if clue.contains("watch") {
+        for clue in clues.compactMap({ $0 }) {
+            if clue.mentions("watch") {
                 self = .watch
                 return
             }
-            if clue.contains("phone") {
+            if clue.mentions("phone") {
                 self = .phone
                 return
             }
@@ -41,5 +41,16 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
         case .phone: 2
         case .other: 3
         }
+    }
+}
+
+extension String {
+    /// Whether a word of small Latin letters is in the text, whose letters may be capitals.
+    fileprivate func mentions(_ word: StaticString) -> Bool {
+        let letters = utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+        let count = word.utf8CodeUnitCount
+        guard letters.count >= count else { return false }
+        let wanted = UnsafeBufferPointer(start: word.utf8Start, count: count)
+        return (0...(letters.count - count)).contains { letters[$0...].starts(with: wanted) }
     }
 }

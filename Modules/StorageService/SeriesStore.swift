@@ -25,14 +25,25 @@ enum SeriesStore {
         return rows
     }
 
+    /// Nil when the profile has no such series.
+    static func metric(of series: Int64, profile: Int64, _ db: Database) throws -> String? {
+        let find = try BulkStatement(
+            db, "SELECT metric FROM series WHERE id = ? AND profile_id = ?")
+        try find.start(series, profile)
+        return try find.next() ? find.text(0) : nil
+    }
+
     /// The numbers of series, made where they are new.
     /// - Throws: When a metric is kept in another unit.
     static func declare(
         _ keys: [SeriesKey], profile: Int64, _ db: Database
     ) throws -> [Int64] {
-        let units = try units(of: profile, db)
+        let metrics = Set(keys.map(\.metric))
+        // An import declares many metrics at once, a change by hand one.
+        let metric = metrics.count == 1 ? metrics.first : nil
+        let units = try units(of: profile, metric: metric, db)
         var numbers: [SeriesKey: Int64] = [:]
-        for row in try all(of: profile, db) { numbers[row.key] = row.id }
+        for row in try all(of: profile, metric: metric, db) { numbers[row.key] = row.id }
         return try keys.map { key in
             if let unit = units[key.metric], unit != key.unit {
                 throw StorageError.otherUnit(metric: key.metric, stored: unit, given: key.unit)
@@ -58,16 +69,28 @@ enum SeriesStore {
         }
     }
 
-    /// The unit of each metric that has samples.
-    static func units(of profile: Int64, _ db: Database) throws -> [String: String] {
-        let rows = try Row.fetchAll(
+    /// The unit of each metric, or of one, that has samples.
+    static func units(
+        of profile: Int64, metric: String? = nil, _ db: Database
+    ) throws -> [String: String] {
+        let list = try BulkStatement(
             db,
-            sql: """
-                SELECT DISTINCT metric, unit FROM series WHERE profile_id = ? AND EXISTS (
-                    SELECT 1 FROM chunk WHERE chunk.profile_id = series.profile_id
-                        AND series_id = series.id)
-                """, arguments: [profile])
-        return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+            """
+            SELECT id, metric, unit FROM series
+            WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?") ORDER BY id
+            """)
+        let find = try BulkStatement(
+            db, "SELECT 1 FROM chunk WHERE profile_id = ? AND series_id = ? LIMIT 1")
+        if let metric { try list.start(profile, metric) } else { try list.start(profile) }
+        var units: [String: String] = [:]
+        while try list.next() {
+            let metric = list.text(1)
+            // One series with samples is enough.
+            guard units[metric] == nil else { continue }
+            try find.start(profile, list.int64(0))
+            if try find.next() { units[metric] = list.text(2) }
+        }
+        return units
     }
 
     /// - Throws: When one of them is no series of the profile.

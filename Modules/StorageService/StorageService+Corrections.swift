@@ -36,7 +36,10 @@ extension StorageService {
     private static func find(
         _ sample: SampleReference, profile: Int64, _ db: Database
     ) throws -> Packet<Corrections.Found> {
-        let all = try SeriesStore.all(of: profile, db)
+        guard let metric = try SeriesStore.metric(of: sample.series, profile: profile, db) else {
+            throw StorageError.noSample
+        }
+        let all = try SeriesStore.all(of: profile, metric: metric, db)
         guard let series = all.first(where: { $0.id == sample.series }) else {
             throw StorageError.noSample
         }

@@ -51,12 +51,13 @@ extension StorageService {
         let start = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
             let series = try SeriesStore.all(of: profile, metric: request.metric, db)
+            let places = try ChunkStore.places(
+                of: series.map(\.id), profile: profile, from: request.from, to: request.to, db)
+            let present = Set(places.map(\.series))
             return (
-                profile: profile, series: series,
+                profile: profile, series: series.filter { present.contains($0.id) },
                 order: try SourceOrderStore.order(of: profile, metric: request.metric, db),
-                places: try ChunkStore.places(
-                    of: series.map(\.id), profile: profile, from: request.from, to: request.to,
-                    db)
+                places: places
             )
         }
         var head = Folds.RangePage(series: start.series, order: start.order)

@@ -10,6 +10,7 @@ package final class Context: Sendable {
 
     /// - Throws: When the process has no descriptors left.
     package init() throws(ZeroMQError) {
+        dayline_memory_reuse()
         guard let pointer = zmq_ctx_new() else { throw .last("open a context") }
         self.pointer = pointer
         zmq_ctx_set(pointer, ZMQ_BLOCKY, 0)
