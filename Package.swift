@@ -106,7 +106,7 @@ let package = Package(
             "dayline-healthbench",
             [
                 "Aggregation", "AppleHealth", "CivilTime", "Contracts", "HostFiles", "PluginKit",
-                "RPC", "ZeroMQ", "ZeroMQTransport",
+                "RPC", "Samples", "ZeroMQ", "ZeroMQTransport",
             ], path: "tools/healthbench"),
         .tool(
             "dayline-storm",

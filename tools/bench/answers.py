@@ -1,4 +1,5 @@
 """Questions to a running system that holds ten years: over the bus, and as commands."""
+import datetime
 import json
 import os
 import statistics
@@ -6,8 +7,11 @@ import subprocess
 import time
 
 import imports
+import measure
 
 DAYS, DENSITY = 3653, 0.1
+# A home with far more in it: years, metrics, profiles.
+MANY_YEARS, MANY_METRICS, MANY_PROFILES = 30, 200, 10
 
 
 def percentile(values, share):
@@ -23,6 +27,76 @@ def export(bench):
              "--density", str(DENSITY), "--routes", "0", "--out", out],
             check=True, stdout=subprocess.DEVNULL)
     return path
+
+
+def many_metrics(bench):
+    """An export with a sample of each of many metrics on every day of many years."""
+    path = os.path.join(bench.folder, "many-metrics.xml")
+    if os.path.exists(path):
+        return path
+    last = datetime.date(2026, 6, 30)
+    with open(path + ".part", "w") as file:
+        file.write("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n")
+        for metric in range(MANY_METRICS):
+            name = "StepCount" if metric == 0 else f"Bench{metric}"
+            for back in range(round(MANY_YEARS * 365.25) - 1, -1, -1):
+                at = f"{last - datetime.timedelta(days=back)} 12:00:00 +0000"
+                file.write(
+                    f' <Record type="HKQuantityTypeIdentifier{name}" sourceName="Phone"'
+                    f' unit="count" creationDate="{at}" startDate="{at}" endDate="{at}"'
+                    f' value="{1000 + back * (metric + 7) % 997}"/>\n')
+        file.write("</HealthData>\n")
+    os.rename(path + ".part", path)
+    return path
+
+
+def questions(options, system):
+    """Milliseconds: the median and the 99th part of a hundred, of each of four ways to ask."""
+    listing = subprocess.run(
+        [*system.command, "metrics"], check=True, capture_output=True, text=True).stdout
+    last = next(
+        item["lastDay"] for item in json.loads(listing)["metrics"]
+        if item["metric"] == "stepCount")
+    found = {}
+    for method in ("trends", "buckets", "window"):
+        rounds = [ask(options, system.home, method) for _ in range(options.rounds)]
+        found[method] = [statistics.median(row[at] for row in rounds) / 1000 for at in (0, 1)]
+        found[method].append(rounds[0][2])
+    rounds = [
+        [float(word) for word in subprocess.run(
+            [options.bench, "log", system.home, "stepCount", last, "100"], check=True,
+            capture_output=True, text=True).stdout.split()] for _ in range(options.rounds)]
+    found["log"] = [statistics.median(row[at] for row in rounds) / 1000 for at in (0, 1, 2)]
+    return found
+
+
+def crowded(options, bench, base):
+    """Lines: the same questions where there is far more beside what is asked for."""
+    path, large = export(bench), many_metrics(bench)
+    with imports.System(options.dayline, bench.folder) as system:
+        report = json.loads(system.bring_in(large).output)
+        metrics = questions(options, system)
+    with imports.System(options.dayline, bench.folder) as system:
+        system.bring_in(path)
+        for number in range(1, MANY_PROFILES):
+            command = [*system.command, "--profile", f"p{number}"]
+            measure.command(
+                [*system.command, "profile", "add", f"p{number}", "--zone", "UTC"])
+            measure.command([*command, "import", path])
+        profiles = questions(options, system)
+    lines = [
+        "The same where there is far more; p50, and how often the time of the home above (bound"
+        " 2):", "",
+        f"| | {MANY_YEARS} years x {MANY_METRICS} metrics, {report['stored']:,} day totals"
+        f" | {MANY_PROFILES} profiles |", "|---|---:|---:|",
+    ]
+    for method, what in (
+            ("trends", "trends of all years"), ("buckets", "without the plotted days"),
+            ("window", "42 days"), ("log", "changed, until a trend shows it")):
+        lines.append(f"| {what} | " + " | ".join(
+            f"{home[method][0]:.3f} ms, {home[method][0] / base[method][0]:.2f}x"
+            for home in (metrics, profiles)) + " |")
+    return lines
 
 
 def ask(options, home, method, calls=2000):
@@ -43,13 +117,13 @@ def commands(command, count=60):
 
 
 def synced_writes(folder, count=200):
-    """Milliseconds of a write of fifteen pages, as a change by hand makes, and fdatasync."""
+    """Milliseconds of a write of twenty pages, as a change by hand makes, and fdatasync."""
     path = os.path.join(folder, "sync-probe")
     took = []
     with open(path, "wb", buffering=0) as file:
         for _ in range(count):
             begin = time.perf_counter()
-            file.write(b"x" * 8192 * 15)
+            file.write(b"x" * 4096 * 20)
             os.fdatasync(file.fileno())
             took.append((time.perf_counter() - begin) * 1000)
     os.remove(path)
@@ -67,30 +141,20 @@ def run(options, root):
     rows = []
     with imports.System(options.dayline, bench.folder) as system:
         report = json.loads(system.bring_in(path).output)
+        found = questions(options, system)
         for method, what, bound in (
                 ("trends", "trends of ten years", "0.5 ms"),
                 ("buckets", "the same without the plotted days", "0.5 ms"),
                 ("window", "a window of 42 days", "1 ms")):
-            rounds = [ask(options, system.home, method) for _ in range(options.rounds)]
-            middle = statistics.median(row[0] for row in rounds)
-            tail = statistics.median(row[1] for row in rounds)
+            middle, tail, answer = found[method]
             rows.append(
-                f"| {what} over the bus, {rounds[0][2] / 1000:,.0f} kB | {middle / 1000:.3f} ms"
-                f" | {tail / 1000:.3f} ms | {bound} |")
-        listing = subprocess.run(
-            [*system.command, "metrics"], check=True, capture_output=True, text=True).stdout
-        last = next(
-            item["lastDay"] for item in json.loads(listing)["metrics"]
-            if item["metric"] == "stepCount")
-        changed = [
-            float(word) for word in subprocess.run(
-                [options.bench, "log", system.home, "stepCount", last, "200"], check=True,
-                capture_output=True, text=True).stdout.split()]
+                f"| {what} over the bus, {answer / 1000:,.0f} kB | {middle:.3f} ms"
+                f" | {tail:.3f} ms | {bound} |")
+        middle, tail, folded = found["log"]
         rows.append(
             f"| a sample changed by hand, until a trend shows it (disk included)"
-            f" | {changed[0] / 1000:.2f} ms | {changed[1] / 1000:.2f} ms | 2 ms and the disk |")
-        rows.append(
-            f"| of which until it is on the disk and folded | {changed[2] / 1000:.2f} ms | | |")
+            f" | {middle:.2f} ms | {tail:.2f} ms | 2 ms and the disk |")
+        rows.append(f"| of which until it is on the disk and folded | {folded:.2f} ms | | |")
         text, as_json = system.command[:-1], system.command
         for command, shown, bound in (
                 ([*text, "trends", "stepCount"], "dayline trends stepCount", "25 ms"),
@@ -105,8 +169,8 @@ def run(options, root):
         f"A home with ten years, {report['stored']:,} samples; calls one after another, medians of"
         f" {options.rounds} rounds:", "",
         "| | p50 | p99 | bound, p50 |", "|---|---:|---:|---:|", *rows,
-        f"| a write of 120 KiB and fdatasync on this disk | {statistics.median(probe):.3f} ms"
+        f"| a write of 80 KiB and fdatasync on this disk | {statistics.median(probe):.3f} ms"
         f" | {percentile(probe, 0.99):.3f} ms | |", "",
         f"Making a trend of 3,650 days from its totals takes {trend_us:.0f} us, its message of"
         f" {size / 1000:,.0f} kB {message_us:.0f} us; a question that comes again costs neither.",
-        ""])
+        "", *crowded(options, bench, found), ""])

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from typing import NamedTuple
 
 import measure
@@ -49,6 +50,11 @@ class System:
 
     def bring_in(self, path):
         return measure.command([*self.command, "import", path], self.family)
+
+    def bytes_written_at_rest(self):
+        """When what was written to the log has been moved to its place."""
+        time.sleep(3)
+        return self.bytes_written()
 
     def bytes_written(self):
         """By the process that has the database, so far."""
@@ -131,9 +137,9 @@ class Bench:
         with System(self.options.dayline, self.folder) as system:
             first = system.bytes_written()
             system.bring_in(self.older(size, xml))
-            second = system.bytes_written()
+            second = system.bytes_written_at_rest()
             run = system.bring_in(xml)
-            self.written[size] = second - first, system.bytes_written() - second
+            self.written[size] = second - first, system.bytes_written_at_rest() - second
         return run
 
     def fresh(self, size, path, again=False):

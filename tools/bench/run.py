@@ -5,12 +5,14 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
                      [--dry-run]
        run.py scan|fold|answers [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
+       run.py refold [--samples 100000000] [--rounds 5] [--dayline .bin/dayline]
+                     [--healthbench PROGRAM] [--dry-run]
        run.py bus [--rounds 5] [--programs .build/release] [--dayline .bin/dayline] [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
                      [--schedulebench PROGRAM] [--dry-run]
 
-import measures the whole system, scan the reader of exports alone, fold the kernel alone, answers
-the questions to a system with ten years in it, schedule the rules of a day, bus calls, streams and
+import measures the whole system, scan the reader of exports alone, fold the kernel alone, refold
+the kernel in the system, answers the questions to a system with ten years in it, schedule the rules of a day, bus calls, streams and
 deaths on the bus.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
@@ -30,6 +32,7 @@ import bus
 import folds
 import imports
 import measure
+import refolds
 import scans
 import schedule
 
@@ -83,6 +86,9 @@ def main():
         "--programs", default=os.path.join(ROOT, ".build", "release"), type=os.path.abspath,
         help="where dayline-busbench and dayline-storm are, built with -c release")
     command.set_defaults(run=bus.run)
+    command = commands.add_parser("refold", help="folding through the system")
+    command.add_argument("--samples", type=int, default=100_000_000)
+    command.set_defaults(run=refolds.run)
     for command in commands.choices.values():
         command.add_argument("--rounds", type=int, default=5)
         command.add_argument(

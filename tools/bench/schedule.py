@@ -73,7 +73,7 @@ def in_system(options, root):
         *table(SYSTEM, found),
         f"| `dayline --json today`, start to exit | {statistics.median(took):.3f} "
         f"| {max(took):.3f} |",
-        f"| a write of 8 KiB and fdatasync on this disk | {statistics.median(probe):.3f} "
+        f"| a write of 80 KiB and fdatasync on this disk | {statistics.median(probe):.3f} "
         f"| {max(probe):.3f} |",
         "",
         f"The schedule worker had {memory:.0f} MiB at its peak.",

@@ -12,6 +12,7 @@ import RPC
 ///                                                     the same over the bus of a running system;
 ///                                                     buckets are trends without plotted days
 ///     dayline-healthbench log HOME METRIC DAY CHANGES changes a sample until a trend shows it
+///     dayline-healthbench drain HOME METRIC ZONE      reads all chunks from storage, and folds them
 ///
 /// `scan` without remembered heads is `plain`. `fold` reads `series.i32`, `start.i64` (milliseconds
 /// since 1970) and `value.f64`, as tools/bench/folds.py writes them. Each prints a line of numbers.
@@ -50,6 +51,9 @@ struct HealthBench {
             guard let changes = Int(arguments[4]) else { break }
             return try await AnswerBench.log(
                 home: arguments[1], metric: arguments[2], day: arguments[3], changes: changes)
+        case ("drain", 4):
+            return try await DrainBench.run(
+                home: arguments[1], metric: arguments[2], zone: arguments[3])
         default: break
         }
         throw Status(.invalidArgument, "That is not how this is called; see the source.")

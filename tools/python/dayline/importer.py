@@ -80,6 +80,18 @@ class Batches:
         if len(self._starts) == MAXIMUM_SAMPLES:
             self.flush()
 
+    def extend(self, series, starts, ends, values):
+        """Adds samples that lie side by side in three arrays (of q, q and d), or in bytes like them:
+        a batch of their own, sent at once."""
+        self.flush()
+        for column, given in ((self._starts, starts), (self._ends, ends), (self._values, values)):
+            column.frombytes(memoryview(given).cast("B"))
+        if not len(self._starts) == len(self._ends) == len(self._values) <= MAXIMUM_SAMPLES:
+            raise ValueError(f"columns are of one length, and of {MAXIMUM_SAMPLES} samples at most")
+        self._series.append(series)
+        self._lengths.append(len(self._starts))
+        self.flush()
+
     def quarantine(self, type, offset, line, reason, text):
         """Keeps a damaged item, with its place in the file, and goes on."""
         self._body["quarantined"].append({
