@@ -87,9 +87,9 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC",
-                "Scheduling", "Supervision", "TrackerFormat", "Tracking", "ZeroMQ",
-                "ZeroMQTransport", .arguments,
+                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Metrics",
+                "Milestones", "RPC", "Scheduling", "Supervision", "TrackerFormat", "Tracking",
+                "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .module(
             "Conformance",

@@ -11,6 +11,7 @@ struct TrendQuestion {
     private let on: CivilDate?
     private let weekStart: WeekStart
     private let interval: IntervalRequest
+    private let isRemembered: Bool
     private let remembered: IntervalChoice
     private let comparesPrevious: Bool
     private let listsDays: Bool
@@ -25,6 +26,7 @@ struct TrendQuestion {
         on = request.on
         weekStart = try Self.weekStart(request.weekStart ?? page.weekStart)
         interval = try Self.interval(request.interval)
+        isRemembered = request.remember ?? true
         remembered = IntervalChoice(
             chosen: page.rememberedInterval.flatMap(Interval.init(rawValue:)))
         guard request.compare == nil || request.compare == "previous" else {
@@ -59,6 +61,7 @@ struct TrendQuestion {
 
     /// What is to be remembered of this question, or forgotten; nil: nothing.
     func settingChange(for metric: String) -> Settings.Change? {
+        guard isRemembered else { return nil }
         let key = Settings.intervalPrefix + metric
         return switch interval {
         case .remembered: nil

@@ -22,8 +22,8 @@ struct Line {
         }
     }
 
-    /// The ground below the line, filled with a gradient.
-    func areas(_ points: [SeriesPoint], fill: String) -> [Element] {
+    /// The ground below the line, filled with its ``gradient``.
+    func areas(_ points: [SeriesPoint]) -> [Element] {
         let bottom = Figures.pixels(frame.bottom)
         return curves(points).compactMap { curve in
             guard let first = curve.points.first, let last = curve.points.last, first.x < last.x
@@ -31,7 +31,8 @@ struct Line {
             let closing =
                 "L\(Figures.pixels(last.x)),\(bottom)L\(Figures.pixels(first.x)),\(bottom)Z"
             return Element(
-                "path", ["class": "drawn", "fill": "url(#\(fill))", "d": curve.path + closing])
+                "path",
+                ["class": "drawn", "fill": "url(#\(gradientName))", "d": curve.path + closing])
         }
     }
 
@@ -66,15 +67,17 @@ struct Line {
         }
     }
 
+    private var gradientName: String { "area-\(tone.rawValue)" }
+
     /// From 0.3 of the tone at the top to 0.05 at the bottom.
-    static func gradient(_ name: String, _ tone: Tone) -> Element {
+    var gradient: Element {
         func stop(_ offset: String, _ opacity: String) -> Element {
             Element(
                 "stop",
                 ["class": "f-\(tone.rawValue)", "offset": offset, "stop-opacity": opacity])
         }
         return Element(
-            "linearGradient", ["id": name, "x1": "0", "y1": "0", "x2": "0", "y2": "1"],
+            "linearGradient", ["id": gradientName, "x1": "0", "y1": "0", "x2": "0", "y2": "1"],
             [stop("0", "0.3"), stop("1", "0.05")])
     }
 }

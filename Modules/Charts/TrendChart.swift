@@ -3,17 +3,23 @@ package import CivilTime
 
 /// The course of a metric or an activity in buckets of one interval.
 package struct TrendChart: Sendable {
-    /// Another series over the same days, drawn dashed.
+    /// Another series over the same days, drawn dashed: on the chart's axis where it has the same
+    /// unit, else from its own least round number at the bottom to its greatest at the top.
     package struct Overlay: Sendable {
         package var name: String
+        package var unit: String
         package var tone: Tone
         package var points: [SeriesPoint]
 
-        package init(name: String, tone: Tone, points: [SeriesPoint]) {
+        package init(name: String, unit: String, tone: Tone, points: [SeriesPoint]) {
             self.name = name
+            self.unit = unit
             self.tone = tone
             self.points = points
         }
+
+        /// Tones that tell overlays from the chart's own line and from one another, in order.
+        package static let tones: [Tone] = [.orange, .green, .indigo, .red, .cyan]
     }
 
     package var title: String
@@ -22,16 +28,19 @@ package struct TrendChart: Sendable {
     /// Oldest first.
     package var points: [SeriesPoint]
     package var overlays: [Overlay]
+    /// Those about other days than the chart's are left out.
+    package var notes: [DayNote]
 
     package init(
         title: String, unit: String, interval: Interval, points: [SeriesPoint],
-        overlays: [Overlay] = []
+        overlays: [Overlay] = [], notes: [DayNote] = []
     ) {
         self.title = title
         self.unit = unit
         self.interval = interval
         self.points = points
         self.overlays = overlays
+        self.notes = notes
     }
 
     /// The drawing, with `table` as the numbers beside it. Markers and values stand on days only;
@@ -41,15 +50,12 @@ package struct TrendChart: Sendable {
         guard let first = points.first, let last = points.last else {
             return EmptyPicture.picture(title: title, label: style.accessibilityLabel, table: table)
         }
-        let shown = points + overlays.flatMap(\.points)
+        let days = days(first, last)
+        let ofSameUnit = overlays.filter { $0.unit == unit }.flatMap(\.points)
         let frame = Frame(
-            days: shown.reduce(first.start) {
-                min($0, $1.start)
-            }...shown.reduce(last.end) {
-                max($0, $1.end)
-            },
-            axis: ValueAxis(shown.lazy.map(\.value), fromZero: false),
-            headroom: style.valueLabels ? 22 : 8)
+            days: days,
+            axis: ValueAxis((points + ofSameUnit).lazy.map(\.value), fromZero: false),
+            headroom: (style.valueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
         let line = Line(frame: frame, tone: .accent, width: style.lineWidth)
         let ticks = DayAxis.spread(style.ticks(forPoints: points.count), over: points.count).map {
             (
@@ -58,27 +64,59 @@ package struct TrendChart: Sendable {
             )
         }
         var shapes = frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(ticks)
-        shapes += line.areas(points, fill: "area")
+        shapes += Legend(names: overlays.map { (named($0), $0.tone) }, width: frame.width).shapes
+        shapes += line.areas(points)
         for overlay in overlays {
             shapes += Line(frame: frame, tone: overlay.tone, width: style.lineWidth)
-                .strokes(overlay.points, dashed: true)
+                .strokes(placed(overlay, on: frame.axis), dashed: true)
         }
         shapes += line.strokes(points)
         if style.pointMarkers { shapes += line.dots(points, radius: 3.5) }
         if style.valueLabels { shapes += line.values(points) }
         shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
+        let notes = notes.filter { days.contains($0.day) }
+        shapes += frame.marks(notes)
         return Picture(
-            title: title, label: style.accessibilityLabel, summary: summary(first, last),
+            title: title, label: style.accessibilityLabel, summary: summary(first, last, notes),
             table: table, width: frame.width, height: frame.height,
-            definitions: [Line.gradient("area", .accent)], shapes: shapes)
+            definitions: [line.gradient], shapes: shapes)
+    }
+
+    private func days(_ first: SeriesPoint, _ last: SeriesPoint) -> ClosedRange<CivilDate> {
+        let all = overlays.flatMap(\.points)
+        return all.reduce(first.start) {
+            min($0, $1.start)
+        }...all.reduce(last.end) {
+            max($0, $1.end)
+        }
     }
 
     private var remark: String {
-        ([unit, "by \(interval.rawValue)"] + overlays.map { "dashed: \($0.name)" })
-            .filter { !$0.isEmpty }.joined(separator: ", ")
+        [unit, "by \(interval.rawValue)"].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    private func summary(_ first: SeriesPoint, _ last: SeriesPoint) -> String {
+    /// An overlay's name, with what the bottom and the top mean where it has its own axis.
+    private func named(_ overlay: Overlay) -> String {
+        guard overlay.unit != unit else { return overlay.name }
+        let axis = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
+        let ends = [axis.low, axis.high].map { Figures.tick($0, step: axis.step) }
+        return "\(overlay.name), \(ends[0]) to \(ends[1]) \(overlay.unit)"
+    }
+
+    /// The points of an overlay as they lie on the chart's axis.
+    private func placed(_ overlay: Overlay, on axis: ValueAxis) -> [SeriesPoint] {
+        guard overlay.unit != unit else { return overlay.points }
+        let own = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
+        return overlay.points.map { point in
+            var placed = point
+            placed.value = axis.low + own.fraction(point.value) * (axis.high - axis.low)
+            return placed
+        }
+    }
+
+    private func summary(
+        _ first: SeriesPoint, _ last: SeriesPoint, _ notes: [DayNote]
+    ) -> String {
         let least = points.reduce(first) { $1.value < $0.value ? $1 : $0 }
         let greatest = points.reduce(first) { $1.value > $0.value ? $1 : $0 }
         func said(_ point: SeriesPoint) -> String {
@@ -87,5 +125,6 @@ package struct TrendChart: Sendable {
         }
         return "\(title) from \(said(first)) to \(said(last)); least \(said(least)), "
             + "greatest \(said(greatest))."
+            + notes.map { " \($0.day): \($0.text)." }.joined()
     }
 }

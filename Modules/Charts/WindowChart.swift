@@ -54,20 +54,22 @@ package struct WindowChart: Sendable {
             summary: "\(title), \(named(first.date)) to \(named(last.date)): "
                 + "average \(average) over \(Figures.days(points.count)) with data.",
             table: table, width: frame.width, height: frame.height,
-            definitions: kind == .area ? [Line.gradient("area", tone)] : [],
+            definitions: kind == .area ? [line(frame).gradient] : [],
             shapes: frame.heading(title, "average \(average)") + frame.valueMarks
                 + frame.dayMarks(names) + marks(points, frame)
                 + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
     }
 
     private func marks(_ points: [SeriesPoint], _ frame: Frame) -> [Element] {
-        let line = Line(frame: frame, tone: tone)
+        let line = line(frame)
         return switch kind {
         case .bar: Bars(frame: frame).shapes(points.map { ($0, tone) })
-        case .area: line.areas(points, fill: "area") + line.strokes(points)
+        case .area: line.areas(points) + line.strokes(points)
         case .line: line.strokes(points) + line.dots(points, radius: 2.5)
         }
     }
+
+    private func line(_ frame: Frame) -> Line { Line(frame: frame, tone: tone) }
 
     private func named(_ day: CivilDate) -> String {
         "\(DayAxis.windowLabel(day)) \(day.year)"

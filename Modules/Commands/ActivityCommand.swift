@@ -10,6 +10,7 @@ struct ActivityCommand: ParsableCommand {
         subcommands: [
             Add.self, Edit.self, List.self, Show.self, Pause.self, Resume.self, Move.self,
             Reorder.self, Group.self, Convert.self, Dissolve.self, Delete.self, Suggest.self,
+            ListTemplates.self, AddTemplate.self,
         ], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {

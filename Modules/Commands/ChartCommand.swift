@@ -1,4 +1,5 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
 import Glibc
@@ -6,20 +7,104 @@ import RPC
 
 struct ChartCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "chart", abstract: "Draw a metric's trend in the terminal, or to a file.")
+        commandName: "chart", abstract: "Draw a metric's trend in the terminal, or to a file.",
+        discussion: """
+            Remarks about its days are drawn too; add one with dayline annotation add. A week of a \
+            metric as bars, an area or a line is drawn by dayline window NAME --svg FILE, the six \
+            health charts by dayline recovery --svg FILE, an activity's bars by dayline bars NAME.
+            """)
 
     @OptionGroup var options: TrendOptions
+
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp(
+            "Another metric or activity in the same picture; may be repeated.", valueName: "name"))
+    var others: [String] = []
+
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
+    func validate() throws {
+        guard others.count <= TrendChart.Overlay.tones.count else {
+            throw ValidationError(
+                "At most \(TrendChart.Overlay.tones.count) others fit into a picture.")
+        }
+    }
+
     func run(_ session: Session) async throws -> ExitStatus {
-        let trends = try await session.bus().call(
+        let client = try session.bus()
+        let main = try await client.call(
             Insights.trends, options.question, session.options())
-        try files.write(trends.picture, csv: trends.csv, session.output)
-        try session.output.result(trends) {
-            files.isWanted ? "" : drawing(trends, session.output)
+        var trends = [main]
+        for name in others {
+            trends.append(try await other(name, beside: main, client, session))
+        }
+        let notes = await notes(of: trends, client, session)
+        if files.isWanted {
+            let picture = TrendPicture(
+                main: main, others: Array(trends.dropFirst()),
+                notes: notes.map { DayNote(day: $0.date, text: $0.text) })
+            try files.write(picture.picture, csv: picture.csv, session.output)
+        }
+        if others.isEmpty {
+            try session.output.result(main) { text(trends, notes, session.output) }
+        } else {
+            try session.output.result(Several(trends: trends)) {
+                text(trends, notes, session.output)
+            }
         }
         return .done
+    }
+
+    private struct Several: Encodable {
+        var trends: [Insights.Trends]
+    }
+
+    /// Another series over the same days: by the same interval, unless its data does not allow it.
+    private func other(
+        _ name: String, beside main: Insights.Trends, _ client: Client, _ session: Session
+    ) async throws -> Insights.Trends {
+        var question = options.question
+        (question.name, question.compare, question.predict) = (name, nil, nil)
+        question.from = question.from ?? main.series.first?.startDate
+        question.to = question.to ?? main.series.last?.endDate
+        question.remember = false
+        question.interval = main.interval.rawValue
+        do {
+            return try await client.call(Insights.trends, question, session.options())
+        } catch {
+            guard Status(describing: error).code == .failedPrecondition else { throw error }
+            question.interval = nil
+            return try await client.call(Insights.trends, question, session.options())
+        }
+    }
+
+    /// Remarks about the days of a chart, of no activity or of one that is drawn, earliest first. The
+    /// chart stands without them.
+    private func notes(
+        of trends: [Insights.Trends], _ client: Client, _ session: Session
+    ) async -> [Boards.Annotation] {
+        guard let first = trends[0].series.first?.startDate,
+            let last = trends[0].series.last?.endDate
+        else { return [] }
+        do {
+            let all = try await client.call(Boards.annotations, Empty(), session.options())
+            let names = Set(trends.map(\.metric))
+            return all.annotations.filter { note in
+                (first...last).contains(note.date) && note.activity.map(names.contains) ?? true
+            }.sorted { $0.date < $1.date }
+        } catch {
+            session.output.note("Without remarks: \(Status(describing: error).message)")
+            return []
+        }
+    }
+
+    private func text(
+        _ trends: [Insights.Trends], _ notes: [Boards.Annotation], _ output: Output
+    ) -> String {
+        guard !files.isWanted else { return "" }
+        return (trends.map { drawing($0, output) } + notes.map(\.line)).joined(separator: "\n")
     }
 
     private func drawing(_ trends: Insights.Trends, _ output: Output) -> String {

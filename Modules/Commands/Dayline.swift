@@ -27,8 +27,9 @@ struct Dayline: ParsableCommand {
                     RedoCommand.self, EntriesCommand.self, EntryCommand.self,
                     ActivityCommand.self, ReminderCommand.self, CategoryCommand.self,
                     VacationCommand.self, TrashCommand.self, ExplainCommand.self,
-                    StreaksCommand.self, HeatMapCommand.self, InsightsCommand.self,
-                    AnnotationCommand.self,
+                    StreaksCommand.self, HeatMapCommand.self, BarsCommand.self,
+                    InsightsCommand.self,
+                    AnnotationCommand.self, ClearCommand.self,
                 ]),
             CommandGroup(
                 name: "Goals:",

@@ -67,8 +67,12 @@ struct EntryCommand: ParsableCommand {
             let entry = try await session.bus().call(
                 Entries.show, Entries.Name(id: Entry.ID(id)), session.options())
             try session.output.result(entry) {
-                let note = entry.note.map { ", \($0)" } ?? ""
-                return "\(entry.activity) \(entry.words) on \(entry.date)\(note)"
+                let more = [
+                    entry.note, entry.place.map { "at \($0)" },
+                    entry.mood.map { "mood \($0) of \(moods.upperBound)" },
+                ].compactMap { $0 }
+                return (["\(entry.activity) \(entry.words) on \(entry.date)"] + more)
+                    .joined(separator: ", ")
             }
             return .done
         }
@@ -95,6 +99,12 @@ struct EntryCommand: ParsableCommand {
         @Option(help: "A remark; '' for none.")
         var note: String?
 
+        @Option(help: "How you felt, from 1, bad, to 5, good; 0 for nothing said.")
+        var mood: Int?
+
+        @Option(help: "Where it was; '' for nowhere said.")
+        var place: String?
+
         @Option(help: "completed or skipped.")
         var status: String?
 
@@ -108,7 +118,8 @@ struct EntryCommand: ParsableCommand {
                 Entries.edit,
                 Entries.Edit(
                     id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
-                    status: status, reason: reason), session.options())
+                    status: status, reason: reason, mood: mood, place: place),
+                session.options())
             try session.output.result(logged) { logged.sentence }
             return .done
         }

@@ -8,13 +8,14 @@ struct ExportCommand: SessionCommand {
         commandName: "export", abstract: "Write your activities, entries and goals to a file.",
         discussion: """
             JSON is the whole tracker, to be read by dayline import --as dayline-json and by the \
-            app; CSV is a table of entries. --weight writes your weighings instead.
+            app; CSV is a table of entries. --weight writes your weighings instead. ICS is a \
+            calendar of what you plan, with your vacations and deadlines.
             """)
 
     @Argument(help: "The file; - is standard output.")
     var file: String
 
-    @Option(help: "json or csv; by default as the file's name ends.")
+    @Option(help: "json, csv or ics; by default as the file's name ends.")
     var format: TrackerFiles.Format?
 
     @Flag(help: "Weighings instead of activities and entries.")
@@ -32,7 +33,8 @@ struct ExportCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let format = format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .json)
+        let ending = file.lowercased().split(separator: ".").last.map(String.init) ?? ""
+        let format = format ?? TrackerFiles.Format(rawValue: ending) ?? .json
         let transfer = TrackerFileTransfer(session: session, client: try session.bus())
         let exported = try await transfer.receive(
             TrackerFiles.export,
@@ -40,9 +42,11 @@ struct ExportCommand: SessionCommand {
                 format: format, contents: weight ? .weight : .tracker, from: from, to: to,
                 zone: zone), into: file)
         let count =
-            weight
-            ? NumberText.count(exported.entries, "weighing")
-            : NumberText.count(exported.entries, "entry", "entries")
+            switch (weight, format) {
+            case (true, _): NumberText.count(exported.entries, "weighing")
+            case (false, .ics): NumberText.count(exported.entries, "event")
+            case (false, _): NumberText.count(exported.entries, "entry", "entries")
+            }
         let words = "\(file): \(count), \(NumberText.bytes(Int64(exported.bytes)))"
         if file == "-" {
             session.output.note(words)

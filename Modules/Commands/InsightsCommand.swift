@@ -2,11 +2,17 @@ import ArgumentParser
 import CivilTime
 import Contracts
 import RPC
+import Tracking
 
 struct InsightsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "insights",
         abstract: "What goes well, what falls behind, and what has changed.")
+
+    @Flag(
+        name: .customLong("by-type"),
+        help: "All activities by type, that which was logged last first.")
+    var byType = false
 
     @Option(help: "The day that is today.")
     var on: CivilDate?
@@ -16,12 +22,48 @@ struct InsightsCommand: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let cards = try await session.bus().call(
             Boards.insights, Boards.AskBoard(on: on), session.options())
-        try session.output.result(cards) { cards.text(session.output) }
+        try session.output.result(cards) {
+            byType ? cards.kindsText(session.output) : cards.text(session.output)
+        }
         return .done
     }
 }
 
 extension Boards.Cards {
+    fileprivate func kindsText(_ output: Output) -> String {
+        guard !kinds.isEmpty else { return "There is nothing to tell yet." }
+        return kinds.map { kind in
+            var table = TextTable([(kind.type.rawValue, .left), ("last", .left), ("", .left)])
+            for log in kind.activities {
+                table.add([
+                    log.name, log.date?.description ?? "never", log.entry?.words ?? "",
+                ])
+            }
+            return table.text(output)
+        }.joined(separator: "\n\n")
+    }
+
+    /// What goes better, what to do now, and which targets no longer fit.
+    private var encouragementLines: [String] {
+        func percent(_ share: Double) -> String {
+            NumberText.fixed(share * 100, decimals: 0) + " %"
+        }
+        var lines: [String] = []
+        if let improved = encouragement.improved {
+            lines.append(
+                "\(improved.name)  \(percent(improved.now)) of the last 7 days, after "
+                    + "\(percent(improved.before)) of the 7 before")
+        }
+        if let nudge = encouragement.nudge { lines.append("Do \(nudge.name) today.") }
+        lines += encouragement.targets.map { target in
+            let unit = target.unit.map { " \($0)" } ?? ""
+            return "\(target.name)  reached on \(target.reached) of \(target.days) days: how about "
+                + "\(NumberText.short(target.suggested))\(unit) in the place of "
+                + "\(NumberText.short(target.target))\(unit)?"
+        }
+        return lines
+    }
+
     fileprivate func text(_ output: Output) -> String {
         var lines: [String] = []
         func add(_ title: String, _ card: [String]) {
@@ -32,6 +74,7 @@ extension Boards.Cards {
         func percent(_ share: Double?) -> String {
             share.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "-"
         }
+        add("well done", encouragementLines)
         add("streaks", streakBoard.map { "\($0.name)  \(NumberText.days($0.current))" })
         add("behind", behind.map { "\($0.name)  \(percent($0.rate)) of the last 7 days" })
         add(

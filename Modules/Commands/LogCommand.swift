@@ -26,6 +26,12 @@ struct LogCommand: SessionCommand {
     @Option(help: "A remark.")
     var note: String?
 
+    @Option(help: "How you feel, from 1, bad, to 5, good.")
+    var mood: Int?
+
+    @Option(help: "Where it was.")
+    var place: String?
+
     @Option(
         help: ArgumentHelp("A photo, or VIEW=FILE; may be repeated.", valueName: "file"))
     var photo: [PhotoArgument] = []
@@ -44,7 +50,8 @@ struct LogCommand: SessionCommand {
             Journal.log,
             Journal.Log(
                 activity: name, value: value, unit: unit, on: on, slot: slot, note: note,
-                photos: photos.isEmpty ? nil : photos), session.options())
+                photos: photos.isEmpty ? nil : photos, mood: mood, place: place),
+            session.options())
         try session.output.result(logged) { logged.sentence }
         return .done
     }

@@ -1,13 +1,18 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
 import RPC
+import Windows
 
 struct RecoveryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
         abstract: "Each day's workouts, the night before it, and its vital signs.",
-        discussion: "The last 90 days unless others are asked for; a dash is a gap.")
+        discussion: """
+            The last 90 days unless others are asked for; a dash is a gap. As a picture it is the \
+            six health charts, of 21 days unless others are asked for.
+            """)
 
     @Option(help: "The first day.")
     var from: CivilDate?
@@ -18,14 +23,21 @@ struct RecoveryCommand: SessionCommand {
     @Option(help: "The day that the question is asked on; today by default.")
     var on: CivilDate?
 
+    @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let reply = try await session.bus().call(
             Insights.recovery, Insights.AskRecovery(from: from, to: to, on: on),
             session.options())
-        try session.output.result(reply) { text(reply, session.output) }
+        if files.isWanted { try files.write(page(reply).picture, session.output) }
+        try session.output.result(reply) { files.isWanted ? "" : text(reply, session.output) }
         return .done
+    }
+
+    private func page(_ reply: Insights.Recovery) -> HealthPage {
+        let days = from == nil ? reply.days.suffix(PagingRules().initialDays) : reply.days[...]
+        return HealthPage(days: days.map { ($0.date, $0.values) })
     }
 
     private func text(_ reply: Insights.Recovery, _ output: Output) -> String {
@@ -51,5 +63,19 @@ struct RecoveryCommand: SessionCommand {
             header("averageRespiratoryRate"),
         ])
         return table.text(output)
+    }
+}
+
+extension Insights.RecoveryDay {
+    /// What the six charts show of the day; workouts in minutes.
+    fileprivate var values: [HealthChart: Double] {
+        var values: [HealthChart: Double] = [:]
+        values[.workoutDuration] = averageDuration.map { $0 / 60 }
+        values[.calories] = averageCalories
+        values[.sleep] = averageSleepHours
+        values[.hrv] = averageHRV
+        values[.rhr] = averageRHR
+        values[.respiratoryRate] = averageRespiratoryRate
+        return values
     }
 }

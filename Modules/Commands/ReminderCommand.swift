@@ -6,8 +6,9 @@ import Tracking
 
 struct ReminderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminder", abstract: "Things to do once.",
-        subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
+        commandName: "reminder", abstract: "Things to do once, and what the day reminds of.",
+        subcommands: [Add.self, List.self, Delete.self, Today.self],
+        defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
         static let configuration = CommandConfiguration(
@@ -60,6 +61,37 @@ struct ReminderCommand: ParsableCommand {
             try session.output.result(listing) {
                 var table = TextTable([("reminder", .left), ("due", .left)])
                 for item in listing.activities { table.add([item.name, item.schedule.words]) }
+                return table.text(session.output)
+            }
+            return .done
+        }
+    }
+
+    struct Today: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The three reminders of a day, as they stand.",
+            discussion: """
+                They are set with: dayline settings set reminderEvening '20:00 below-half'
+                """)
+
+        @Option(help: "Another day than today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let reminders = try await session.bus().call(
+                Journal.reminders, Journal.AskDay(on: on), session.options())
+            try session.output.result(reminders) {
+                var table = TextTable([
+                    ("part", .left), ("set", .left), ("at", .left), ("reminds of", .left),
+                ])
+                for part in reminders.reminders {
+                    table.add([
+                        part.part, part.setting, part.times.joined(separator: ", "),
+                        part.holds ? "\(part.title): \(part.body)" : "-",
+                    ])
+                }
                 return table.text(session.output)
             }
             return .done

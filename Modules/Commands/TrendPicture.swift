@@ -2,19 +2,52 @@ import Charts
 import CivilTime
 import Contracts
 
-extension Insights.Trends {
-    /// The trend as a drawing with its numbers; the period before, if it was asked for, is dashed.
+/// A trend with what is drawn into the same picture.
+struct TrendPicture {
+    var main: Insights.Trends
+    /// Others over the same days.
+    var others: [Insights.Trends] = []
+    var notes: [DayNote] = []
+
+    /// A drawing with its numbers; the period before, if it was asked for, and the others are dashed.
     var picture: Picture {
-        TrendChart(
-            title: metric, unit: unit, interval: interval, points: series.map { point($0) },
-            overlays: overlay.map { [$0] } ?? []
+        var overlays = main.overlay.map { [$0] } ?? []
+        for other in others {
+            overlays.append(
+                TrendChart.Overlay(
+                    name: other.metric, unit: other.unit,
+                    tone: TrendChart.Overlay.tones[
+                        overlays.count % TrendChart.Overlay.tones.count],
+                    points: other.series.map { other.point($0) }))
+        }
+        return TrendChart(
+            title: main.metric, unit: main.unit, interval: main.interval,
+            points: main.series.map { main.point($0) }, overlays: overlays, notes: notes
         ).picture(table: table { NumberText.fixed($0, decimals: 2, trimmed: true) })
     }
 
     /// The numbers, each as long as it is.
     var csv: String { table { "\($0)" }.csv }
 
+    /// Alone a trend has all its numbers; with others each has its averages.
     private func table(_ text: (Double) -> String) -> DataTable {
+        guard !others.isEmpty else { return main.table(text) }
+        let all = [main] + others
+        let values = all.map { trends in
+            Dictionary(trends.series.map { ($0.startDate, $0.averageValue) }) { first, _ in first }
+        }
+        let days = Set(all.flatMap(\.series).map(\.startDate)).sorted()
+        return DataTable(
+            caption: "Averages by \(main.interval.rawValue)",
+            columns: ["startDate"] + all.map { "\($0.metric), \($0.unit)" },
+            rows: days.map { day in
+                [day.description] + values.map { $0[day].map(text) ?? "" }
+            })
+    }
+}
+
+extension Insights.Trends {
+    fileprivate func table(_ text: (Double) -> String) -> DataTable {
         DataTable(
             caption: "\(metric) by \(interval.rawValue)\(unit.isEmpty ? "" : ", \(unit)")",
             columns: [
@@ -27,7 +60,7 @@ extension Insights.Trends {
             })
     }
 
-    private func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint {
+    fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint {
         SeriesPoint(
             start: bucket.startDate.advanced(by: days), end: bucket.endDate.advanced(by: days),
             value: bucket.averageValue, label: bucket.displayLabel,
@@ -38,11 +71,11 @@ extension Insights.Trends {
     }
 
     /// The period before, moved over this one: its first day on the first day.
-    private var overlay: TrendChart.Overlay? {
+    fileprivate var overlay: TrendChart.Overlay? {
         guard let previous, let first = previous.first, let onto = series.first else { return nil }
         let days = first.startDate.distance(to: onto.startDate)
         return TrendChart.Overlay(
-            name: "the period before", tone: .orange,
+            name: "the period before", unit: unit, tone: TrendChart.Overlay.tones[0],
             points: previous.map { point($0, later: days) })
     }
 }

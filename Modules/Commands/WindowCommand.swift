@@ -1,7 +1,10 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
+import Metrics
 import RPC
+import Windows
 
 struct WindowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +26,7 @@ struct WindowCommand: SessionCommand {
     @Option(help: "The day that the question is asked on; today by default.")
     var on: CivilDate?
 
+    @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
@@ -40,7 +44,8 @@ struct WindowCommand: SessionCommand {
             Insights.AskWindow(
                 name: name, visible: visible, before: before, after: after, on: on),
             session.options())
-        try session.output.result(window) { text(window) }
+        if files.isWanted { try files.write(window.picture, session.output) }
+        try session.output.result(window) { files.isWanted ? "" : text(window) }
         return .done
     }
 
@@ -52,5 +57,22 @@ struct WindowCommand: SessionCommand {
         return
             (["\(window.metric), \(window.unit)"] + days + ["average  \(average)"])
             .joined(separator: "\n")
+    }
+}
+
+extension Insights.Window {
+    /// One of the six health charts, where the metric has one; else bars for what adds up over a day,
+    /// and a line for what does not.
+    fileprivate var picture: Picture {
+        let days = days.map { (date: $0.date, value: $0.value) }
+        if let chart = HealthChart.allCases.first(where: { $0.metric == metric }) {
+            return WindowChart(chart, days: days).picture
+        }
+        let addsUp = Metric.all.first { $0.key == metric }?.kind == .cumulative
+        let average = averageOverDays.map { "\(NumberText.short($0)) \(unit)" } ?? "–"
+        return WindowChart(
+            title: metric, average: average, kind: addsUp ? .bar : .line, tone: .accent,
+            days: days
+        ).picture
     }
 }

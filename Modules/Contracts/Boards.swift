@@ -95,10 +95,13 @@ package enum Boards {
         package var responses: [Response]
         /// Remarks about the last seven days.
         package var annotations: [Annotation]
+        package var encouragement: Encouragement
+        package var kinds: [Kind]
 
         package init(
             date: CivilDate, streakBoard: [Streak], behind: [Behind], wins: [Win],
-            scorecards: [Scorecard], responses: [Response], annotations: [Annotation]
+            scorecards: [Scorecard], responses: [Response], annotations: [Annotation],
+            encouragement: Encouragement, kinds: [Kind]
         ) {
             self.date = date
             self.streakBoard = streakBoard
@@ -107,6 +110,8 @@ package enum Boards {
             self.scorecards = scorecards
             self.responses = responses
             self.annotations = annotations
+            self.encouragement = encouragement
+            self.kinds = kinds
         }
     }
 

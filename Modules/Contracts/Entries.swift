@@ -61,10 +61,15 @@ package enum Entries {
         /// `completed` or `skipped`.
         package var status: String?
         package var reason: String?
+        /// From 1 to 5; 0 for none.
+        package var mood: Int?
+        /// Empty for none.
+        package var place: String?
 
         package init(
             id: Entry.ID, value: SpokenValue? = nil, unit: String? = nil, day: CivilDate? = nil,
-            slot: Slot? = nil, note: String? = nil, status: String? = nil, reason: String? = nil
+            slot: Slot? = nil, note: String? = nil, status: String? = nil, reason: String? = nil,
+            mood: Int? = nil, place: String? = nil
         ) {
             self.id = id
             self.value = value
@@ -74,6 +79,8 @@ package enum Entries {
             self.note = note
             self.status = status
             self.reason = reason
+            self.mood = mood
+            self.place = place
         }
     }
 }
@@ -93,6 +100,8 @@ package struct LoggedEntry: Codable, Hashable, WireValue {
     package var note: String?
     package var skipReason: String?
     package var answer: String?
+    package var mood: Int?
+    package var place: String?
     package var photos: [String: String]?
     /// As the person wrote the number, where the unit was another.
     package var entered: EnteredValue?
@@ -102,7 +111,8 @@ package struct LoggedEntry: Codable, Hashable, WireValue {
 
     package init(
         id: Entry.ID, activity: String, date: CivilDate, status: String, value: Double?,
-        unit: String?, slot: Slot?, note: String?, skipReason: String?, answer: String?,
+        unit: String?, slot: Slot?, note: String?, skipReason: String?, answer: String?, mood: Int?,
+        place: String?,
         photos: [String: String]?, entered: EnteredValue?, source: EntrySource,
         loggedAt: String?
     ) {
@@ -116,6 +126,8 @@ package struct LoggedEntry: Codable, Hashable, WireValue {
         self.note = note
         self.skipReason = skipReason
         self.answer = answer
+        self.mood = mood
+        self.place = place
         self.photos = photos
         self.entered = entered
         self.source = source

@@ -18,16 +18,20 @@ package struct EntryExtras: Codable, Sendable {
     package var photos: [String: String]?
     package var answer: Answer?
     package var entered: EnteredValue?
+    package var mood: Int?
+    package var place: String?
 
     package init(
         note: String?, reason: String?, photos: [String: String]?, answer: Answer?,
-        entered: EnteredValue?
+        entered: EnteredValue?, mood: Int?, place: String?
     ) {
         self.note = note
         self.reason = reason
         self.photos = photos
         self.answer = answer
         self.entered = entered
+        self.mood = mood
+        self.place = place
     }
 }
 
@@ -160,13 +164,16 @@ extension EntryExtras {
     init?(_ entry: Entry) {
         guard
             entry.note != nil || entry.outcome.skipReason != nil || !entry.photos.isEmpty
-                || entry.answer != nil || entry.entered != nil
+                || entry.answer != nil || entry.entered != nil || entry.mood != nil
+                || entry.place != nil
         else { return nil }
         note = entry.note
         reason = entry.outcome.skipReason
         photos = entry.photos.isEmpty ? nil : entry.photos
         answer = entry.answer
         entered = entry.entered
+        mood = entry.mood
+        place = entry.place
     }
 
     func add(to entry: inout Entry) {
@@ -174,6 +181,8 @@ extension EntryExtras {
         entry.photos = photos ?? [:]
         entry.answer = answer
         entry.entered = entered
+        entry.mood = mood
+        entry.place = place
         if !entry.outcome.isCompleted { entry.outcome = .skipped(reason: reason) }
     }
 }

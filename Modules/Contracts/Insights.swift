@@ -29,11 +29,14 @@ package enum Insights {
         package var daily: Bool?
         /// How many days after the day asked on are to be predicted; nil: none.
         package var predict: Int?
+        /// False: the interval is for this answer only. Else an explicit one is remembered.
+        package var remember: Bool?
 
         package init(
             name: String, interval: String? = nil, from: CivilDate? = nil, to: CivilDate? = nil,
             weekStart: String? = nil, compare: String? = nil, on: CivilDate? = nil,
-            zone: String? = nil, daily: Bool? = nil, predict: Int? = nil
+            zone: String? = nil, daily: Bool? = nil, predict: Int? = nil,
+            remember: Bool? = nil
         ) {
             self.name = name
             self.interval = interval
@@ -45,6 +48,7 @@ package enum Insights {
             self.zone = zone
             self.daily = daily
             self.predict = predict
+            self.remember = remember
         }
     }
 

@@ -137,11 +137,15 @@ package enum Journal {
         package var note: String?
         /// File names by view.
         package var photos: [String: String]?
+        /// How the person felt, from 1 to 5.
+        package var mood: Int?
+        /// Where it was.
+        package var place: String?
 
         package init(
             activity: String, value: SpokenValue? = nil, unit: String? = nil,
             on: CivilDate? = nil, slot: Slot? = nil, note: String? = nil,
-            photos: [String: String]? = nil
+            photos: [String: String]? = nil, mood: Int? = nil, place: String? = nil
         ) {
             self.activity = activity
             self.value = value
@@ -150,6 +154,8 @@ package enum Journal {
             self.slot = slot
             self.note = note
             self.photos = photos
+            self.mood = mood
+            self.place = place
         }
     }
 

@@ -1,24 +1,55 @@
 import Milestones
 package import RPC
+import Tracking
 
 /// A setting that a person may change: its name, what it may be, and what it is without them.
-package struct SettingDefinition: Hashable, Sendable {
+package struct SettingDefinition: Sendable {
     package let key: String
     package let summary: String
     package let defaultValue: String
+    /// The values, or the forms that a value has.
     package let allowed: [String]
+    /// Whether a text is a value.
+    private let accepts: @Sendable (String) -> Bool
 
-    /// Every setting, by name.
-    package static let all = [
-        SettingDefinition(
-            key: Settings.weekStart, summary: "The first day of a week.", defaultValue: "monday",
-            allowed: ["monday", "sunday", "saturday"]),
-        SettingDefinition(
-            key: Settings.milestoneInterval,
-            summary: "How far apart weight milestones lie: 5, 10, 15 lb or 2, 5, 7 kg.",
-            defaultValue: MilestoneInterval.default.rawValue,
-            allowed: MilestoneInterval.allCases.map(\.rawValue)),
-    ]
+    /// A setting that is one of a few words.
+    private init(key: String, summary: String, defaultValue: String, allowed: [String]) {
+        self.init(
+            key: key, summary: summary, defaultValue: defaultValue, allowed: allowed,
+            accepts: allowed.contains)
+    }
+
+    private init(
+        key: String, summary: String, defaultValue: String, allowed: [String],
+        accepts: @escaping @Sendable (String) -> Bool
+    ) {
+        self.key = key
+        self.summary = summary
+        self.defaultValue = defaultValue
+        self.allowed = allowed
+        self.accepts = accepts
+    }
+
+    /// Every setting, in order.
+    package static let all =
+        [
+            SettingDefinition(
+                key: Settings.weekStart, summary: "The first day of a week.",
+                defaultValue: "monday",
+                allowed: ["monday", "sunday", "saturday"]),
+            SettingDefinition(
+                key: Settings.milestoneInterval,
+                summary: "How far apart weight milestones lie: 5, 10, 15 lb or 2, 5, 7 kg.",
+                defaultValue: MilestoneInterval.default.rawValue,
+                allowed: MilestoneInterval.allCases.map(\.rawValue)),
+        ]
+        + DayPartReminder.allCases.map { part in
+            SettingDefinition(
+                key: Settings.reminder(part),
+                summary: "When the \(part.rawValue) reminds of what is open.",
+                defaultValue: PartReminder(part).text, allowed: PartReminder.forms,
+                accepts: { PartReminder($0) != nil })
+        }
 
     package static func named(_ key: String) throws(Status) -> Self {
         guard let definition = all.first(where: { $0.key == key }) else {
@@ -31,7 +62,7 @@ package struct SettingDefinition: Hashable, Sendable {
 
     /// - Throws: INVALID_ARGUMENT with what is allowed.
     package func validate(_ value: String) throws(Status) {
-        guard allowed.contains(value) else {
+        guard accepts(value) else {
             throw Status(
                 .invalidArgument, "\"\(value)\" is no value of \(key).",
                 hint: "Allowed: \(allowed.joined(separator: ", ")).")

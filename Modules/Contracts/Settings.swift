@@ -1,4 +1,5 @@
 package import RPC
+package import Tracking
 
 /// A profile's settings, by key; served by the storage worker, which keeps text and no rules.
 package enum Settings {
@@ -14,6 +15,11 @@ package enum Settings {
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
     package static let milestoneInterval = "milestoneInterval"
+
+    /// The key of a reminder of a part of the day, such as `reminderMorning`.
+    package static func reminder(_ part: DayPartReminder) -> String {
+        "reminder" + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst()
+    }
 
     package struct Values: Codable, Hashable, WireValue {
         package var values: [String: String]

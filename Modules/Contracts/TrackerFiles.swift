@@ -12,6 +12,9 @@ package enum TrackerFiles {
     package static let export = StreamMethod<Export, Packet<Empty>, Exported>(
         service, "Export", repeatable: true)
 
+    /// Removes what a document can say, and weighings and remarks too, as one step.
+    package static let clear = Method<Empty, Journal.Step>(service, "Clear")
+
     /// The name of the format, as an importer.
     package static let importer = "dayline-json"
     /// A document may have this many bytes.
@@ -36,6 +39,8 @@ package enum TrackerFiles {
 
     package enum Format: String, CaseIterable, Codable, Sendable {
         case json, csv
+        /// A calendar of what is planned (RFC 5545).
+        case ics
     }
 
     package enum Contents: String, CaseIterable, Codable, Sendable {
@@ -64,7 +69,7 @@ package enum TrackerFiles {
     }
 
     package struct Exported: Codable, Hashable, WireValue {
-        /// Entries, or weighings.
+        /// Entries, weighings, or events of a calendar.
         package var entries: Int
         package var bytes: Int
 

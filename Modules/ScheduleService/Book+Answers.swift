@@ -13,7 +13,8 @@ extension Book {
             value: entry.outcome.value,
             unit: activity?.configuration(on: entry.day).kind.quantity?.unit, slot: entry.slot,
             note: entry.note, skipReason: entry.outcome.skipReason, answer: entry.answer?.text,
-            photos: entry.photos.isEmpty ? nil : entry.photos, entered: entry.entered,
+            mood: entry.mood, place: entry.place, photos: entry.photos.isEmpty ? nil : entry.photos,
+            entered: entry.entered,
             source: entry.source, loggedAt: entry.loggedAt.map(instantText))
     }
 

@@ -99,7 +99,9 @@ extension Book {
         case .containerAsMetric:
             Status(.failedPrecondition, "A container measures nothing, so it is no metric.")
         case .childOfLinkedContainer:
-            Status(.failedPrecondition, "Its container is linked to the goal already.")
+            Status(
+                .failedPrecondition, "Its container is linked to the goal already.",
+                hint: "One of the two is unlinked with: dayline goal unlink GOAL NAME")
         case .alreadyLinked:
             Status(.alreadyExists, "It is linked to the goal already.")
         case .tooManyMetrics:

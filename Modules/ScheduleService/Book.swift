@@ -12,6 +12,8 @@ struct Book: Sendable {
     var zones: ZoneHistory
     var weekStart: WeekStart
     private(set) var milestoneInterval: MilestoneInterval
+    /// Those that were set.
+    private(set) var partReminders: [DayPartReminder: PartReminder]
     private(set) var scale = Scale()
     private(set) var roster: Roster
     /// Those that are stored.
@@ -27,6 +29,7 @@ struct Book: Sendable {
         self.zones = zones
         weekStart = Self.weekStart(documents.settings)
         milestoneInterval = Self.milestoneInterval(documents.settings)
+        partReminders = Self.partReminders(documents.settings)
         roster = Roster()
         ownCategories = [:]
         annotations = [:]
@@ -76,9 +79,12 @@ struct Book: Sendable {
         return asked
     }
 
+    /// Whether there was such a day in the profile's zone.
+    func exists(_ day: CivilDate) -> Bool { zones.length(of: day) > 0 }
+
     /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, as Samoa did once.
     func checkExists(_ day: CivilDate) throws(Status) {
-        guard zones.length(of: day) == 0 else { return }
+        guard !exists(day) else { return }
         throw Status(
             .invalidArgument, "There was no \(day) in \(zones.zone(on: day).name).",
             hint: "The clocks there went from the day before to the day after.")
@@ -103,6 +109,9 @@ struct Book: Sendable {
             }
             if change.key == Settings.milestoneInterval {
                 milestoneInterval = Self.milestoneInterval([change.key: change.after ?? ""])
+            }
+            for part in DayPartReminder.allCases where change.key == Settings.reminder(part) {
+                partReminders[part] = change.after.flatMap { PartReminder($0) }
             }
         default:
             try set(
@@ -193,6 +202,16 @@ struct Book: Sendable {
 
     private static func weekStart(_ settings: [String: String]) -> WeekStart {
         settings[Settings.weekStart].flatMap(WeekStart.init(rawValue:)) ?? .monday
+    }
+
+    private static func partReminders(
+        _ settings: [String: String]
+    ) -> [DayPartReminder: PartReminder] {
+        var reminders: [DayPartReminder: PartReminder] = [:]
+        for part in DayPartReminder.allCases {
+            reminders[part] = settings[Settings.reminder(part)].flatMap { PartReminder($0) }
+        }
+        return reminders
     }
 
     private static func milestoneInterval(_ settings: [String: String]) -> MilestoneInterval {

@@ -43,6 +43,7 @@ extension ScheduleService {
                 category: suggestion.flatMap { try? book.category($0.category).id })
             try activity.describe(request.fields, in: book)
             if case .adhoc(let day?) = configuration.schedule {
+                try book.checkExists(day)
                 activity.created = min(activity.created, day)
             }
             try roster.add(activity)
@@ -74,6 +75,7 @@ extension ScheduleService {
             var configuration = activity.configuration
             try configuration.apply(request.fields, to: described.name, on: today)
             try book.checkKind(of: activity, becomes: configuration)
+            if case .adhoc(let day?) = configuration.schedule { try book.checkExists(day) }
             if configuration != activity.configuration {
                 var failure: Status?
                 try roster.edit(activity.id, scope: request.scope ?? .future, on: today) {

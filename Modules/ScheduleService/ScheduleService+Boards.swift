@@ -110,7 +110,8 @@ extension Book {
                         verdict: change.verdict.rawValue)
                 },
             scorecards: scorecards(asOf: today), responses: responses(asOf: today),
-            annotations: annotations(from: today.advanced(by: -6), through: today))
+            annotations: annotations(from: today.advanced(by: -6), through: today),
+            encouragement: encouragement(asOf: today), kinds: kinds(asOf: today))
     }
 
     private func scorecards(asOf today: CivilDate) -> [Boards.Scorecard] {

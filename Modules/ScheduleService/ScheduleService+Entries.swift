@@ -111,6 +111,8 @@ extension Entry {
             new.slot = sessions.count > 1 ? slot : nil
         }
         if let note = request.note { new.note = note.isEmpty ? nil : note }
+        if let mood = request.mood { new.mood = try checkedMood(mood == 0 ? nil : mood) }
+        if let place = request.place { new.place = try checkedPlace(place) }
         switch request.status {
         case nil where request.reason != nil && outcome.isCompleted:
             throw Status(

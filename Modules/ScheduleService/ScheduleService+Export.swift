@@ -16,6 +16,9 @@ extension ScheduleService {
     ) async throws -> Int {
         let book = try await opened(context).book
         switch (request.contents, request.format) {
+        case (.weight, .ics):
+            throw Status(
+                .invalidArgument, "Weighings are no calendar.", hint: "Use --format csv or json.")
         case (.weight, let format):
             let entries = book.scale.entries(through: .distantFuture)
                 .inOrder(from: request.from, through: request.to)
@@ -33,7 +36,32 @@ extension ScheduleService {
             return try await exportTable(request, of: book, context, emit: emit)
         case (.tracker, .json):
             return try await exportDocument(request, of: book, context, emit: emit)
+        case (.tracker, .ics):
+            return try await exportCalendar(request, of: book, emit: emit)
         }
+    }
+
+    private func exportCalendar(
+        _ request: TrackerFiles.Export, of book: Book, emit: ([UInt8]) async throws -> Void
+    ) async throws -> Int {
+        guard request.from == nil, request.to == nil, request.zone == nil else {
+            throw Status(
+                .invalidArgument, "A calendar is always whole, and its times are in no zone.",
+                hint: "Leave out --from, --to and --zone.")
+        }
+        let reminders = book.activities.filter { $0.configuration.schedule.isReminder }
+        let day = try book.today(nil, now: now())
+        let calendar = ActivityCalendar(
+            activities: book.activities, vacations: book.diary.vacations, goals: book.goals,
+            categories: Dictionary(book.listedCategories.map { ($0.id, $0.name) }) { $1 },
+            done: Set(reminders.filter { book.isDone($0, asOf: day) }.map(\.id)))
+        guard let (text, components) = calendar.text(at: now()) else {
+            throw Status(
+                .failedPrecondition, "There is nothing to put in a calendar yet.",
+                hint: "Plan something with: dayline activity add NAME")
+        }
+        try await emit(Array(text.utf8))
+        return components
     }
 
     private func exportDocument(
@@ -104,17 +132,26 @@ extension ScheduleService {
     }
 }
 
+extension Book {
+    /// Whether a reminder was completed, on its day or at any time.
+    fileprivate func isDone(_ reminder: Activity, asOf today: CivilDate) -> Bool {
+        diary.entries(of: reminder.id, from: .distantPast, through: today)
+            .contains { $0.outcome.isCompleted }
+    }
+}
+
 /// Entries as a table of RFC 4180.
 enum EntryTable {
     static let header =
-        "date,activity,status,value,unit,slot,note,skipReason,source,loggedAt,id\r\n"
+        "date,activity,status,value,unit,slot,note,skipReason,source,loggedAt,id,mood,place\r\n"
 
     static func line(_ entry: LoggedEntry) -> String {
         [
             entry.date.description, entry.activity, entry.status,
             entry.value.map { "\($0)" } ?? "", entry.unit ?? "", entry.slot?.rawValue ?? "",
             entry.note ?? entry.answer ?? "", entry.skipReason ?? "", entry.source.rawValue,
-            entry.loggedAt ?? "", entry.id.rawValue,
+            entry.loggedAt ?? "", entry.id.rawValue, entry.mood.map(String.init) ?? "",
+            entry.place ?? "",
         ].map(WeightTable.quoted).joined(separator: ",") + "\r\n"
     }
 }

@@ -18,6 +18,16 @@ extension ScheduleService {
             }
             return TrackerFiles.Exported(entries: entries, bytes: bytes)
         }
+        router.handle(TrackerFiles.clear) { [self] _, context in try await clear(context) }
+    }
+
+    private func clear(_ context: CallContext) async throws -> Journal.Step {
+        let kinds =
+            [Tracker.entryKind] + RecordKind.allCases.map(\.rawValue) + StoredDocument.kinds
+        var options = context.onward
+        options.idempotencyKey = context.metadata.idempotencyKey
+        let request = Tracker.Fill(summary: "clear everything", replacedKinds: kinds)
+        return Journal.Step(try await client.upload(Tracker.fill, request, options) { _ in })
     }
 
     private func take(

@@ -52,8 +52,9 @@ extension ScheduleService {
             let entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .completed(value: given.value), slot: plan.slot, note: given.note,
-                photos: request.photos ?? [:], answer: given.answer, entered: given.entered,
-                loggedAt: now)
+                photos: request.photos ?? [:], answer: given.answer,
+                mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
+                entered: given.entered, loggedAt: now)
             try draft.replace(plan.replaces, of: book, with: entry)
             draft.summary = "log \(activity.name)\(given.words) on \(plan.day)"
             return (entry, today)
@@ -101,6 +102,25 @@ extension ScheduleService {
             Tracker.entry, Tracker.EntryName(id: Entry.ID(record.id)), context.onward)
         return try book.logged(stored.entry, today: try book.today(on, now: now()))
     }
+}
+
+/// - Throws: INVALID_ARGUMENT for what is none.
+func checkedMood(_ mood: Int?) throws(Status) -> Int? {
+    guard mood.map(moods.contains) ?? true else {
+        throw Status(
+            .invalidArgument,
+            "A mood is a number from \(moods.lowerBound), bad, to \(moods.upperBound), good.")
+    }
+    return mood
+}
+
+/// The name of a place; nil for an empty one.
+/// - Throws: INVALID_ARGUMENT for a name that is too long.
+func checkedPlace(_ place: String?) throws(Status) -> String? {
+    guard (place ?? "").count <= 200 else {
+        throw Status(.invalidArgument, "The name of a place has up to 200 letters.")
+    }
+    return place == "" ? nil : place
 }
 
 extension Draft {

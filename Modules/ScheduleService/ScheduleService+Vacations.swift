@@ -73,7 +73,9 @@ extension ScheduleService {
         }
         let days = (0..<count).map(request.from.advanced(by:))
         return try await desk(context).change(method, request, context) { book, draft, _ in
-            try plan(book, &draft, days)
+            try book.checkExists(request.from)
+            try book.checkExists(request.to)
+            return try plan(book, &draft, days.filter(book.exists))
         } reply: { _, planned, applied in
             planned
                 ?? Vacations.Changed(

@@ -3,12 +3,13 @@ package import Tracking
 
 /// How far back the bars of an activity go, and how wide one is.
 package enum BarRange: String, CaseIterable, Codable, Sendable {
-    case week, month, sixMonths, year, threeYears
+    case week, month, quarter, sixMonths, year, threeYears
 
     package var count: Int {
         switch self {
         case .week: 7
         case .month: 30
+        case .quarter: 90
         case .sixMonths: 26
         case .year: 52
         case .threeYears: 156
@@ -18,7 +19,7 @@ package enum BarRange: String, CaseIterable, Codable, Sendable {
     /// A bar is a day in the near ranges, a week in the far ones.
     package var daysPerBar: Int {
         switch self {
-        case .week, .month: 1
+        case .week, .month, .quarter: 1
         case .sixMonths, .year, .threeYears: 7
         }
     }

@@ -34,6 +34,8 @@ struct Ledger: Sendable {
         var photos: [String: String]
         var answer: Answer?
         var entered: EnteredValue?
+        var mood: Int?
+        var place: String?
 
         /// `nil` when an entry has nothing of it.
         init?(_ entry: Entry) {
@@ -42,9 +44,10 @@ struct Ledger: Sendable {
             photos = entry.photos
             answer = entry.answer
             entered = entry.entered
-            if reason == nil, note == nil, photos.isEmpty, answer == nil, entered == nil {
-                return nil
-            }
+            mood = entry.mood
+            place = entry.place
+            let isBare = reason == nil && note == nil && photos.isEmpty && answer == nil
+            if isBare, entered == nil, mood == nil, place == nil { return nil }
         }
     }
 
@@ -114,8 +117,8 @@ struct Ledger: Sendable {
             outcome: mark.isCompleted
                 ? .completed(value: mark.value) : .skipped(reason: remark?.reason),
             slot: mark.slot, note: remark?.note, photos: remark?.photos ?? [:],
-            answer: remark?.answer, source: mark.source, entered: remark?.entered,
-            loggedAt: instants[place])
+            answer: remark?.answer, mood: remark?.mood, place: remark?.place,
+            source: mark.source, entered: remark?.entered, loggedAt: instants[place])
     }
 }
 

@@ -8,11 +8,6 @@ struct DisplacedRows {
     let step: Int64
     let profile: Int64
 
-    private static let entryColumns = """
-        number, id, activity, day, status, value, slot, source, note, reason, entered_amount, \
-        entered_unit, photos, answer, logged_at, revision
-        """
-
     private var arguments: StatementArguments { ["profile": profile, "step": step] }
 
     /// Puts everything of a kind aside.
@@ -20,8 +15,8 @@ struct DisplacedRows {
         if kind == Tracker.entryKind {
             try db.execute(
                 sql: """
-                    INSERT INTO displaced_entry (profile_id, step, \(Self.entryColumns))
-                    SELECT profile_id, :step, \(Self.entryColumns) FROM entry
+                    INSERT INTO displaced_entry (profile_id, step, \(EntryStore.columns))
+                    SELECT profile_id, :step, \(EntryStore.columns) FROM entry
                     WHERE profile_id = :profile
                     """, arguments: arguments)
             try db.execute(sql: "DELETE FROM entry WHERE profile_id = ?", arguments: [profile])
@@ -43,8 +38,8 @@ struct DisplacedRows {
         try BulkStatement(
             db,
             """
-            INSERT OR IGNORE INTO displaced_entry (profile_id, step, \(Self.entryColumns))
-            SELECT profile_id, ?, \(Self.entryColumns) FROM entry
+            INSERT OR IGNORE INTO displaced_entry (profile_id, step, \(EntryStore.columns))
+            SELECT profile_id, ?, \(EntryStore.columns) FROM entry
             WHERE profile_id = ? AND number = ?
             """
         ).run(step, profile, number)
@@ -81,16 +76,16 @@ struct DisplacedRows {
         }
         try db.execute(
             sql: """
-                INSERT INTO displaced_entry (profile_id, step, \(Self.entryColumns))
-                SELECT profile_id, -:step, \(Self.entryColumns) FROM entry WHERE \(touched)
+                INSERT INTO displaced_entry (profile_id, step, \(EntryStore.columns))
+                SELECT profile_id, -:step, \(EntryStore.columns) FROM entry WHERE \(touched)
                 """, arguments: arguments)
         var others = arguments
         if row.replacesEntries { others = ["profile": profile] }
         try db.execute(sql: "DELETE FROM entry WHERE \(touched)", arguments: others)
         try db.execute(
             sql: """
-                INSERT INTO entry (profile_id, \(Self.entryColumns))
-                SELECT profile_id, \(Self.entryColumns) FROM displaced_entry
+                INSERT INTO entry (profile_id, \(EntryStore.columns))
+                SELECT profile_id, \(EntryStore.columns) FROM displaced_entry
                 WHERE profile_id = :profile AND step = :step
                 """, arguments: self.arguments)
         try turn("displaced_entry", db)

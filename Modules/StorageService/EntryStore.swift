@@ -18,9 +18,10 @@ struct EntryStore: ~Copyable {
     private let put: BulkStatement
     private let delete: BulkStatement
 
-    private static let columns = """
+    /// All of them but the profile.
+    static let columns = """
         number, id, activity, day, status, value, slot, source, note, reason, entered_amount, \
-        entered_unit, photos, answer, logged_at, revision
+        entered_unit, photos, answer, mood, place, logged_at, revision
         """
 
     init(of profile: Int64, _ db: Database) throws {
@@ -30,7 +31,7 @@ struct EntryStore: ~Copyable {
             db,
             """
             INSERT OR REPLACE INTO entry (profile_id, \(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         let delete = try BulkStatement(
             db, "DELETE FROM entry WHERE profile_id = ? AND number = ?")
@@ -53,7 +54,8 @@ struct EntryStore: ~Copyable {
             entry.outcome.value, entry.slot?.rawValue, entry.source.rawValue, entry.note,
             entry.outcome.skipReason, entry.entered?.amount, entry.entered?.unit,
             entry.photos.isEmpty ? nil : try JSONBody.encode(entry.photos).text,
-            try entry.answer.map { try JSONBody.encode($0).text }, entry.loggedAt, row.revision)
+            try entry.answer.map { try JSONBody.encode($0).text }, entry.mood.map(Int64.init),
+            entry.place, entry.loggedAt, row.revision)
     }
 
     borrowing func delete(number: Int64) throws {
@@ -101,10 +103,10 @@ extension EntryStore.Row {
             outcome: row.isCompleted
                 ? .completed(value: row.value) : .skipped(reason: extras?.reason),
             slot: row.slot, note: extras?.note, photos: extras?.photos ?? [:],
-            answer: extras?.answer, source: row.source, entered: extras?.entered,
-            loggedAt: row.loggedAt)
+            answer: extras?.answer, mood: extras?.mood, place: extras?.place, source: row.source,
+            entered: extras?.entered, loggedAt: row.loggedAt)
         numbered = Tracker.NumberedEntry(number: row.int64(0), entry: entry)
-        revision = row.int64(15)
+        revision = row.int64(17)
     }
 }
 
@@ -114,16 +116,17 @@ extension BulkStatement {
     fileprivate var value: Double? { isNull(5) ? nil : double(5) }
     fileprivate var slot: Slot? { isNull(6) ? nil : Slot(rawValue: text(6)) }
     fileprivate var source: EntrySource { EntrySource(rawValue: text(7)) ?? .person }
-    fileprivate var loggedAt: Int64? { isNull(14) ? nil : int64(14) }
+    fileprivate var loggedAt: Int64? { isNull(16) ? nil : int64(16) }
 
     /// What few entries have; nil when this one has nothing of it.
     fileprivate borrowing func extras() throws -> EntryExtras? {
-        guard (8...13).contains(where: { !isNull($0) }) else { return nil }
+        guard (8...15).contains(where: { !isNull($0) }) else { return nil }
         return EntryExtras(
             note: isNull(8) ? nil : text(8), reason: isNull(9) ? nil : text(9),
             photos: isNull(12)
                 ? nil : try JSONBody.decode([String: String].self, from: Bytes(text(12))),
             answer: isNull(13) ? nil : try JSONBody.decode(Answer.self, from: Bytes(text(13))),
-            entered: isNull(11) ? nil : EnteredValue(amount: double(10), unit: text(11)))
+            entered: isNull(11) ? nil : EnteredValue(amount: double(10), unit: text(11)),
+            mood: isNull(14) ? nil : Int(int64(14)), place: isNull(15) ? nil : text(15))
     }
 }

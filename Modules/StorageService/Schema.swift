@@ -9,6 +9,7 @@ enum Schema {
         3: PackageResources.v3_corrections_sql,
         4: PackageResources.v4_tracker_sql,
         5: PackageResources.v5_displaced_sql,
+        6: PackageResources.v6_mood_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }

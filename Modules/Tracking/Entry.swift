@@ -15,6 +15,10 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
     /// File names by view.
     package var photos: [String: String]
     package var answer: Answer?
+    /// How the person felt, from 1 to 5.
+    package var mood: Int?
+    /// Where it was, in the person's words.
+    package var place: String?
     package var source: EntrySource
     /// How the person wrote the number, so that it can be shown as it was entered.
     package var entered: EnteredValue?
@@ -24,7 +28,8 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
     package init(
         id: ID, activity: Activity.ID, day: CivilDate, outcome: Outcome, slot: Slot? = nil,
         note: String? = nil, photos: [String: String] = [:], answer: Answer? = nil,
-        source: EntrySource = .person, entered: EnteredValue? = nil, loggedAt: Int64? = nil
+        mood: Int? = nil, place: String? = nil, source: EntrySource = .person,
+        entered: EnteredValue? = nil, loggedAt: Int64? = nil
     ) {
         self.id = id
         self.activity = activity
@@ -34,11 +39,16 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
         self.note = note
         self.photos = photos
         self.answer = answer
+        self.mood = mood
+        self.place = place
         self.source = source
         self.entered = entered
         self.loggedAt = loggedAt
     }
 }
+
+/// The moods that an entry can have, from bad to good.
+package let moods = 1...5
 
 /// Whether the occurrence was done or excused.
 package enum Outcome: Hashable, Sendable {

@@ -42,7 +42,7 @@ import Windows
         let tone = "-\(chart.colour)"
         let bars = drawing.all("rect", "f\(tone)").count
         let lines = drawing.all("path", "s\(tone)").count
-        let areas = drawing.all("path").count { $0.attributes["fill"] == "url(#area)" }
+        let areas = drawing.all("path").count { $0.attributes["fill"] == "url(#area\(tone))" }
         switch chart.kind {
         case .bar: #expect(bars == 17 && lines == 0 && areas == 0)
         case .area: #expect(bars == 0 && lines == 5 && areas == 5)
@@ -50,6 +50,28 @@ import Windows
         }
         #expect(picture.table.rows.count == 21)
         #expect(picture.table.rows[3] == [day.advanced(by: 3).description, ""])
+    }
+
+    @Test func `the six health charts make one picture with their sections`() throws {
+        let page = HealthPage(
+            days: (0..<21).map {
+                (day.advanced(by: $0), [.sleep: 7, .calories: 400, .rhr: 50 + Double($0 % 3)])
+            })
+
+        let picture = page.picture
+        let drawing = try #require(Drawing(picture.svg()))
+
+        #expect(
+            drawing.all("text", "large").map(\.text) == ["Activity", "Recovery", "Vitals"])
+        #expect(
+            drawing.all("text", "title").map(\.text) == HealthChart.allCases.map(\.title))
+        #expect(drawing.all("text").count { $0.text == "No data yet." } == 3)
+        let tops = drawing.all("g").compactMap { $0.attributes["transform"] }
+        #expect(Set(tops).count == 6)
+        #expect(drawing.all("linearGradient").map { $0.attributes["id"] } == ["area-indigo"])
+        #expect(picture.table.columns.count == 7)
+        #expect(picture.table.rows.first?[2] == "400")
+        #expect(picture.summary.contains("Sleep: average 7h 0m"))
     }
 
     @Test func `a window without data has a dash for its average`() throws {

@@ -46,7 +46,7 @@ import Testing
         let lines = drawing.all("path", "line").compactMap { $0.attributes["d"] }
         #expect(lines.map { $0.count { $0 == "C" } } == [1, 0, 2])
         #expect(lines[1].contains("L"))
-        let areas = drawing.all("path").filter { $0.attributes["fill"] == "url(#area)" }
+        let areas = drawing.all("path").filter { $0.attributes["fill"] == "url(#area-accent)" }
         #expect(areas.count == 2)
     }
 
@@ -61,6 +61,49 @@ import Testing
         #expect(names.count == ticks)
         let places = names.map { $0.number("x") }
         #expect(places == places.sorted())
+    }
+
+    @Test(arguments: [("count", 1.0, "Other"), ("kg", 100, "Other, 1 to 2 kg")])
+    func `another series is dashed, on an axis of its own where its unit is another`(
+        unit: String, divisor: Double, name: String
+    ) throws {
+        let values: [Double?] = [100, 200, nil, 150]
+        let chart = TrendChart(
+            title: "Steps", unit: "count", interval: .week,
+            points: points(.week, [100, 200, 150]),
+            overlays: [
+                .init(
+                    name: "Other", unit: unit, tone: .orange,
+                    points: points(.week, values.map { $0.map { $0 / divisor } }))
+            ])
+
+        let drawing = try #require(Drawing(chart.picture(table: table).svg()))
+
+        let other = drawing.all("path", "s-orange").compactMap { $0.attributes["d"] }
+        let own = drawing.all("path", "s-accent").compactMap { $0.attributes["d"] }
+        #expect(drawing.all("path", "dashed").count == 2)
+        #expect(other.count == 2)
+        let start = try #require(own.first?.prefix { $0 != "C" })
+        #expect(other.first?.hasPrefix(start) == true)
+        #expect(drawing.all("text", "faint").contains { $0.text == name })
+    }
+
+    @Test func `a remark about a day is a mark that tells its words`() throws {
+        let chart = TrendChart(
+            title: "Steps", unit: "count", interval: .day, points: points(.day, [1, 2, 3]),
+            notes: [
+                DayNote(day: monday.advanced(by: 1), text: "New <shoes>"),
+                DayNote(day: monday.advanced(by: 9), text: "later"),
+            ])
+
+        let picture = chart.picture(table: table)
+        let drawing = try #require(Drawing(picture.svg()))
+
+        #expect(drawing.all("line", "note").count == 1)
+        #expect(drawing.all("title").contains { $0.text == "2026-01-05: New <shoes>" })
+        #expect(picture.summary.hasSuffix("2026-01-05: New <shoes>."))
+        let dots = drawing.all("circle").filter { $0.attributes["class"] == "f-accent" }
+        #expect(drawing.all("line", "note").first?.number("x1") == dots[1].number("cx"))
     }
 
     @Test func `it says what it is to those who do not see it`() throws {

@@ -123,114 +123,44 @@ import Tracking
         #expect(dissolved.type == .checkbox)
     }
 
-    /// Each is refused with a code, and changes nothing.
-    private static let refusals:
-        [(String, Status.Code, @Sendable (TemporarySchedule) async throws -> Void)] = [
-            ("an unknown name", .notFound, { try await $0.log("Watr", 1) }),
-            ("a negative number", .invalidArgument, { try await $0.log("Water", -1) }),
-            ("no number", .invalidArgument, { try await $0.log("Weight") }),
-            ("a number for a tick", .invalidArgument, { try await $0.log("Floss", 3) }),
-            ("too much", .invalidArgument, { try await $0.log("Mood", 11) }),
-            ("another unit", .invalidArgument, { try await $0.log("Water", 1, unit: "kg") }),
-            (
-                "a day before it was", .failedPrecondition,
-                { try await $0.log("Water", 1, on: TemporarySchedule.monday.advanced(by: -1)) }
-            ),
-            ("the same name", .alreadyExists, { try await $0.add("WATER") }),
-            ("an empty name", .invalidArgument, { try await $0.add(" ") }),
-            (
-                "a reminder with a target", .invalidArgument,
-                {
-                    try await $0.add("Call") {
-                        $0.schedule = .sticky
-                        $0.target = 3
-                    }
-                }
-            ),
-            (
-                "a container within itself", .invalidArgument,
-                {
-                    _ = try await $0.client.call(
-                        Activities.move, Activities.Move(name: "Box", container: "Box"))
-                }
-            ),
-            (
-                "a container in a container", .failedPrecondition,
-                {
-                    try await $0.add("Crate") { $0.type = .container }
-                    _ = try await $0.client.call(
-                        Activities.move, Activities.Move(name: "Crate", container: "Box"))
-                }
-            ),
-            (
-                "a cycle in the order", .invalidArgument,
-                { system in
-                    for (name, other) in [("Floss", "Water"), ("Water", "Floss")] {
-                        var fields = Activities.Fields()
-                        fields.after = other
-                        _ = try await system.client.call(
-                            Activities.edit, Activities.Edit(name: name, fields: fields))
-                    }
-                }
-            ),
-            (
-                "carried although daily", .invalidArgument,
-                { try await $0.add("Daily") { $0.carryForward = true } }
-            ),
-            (
-                "a rule that no schedule says", .invalidArgument,
-                { try await $0.add("Rule") { $0.rrule = "FREQ=YEARLY" } }
-            ),
-            (
-                "an inverted vacation", .invalidArgument,
-                {
-                    let day = TemporarySchedule.monday
-                    _ = try await $0.client.call(
-                        Vacations.add,
-                        Vacations.Range(from: day, to: day.advanced(by: -1)))
-                }
-            ),
-            (
-                "a slot that it has not", .invalidArgument,
-                {
-                    try await $0.add("Pill") { $0.slots = [.morning, .evening] }
-                    _ = try await $0.client.call(
-                        Journal.log, Journal.Log(activity: "Pill", slot: .afternoon))
-                }
-            ),
-            (
-                "a skip of what is done", .failedPrecondition,
-                {
-                    try await $0.log("Floss")
-                    _ = try await $0.client.call(Journal.skip, Journal.Skip(activity: "Floss"))
-                }
-            ),
-        ]
-
-    @Test(arguments: refusals.indices)
-    func `what makes no sense is refused in a sentence`(index: Int) async throws {
-        let (name, code, attempt) = Self.refusals[index]
+    @Test func `a template adds its activities as one step, and none twice`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }
-        try await system.add("Water") {
-            $0.target = 8
-            $0.unit = "mL"
+        try await system.add("stretch")
+        func apply(_ name: String) async throws -> Templates.Applied {
+            try await system.client.call(Templates.apply, Templates.Apply(name: name))
         }
-        try await system.add("Weight") {
-            $0.type = .value
-            $0.unit = "kg"
-        }
-        try await system.add("Mood") {
-            $0.type = .value
-            $0.maximum = 10
-        }
-        try await system.add("Floss")
-        try await system.add("Box") { $0.type = .container }
+        let listed = try await system.client.call(Templates.list, Empty()).templates
 
-        let refused = await status { try await attempt(system) }
+        let added = try await apply("morn")
+        let again = try await apply("morning")
+        let box = try await system.client.call(
+            Activities.show, Activities.Name(name: "Morning routine"))
+        _ = try await system.client.call(Journal.undo, Empty())
+        let left = try await system.client.call(Activities.list, Activities.AskList())
 
-        #expect(refused?.code == code, "\(name): \(String(describing: refused))")
-        #expect(refused?.message.hasSuffix(".") == true, "\(name)")
+        #expect(listed.map(\.name) == ["evening", "fitness", "health", "morning", "study"])
+        #expect(added.added == ["Make the bed", "Brush teeth", "Breakfast"])
+        #expect(added.kept == ["Stretch"])
+        #expect(again.added.isEmpty)
+        #expect(box.children == ["Make the bed", "Brush teeth", "Breakfast"])
+        #expect(left.activities.map(\.name) == ["stretch"])
+    }
+
+    @Test(arguments: ["evening", "fitness", "health", "morning", "study"])
+    func `each template can be used as it is`(name: String) async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+
+        let applied = try await system.client.call(Templates.apply, Templates.Apply(name: name))
+        for name in applied.added {
+            let item = try await system.client.call(Activities.show, Activities.Name(name: name))
+            try await system.log(name, item.type == .checkbox ? nil : 1)
+        }
+
+        #expect(!applied.added.isEmpty)
+        let weeks = try await system.client.call(Boards.streaks, Boards.AskBoard()).streaks
+        #expect(weeks.count >= applied.added.count)
     }
 
     @Test func `an unknown name is told with the nearest`() async throws {

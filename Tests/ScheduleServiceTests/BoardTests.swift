@@ -81,6 +81,56 @@ import Tracking
         #expect(cards.annotations.map(\.text) == ["New glasses"])
     }
 
+    @Test func `activities are told by type, that which was logged last first`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        for name in ["Floss", "Read", "Walk"] {
+            try await system.add(name, on: monday.advanced(by: -100))
+        }
+        try await system.add("Water") { $0.target = 8 }
+        try await system.log("Read", on: monday.advanced(by: -90))
+        try await system.log("Walk", on: monday.advanced(by: -2))
+
+        let kinds = try await system.client.call(Boards.insights, Boards.AskBoard()).kinds
+
+        #expect(kinds.map(\.type) == [.checkbox, .cumulative])
+        #expect(kinds[0].activities.map(\.name) == ["Walk", "Read", "Floss"])
+        #expect(kinds[0].activities.map(\.entry?.status) == ["completed", "completed", nil])
+    }
+
+    @Test func `bars have a day or a week each, with streaks and what they lie between`()
+        async throws
+    {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Water", on: monday.advanced(by: -20)) {
+            ($0.target, $0.unit) = (8, "glasses")
+        }
+        for (ago, glasses) in [(0, 8.0), (1, 4), (8, 8), (9, 10)] {
+            try await system.log("Water", glasses, on: monday.advanced(by: -ago))
+        }
+        func bars(_ range: String?, on day: CivilDate? = nil) async throws -> Boards.Bars {
+            try await system.client.call(
+                Boards.bars, Boards.AskBars(activity: "wat", range: range, on: day))
+        }
+
+        let week = try await bars(nil)
+        let weekBefore = try await bars("week", on: monday.advanced(by: -7))
+        let halfYear = try await bars("sixMonths")
+
+        #expect(week.bars.map(\.value) == [nil, nil, nil, nil, nil, 4, 8])
+        #expect(week.bars.last?.to == monday)
+        #expect([week.average, week.low, week.high] == [6, 4, 8])
+        #expect(week.streak.current == 1)
+        #expect(week.unit == "glasses")
+        #expect(weekBefore.bars.map(\.value).suffix(3) == [10, 8, nil])
+        #expect(halfYear.bars.count == 26)
+        #expect(halfYear.bars.suffix(2).map(\.value) == [4, 8])
+        let refused = await status { _ = try await bars("decade") }
+        #expect(refused?.code == .invalidArgument)
+        #expect(refused?.hint?.contains("threeYears") == true)
+    }
+
     @Test func `the trash gives back, and forgets for good after 30 days`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }

@@ -126,6 +126,69 @@ import Tracking
         #expect(try await later.today().completed.isEmpty)
     }
 
+    @Test func `an entry tells how one felt and where it was, and both can be changed`()
+        async throws
+    {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Walk")
+        func log(mood: Int) async throws -> LoggedEntry {
+            try await system.client.call(
+                Journal.log, Journal.Log(activity: "Walk", mood: mood, place: "the park")
+            ).entry
+        }
+        func edit(_ entry: LoggedEntry, mood: Int?, place: String?) async throws -> LoggedEntry {
+            try await system.client.call(
+                Entries.edit, Entries.Edit(id: entry.id, mood: mood, place: place)
+            ).entry
+        }
+
+        let refused = await status { _ = try await log(mood: 6) }
+        let entry = try await log(mood: 4)
+        let later = try await TemporarySchedule(folder: system.folder)
+        let stored = try await later.client.call(
+            Entries.list, Entries.Ask(activity: "Walk")
+        ).entries
+        let moved = try await edit(entry, mood: nil, place: "the beach")
+        let bare = try await edit(entry, mood: 0, place: "")
+
+        #expect(refused?.code == .invalidArgument)
+        #expect(stored == [entry])
+        #expect(entry.mood == 4 && entry.place == "the park")
+        #expect(moved.mood == 4 && moved.place == "the beach")
+        #expect(bare.mood == nil && bare.place == nil)
+    }
+
+    @Test func `the three reminders tell what is open, when their conditions hold`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Floss") { $0.slots = [.morning] }
+        try await system.add("Read") { $0.slots = [.evening] }
+        func set(_ part: DayPartReminder, _ text: String) async throws {
+            _ = try await system.storage.call(
+                Settings.set, Settings.Change(key: Settings.reminder(part), value: text))
+        }
+        func reminders() async throws -> [Journal.PartOfDay] {
+            try await system.client.call(Journal.reminders, Journal.AskDay()).reminders
+        }
+
+        let plain = try await reminders()
+        try await set(.morning, "07:15 unstarted")
+        try await set(.afternoon, "off")
+        try await set(.evening, "20:00 below-half every 2h")
+        let unstarted = try await reminders()
+        try await system.log("Floss")
+        let halfDone = try await reminders()
+
+        #expect(plain.map(\.times) == [["08:00"], ["13:00"], ["20:00"]])
+        #expect(plain.map(\.body) == ["Floss", "Floss", "Floss, Read"])
+        #expect(plain.map(\.holds) == [true, true, true])
+        #expect(unstarted.map(\.times) == [["07:15"], [], ["20:00", "22:00"]])
+        #expect(unstarted.map(\.holds) == [true, false, true])
+        #expect(unstarted[2].title == "2 things are open")
+        #expect(halfDone.map(\.holds) == [false, false, false])
+    }
+
     @Test func `a repeated key logs once, and answers with the same entry`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }

@@ -55,6 +55,11 @@ import Tracking
             Activities.Group(name: "Morning", members: ["Stretch", "Pray"], on: monday))
         try await world.log("Water", 0.5, on: monday, unit: "l")
         try await world.log("Water", 250, on: monday.advanced(by: 1))
+        _ = try await client.call(
+            Journal.log,
+            Journal.Log(
+                activity: "Water", value: .number(100), on: monday.advanced(by: 2), mood: 4,
+                place: "the \"park\""))
         try await world.log("Pray", on: monday)
         _ = try await client.call(
             Journal.skip, Journal.Skip(activity: "Stretch", reason: "Sick, \"very\"", on: monday))
@@ -243,6 +248,24 @@ import Tracking
         #expect(try await world.today(monday) == later.today(monday))
     }
 
+    @Test func `everything is cleared as one step, which is undone`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let before = try await export(world)
+
+        let step = try await world.client.call(TrackerFiles.clear, Empty())
+        let listed = try await world.client.call(Activities.list, Activities.AskList()).activities
+        let weights = try await world.client.call(
+            Weights.list, Weights.Ask(on: monday.advanced(by: 30))
+        ).weights
+        _ = try await world.client.call(Journal.undo, Empty())
+
+        #expect(step.summary == "clear everything")
+        #expect(listed.isEmpty)
+        #expect(weights.isEmpty)
+        #expect(try await export(world) == before)
+    }
+
     @Test(arguments: ["", "{", "[]", "{\"weight\": 1}", "{\"version\": \"3.0\", \"logs\": []}"])
     func `what is no document of the tracker changes nothing`(text: String) async throws {
         let world = try await fullWorld()
@@ -255,6 +278,28 @@ import Tracking
         #expect(try await export(world) == before)
     }
 
+    @Test func `a calendar tells what is planned, and nothing of it is no calendar`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let empty = try await TemporarySchedule()
+        defer { empty.remove() }
+        try await world.add("Call mum") { $0.schedule = .adhoc(monday) }
+        let before = try await export(world, .ics)
+        try await world.log("Call mum", on: monday)
+
+        let after = try await export(world, .ics)
+
+        #expect(before.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+        #expect(before.contains("SUMMARY:Water\r\nDESCRIPTION:2000 ml\r\n"))
+        #expect(before.contains("SUMMARY:Vacation\r\n"))
+        #expect(before.contains("SUMMARY:Goal: Fit\r\n"))
+        #expect(before.contains("SUMMARY:Call mum\r\n"))
+        #expect(!after.contains("SUMMARY:Call mum\r\n"))
+        #expect(await status { _ = try await export(empty, .ics) }?.code == .failedPrecondition)
+        #expect(
+            await status { _ = try await export(world, .ics, .weight) }?.code == .invalidArgument)
+    }
+
     @Test func `entries and weights are written as tables`() async throws {
         let world = try await fullWorld()
         defer { world.remove() }
@@ -264,6 +309,7 @@ import Tracking
         let document = try await export(world, .json, .weight)
 
         #expect(entries.hasPrefix("date,activity,status,value,unit,"))
+        #expect(entries.contains(",4,\"the \"\"park\"\"\"\r\n"))
         #expect(entries.contains("2026-01-05,Water,completed,500.0,ml,"))
         #expect(entries.contains("\"Sick, \"\"very\"\"\""))
         #expect(

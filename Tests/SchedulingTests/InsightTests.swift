@@ -4,6 +4,66 @@ import Testing
 import Tracking
 
 @Suite struct InsightTests {
+    /// An activity that is done on the days that many days ago, with these numbers.
+    private func diary(
+        _ worlds: [(id: Activity.ID, target: Double?, values: [Int: Double])]
+    ) -> Diary {
+        let today = CivilDate(days: 20_604)
+        return Diary(
+            activities: worlds.map { world in
+                Activity(
+                    id: world.id, name: world.id.rawValue, created: today.advanced(by: -30),
+                    configuration: Configuration(
+                        kind: world.target.map {
+                            .cumulative(Quantity(target: $0), by: .sum)
+                        } ?? .checkbox))
+            },
+            entries: worlds.flatMap { world in
+                world.values.map { ago, value in
+                    Entry(
+                        id: Entry.ID("\(world.id) \(ago)"), activity: world.id,
+                        day: today.advanced(by: -ago),
+                        outcome: .completed(value: world.target == nil ? nil : value))
+                }
+            })
+    }
+
+    private func ticks(_ days: some Sequence<Int>) -> [Int: Double] {
+        Dictionary(uniqueKeysWithValues: days.map { ($0, 1.0) })
+    }
+
+    @Test func `what goes better is told, and what to do today`() {
+        let today = CivilDate(days: 20_604)
+        let diary = diary([
+            ("better", nil, ticks([0, 1, 2, 3, 4, 8])), ("same", nil, ticks(0..<14)),
+            ("slightly", nil, ticks([0, 1, 2, 8, 9])), ("behind", nil, ticks([3])),
+            ("behind but done today", nil, ticks([0])),
+        ])
+
+        let found = diary.encouragement(asOf: today)
+
+        #expect(found.improvement?.activity.id == "better")
+        #expect(found.improvement.map { $0.now > $0.before } == true)
+        #expect(found.nudge?.activity.id == "behind")
+        #expect(found.targets.isEmpty)
+    }
+
+    @Test(arguments: [
+        (2000.0, 2600.0, 14, 2600.0), (2000, 2137, 14, nil), (2000, 900, 14, 900),
+        (2000, 2613.7, 14, 2600), (2000, 2600, 6, nil), (30, 45.4, 10, 45),
+    ])
+    func `a target that is passed or missed on most days is told with a better one`(
+        target: Double, value: Double, days: Int, suggested: Double?
+    ) {
+        let today = CivilDate(days: 20_604)
+        let values = Dictionary(uniqueKeysWithValues: (1...days).map { ($0, value) })
+        let diary = diary([("water", target, values)])
+
+        let found = diary.encouragement(asOf: today).targets
+
+        #expect(found.map(\.suggested) == (suggested.map { [$0] } ?? []))
+    }
+
     private let today = CivilDate(days: 20_700)
 
     private func activity(_ id: Activity.ID, _ kind: ActivityKind = .checkbox) -> Activity {

@@ -12,7 +12,8 @@ import Tracking
             id: Entry.ID(id), activity: "water", day: CivilDate(days: 20_000),
             outcome: .completed(value: value), slot: .morning, note: note,
             photos: note == nil ? [:] : ["front": "a.jpg"],
-            answer: note == nil ? nil : .choices(["one", "two"]),
+            answer: note == nil ? nil : .choices(["one", "two"]), mood: note == nil ? nil : 4,
+            place: note == nil ? nil : "the park",
             entered: note == nil ? nil : EnteredValue(amount: 0.25, unit: "l"), loggedAt: 1234)
     }
 

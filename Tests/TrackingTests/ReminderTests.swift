@@ -3,6 +3,31 @@ import Testing
 import Tracking
 
 @Suite struct ReminderTests {
+    @Test(arguments: [
+        "off", "08:00", "20:00 below-half", "13:05 behind every 2h", "09:30 unstarted",
+        "09:30 every 12h",
+    ])
+    func `a setting of a reminder is written as it is read`(text: String) {
+        #expect(PartReminder(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", "8:00", "24:00", "08:60", "08:00 sometimes", "08:00 every 0h", "08:00 every 13h",
+        "08:00 every", "08:00 every 2h behind", "08:00 behind behind", "on", "08:00:00",
+    ])
+    func `other words are no setting of a reminder`(text: String) {
+        #expect(PartReminder(text) == nil)
+    }
+
+    @Test func `a reminder is given again until its part of the day is over`() {
+        let setting = PartReminder("08:00 behind every 2h")
+
+        #expect(setting?.minutes(before: 12 * 60) == [480, 600])
+        #expect(PartReminder("23:30 every 1h")?.minutes(before: 24 * 60) == [1410])
+        #expect(PartReminder("off")?.minutes(before: 12 * 60) == [])
+        #expect(PartReminder("18:00")?.minutes(before: 12 * 60) == [1080])
+    }
+
     @Test(arguments: [(4, false), (5, true), (-4, false), (-5, true)])
     func `two reminders are five minutes apart at least`(distance: Int, isAccepted: Bool) {
         var times = ReminderTimes()

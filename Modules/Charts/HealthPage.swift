@@ -1,0 +1,58 @@
+package import CivilTime
+package import Windows
+
+/// The six health charts of the same days, one below the other under their sections.
+package struct HealthPage: Sendable {
+    package static let title = "Health"
+
+    /// Every day, oldest first, with what was measured.
+    package var days: [(date: CivilDate, values: [HealthChart: Double])]
+
+    package init(days: [(date: CivilDate, values: [HealthChart: Double])]) {
+        self.days = days
+    }
+
+    private static let sectionHeight = 34.0
+
+    package var picture: Picture {
+        var shapes: [Element] = []
+        var definitions: [Element] = []
+        var height = 0.0
+        var section = ""
+        let panels = HealthChart.allCases.map { chart in
+            WindowChart(chart, days: days.map { ($0.date, $0.values[chart]) })
+        }
+        for (chart, panel) in zip(HealthChart.allCases, panels) {
+            if chart.section != section {
+                section = chart.section
+                shapes.append(Self.heading(section, at: height))
+                height += Self.sectionHeight
+            }
+            let picture = panel.picture
+            definitions += picture.definitions
+            shapes.append(
+                Element(
+                    "g", ["transform": "translate(0,\(Figures.pixels(height)))"], picture.shapes))
+            height += picture.height
+        }
+        return Picture(
+            title: Self.title, label: "Six health charts, \(Figures.days(days.count))",
+            summary: panels.map { "\($0.title): average \($0.average)" }.joined(separator: "; ")
+                + ".",
+            table: table, width: Frame.width, height: height, definitions: definitions,
+            shapes: shapes)
+    }
+
+    private var table: DataTable {
+        DataTable(
+            caption: Self.title, columns: ["date"] + HealthChart.allCases.map(\.rawValue),
+            rows: days.map { day in
+                [day.date.description]
+                    + HealthChart.allCases.map { day.values[$0].map(Figures.cell) ?? "" }
+            })
+    }
+
+    private static func heading(_ text: String, at top: Double) -> Element {
+        Element("text", ["class": "large", "x": "20", "y": Figures.pixels(top + 30)], text: text)
+    }
+}

@@ -1,0 +1,40 @@
+/// Names the dashed lines of a chart, in a row below its heading.
+struct Legend {
+    static let height = 18.0
+    private static let dash = 22.0
+    private static let longestName = 44
+
+    let names: [(name: String, tone: Tone)]
+    let width: Double
+
+    /// Those that fit, from left to right.
+    var shapes: [Element] {
+        var shapes: [Element] = []
+        var x = 20.0
+        let y = Frame.headingHeight
+        for (name, tone) in names {
+            let shown =
+                name.count > Self.longestName ? name.prefix(Self.longestName - 1) + "…" : name
+            let end = x + Self.dash + 6 + Double(shown.count) * Frame.letterWidth
+            guard end <= width - 20 else { break }
+            shapes += [
+                Element(
+                    "line",
+                    [
+                        "class": "s-\(tone.rawValue) dashed", "stroke-width": "3",
+                        "stroke-linecap": "round", "x1": Figures.pixels(x),
+                        "x2": Figures.pixels(x + Self.dash), "y1": Figures.pixels(y - 4),
+                        "y2": Figures.pixels(y - 4),
+                    ]),
+                Element(
+                    "text",
+                    [
+                        "class": "faint", "x": Figures.pixels(x + Self.dash + 6),
+                        "y": Figures.pixels(y),
+                    ], text: String(shown)),
+            ]
+            x = end + 18
+        }
+        return shapes
+    }
+}

@@ -1,0 +1,85 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+extension ScheduleService {
+    func registerTemplates(on router: inout Router) {
+        router.handle(Templates.list) { _, _ in
+            Templates.Listing(
+                templates: ActivityTemplate.all.map { template in
+                    Templates.Template(
+                        name: template.name, summary: template.summary,
+                        container: template.container, activities: template.items.map(\.name))
+                })
+        }
+        router.handle(Templates.apply) { [self] in try await apply($0, $1) }
+    }
+
+    private func apply(
+        _ request: Templates.Apply, _ context: CallContext
+    ) async throws -> Templates.Applied {
+        let all = ActivityTemplate.all
+        let place = try Book.place(
+            of: request.name, among: all.map(\.name), thing: "template",
+            otherwise: "See them with: dayline activity templates")
+        let template = all[place]
+        let now = now()
+        return try await desk(context).change(Templates.apply.name, request, context) {
+            book, draft, _ in
+            let today = try book.today(request.on, now: now)
+            let taken = Set(book.activities.map { $0.name.lowercased() })
+            let missing = template.items.filter { !taken.contains($0.name.lowercased()) }
+            var roster = book.roster
+            do {
+                try roster.add(
+                    missing.map { new($0.name, $0.configuration, book, today) },
+                    within: template.container.map { name in
+                        book.activities.first { $0.name.lowercased() == name.lowercased() }
+                            ?? new(name, Configuration(kind: .container), book, today)
+                    }, on: today)
+            } catch let error as RosterError {
+                throw book.status(of: error)
+            }
+            try draft.put(roster, categories: book.categories)
+            draft.summary = "add the template \(template.name)"
+            return Templates.Applied(
+                added: missing.map(\.name),
+                kept: template.items.map(\.name).filter { taken.contains($0.lowercased()) })
+        } reply: { _, planned, _ in
+            planned ?? Templates.Applied(added: [], kept: template.items.map(\.name))
+        }
+    }
+
+    private func new(
+        _ name: String, _ configuration: Configuration, _ book: Book, _ today: CivilDate
+    ) -> Activity {
+        let suggestion = AppearanceSuggestion(name: name)
+        return Activity(
+            id: Activity.ID(newName()), name: name, created: today, configuration: configuration,
+            appearance: suggestion?.appearance ?? .activity,
+            category: suggestion.flatMap { try? book.category($0.category).id })
+    }
+}
+
+extension Roster {
+    /// Adds activities, and puts them into `container`, which is added too when it is new. One that
+    /// is there already and is none leaves them at the top.
+    fileprivate mutating func add(
+        _ activities: [Activity], within container: Activity?, on today: CivilDate
+    ) throws(RosterError) {
+        var target: Activity.ID?
+        if let container, container.configuration.kind == .container, !container.isPaused,
+            !activities.isEmpty
+        {
+            if self.activities[container.id] == nil { try add(container) }
+            target = container.id
+        }
+        for activity in activities {
+            try add(activity)
+            guard let target else { continue }
+            try move(activity.id, into: target, on: today)
+            try describe(activity.id) { $0.history = ConfigurationHistory() }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package import CivilTime
+
+/// Days in a row over which an activity is to be done in one way.
+package struct ConfiguredRun: Hashable, Sendable {
+    package var first: CivilDate
+    /// Included; nil: without an end.
+    package var last: CivilDate?
+    package var configuration: Configuration
+
+    /// What is left without the days from `start` to `end`, both included; nil: all that follow.
+    fileprivate func without(_ start: CivilDate, _ end: CivilDate?) -> [Self] {
+        guard first <= end ?? first, last ?? start >= start else { return [self] }
+        var before = self
+        before.last = start.advanced(by: -1)
+        guard let end else { return [before].filter(\.hasDays) }
+        var after = self
+        after.first = end.advanced(by: 1)
+        return [before, after].filter(\.hasDays)
+    }
+
+    fileprivate var hasDays: Bool { first <= last ?? first }
+}
+
+extension Activity {
+    /// The days on which it is available, by how it is configured on them, earliest first.
+    package var runs: [ConfiguredRun] {
+        var runs: [ConfiguredRun] = []
+        var next = created
+        for snapshot in history.snapshots where snapshot.last >= created {
+            // Days that no snapshot covers are those of the present configuration.
+            runs.append(
+                ConfiguredRun(
+                    first: next, last: snapshot.first.advanced(by: -1),
+                    configuration: configuration))
+            runs.append(
+                ConfiguredRun(
+                    first: max(snapshot.first, created), last: snapshot.last,
+                    configuration: snapshot.configuration))
+            next = snapshot.last.advanced(by: 1)
+        }
+        runs.append(ConfiguredRun(first: next, configuration: configuration))
+        runs.removeAll { !$0.hasDays }
+        for past in pastPauses {
+            runs = runs.flatMap { $0.without(past.lowerBound, past.upperBound) }
+        }
+        if let pause { runs = runs.flatMap { $0.without(pause.since.advanced(by: 1), nil) } }
+        return runs
+    }
+}
