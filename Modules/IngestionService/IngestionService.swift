@@ -61,6 +61,11 @@ package final class IngestionService: Service {
             site: site, spool: spool, importers: { importers }, events: events, server: nil)
     }
 
+    /// Closes the endpoint of importers.
+    package func close() async {
+        await server?.stop()
+    }
+
     package func register(on router: inout Router) {
         router.handle(Imports.run) { request, context, writer in
             try await self.run(request, context, writer)

@@ -1,4 +1,5 @@
 import Contracts
+import RPC
 
 /// Who folds what: slices that wait, those that workers have, and those that are folded but cannot be
 /// shown before the rest of their metric.
@@ -23,6 +24,7 @@ actor FoldBoard {
     /// Streams that wait for the end of the lease they gave out.
     private var watching: [Int64: CheckedContinuation<Void, Never>] = [:]
     private var waiters: [(number: Int64, continuation: CheckedContinuation<Void, Never>)] = []
+    private var isClosed = false
     /// Counts what could end a wait for folded days.
     private(set) var changes = 0
 
@@ -38,6 +40,15 @@ actor FoldBoard {
         handOut()
     }
 
+    /// Gives out nothing any more, and ends every wait.
+    func close() {
+        isClosed = true
+        for worker in idle { worker.continuation.resume(returning: nil) }
+        idle = []
+        for lease in watching.keys { stopWatching(lease) }
+        noteChange()
+    }
+
     /// Forgets a profile that is gone.
     func remove(profile: Int64) {
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
@@ -46,13 +57,16 @@ actor FoldBoard {
         noteChange()
     }
 
-    /// The next slice, as soon as there is one; nil when the task was cancelled before.
+    /// The next slice, as soon as there is one; nil when the task was cancelled before, or the board
+    /// was closed.
     func lease() async -> Lease? {
         lastNumber += 1
         let number = lastNumber
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume(returning: nil) }
+                guard !Task.isCancelled, !isClosed else {
+                    return continuation.resume(returning: nil)
+                }
                 idle.append((number, continuation))
                 handOut()
             }
@@ -124,7 +138,7 @@ actor FoldBoard {
     }
 
     /// Returns once more has happened than `seen`.
-    /// - Throws: When the task is cancelled.
+    /// - Throws: When the task is cancelled; UNAVAILABLE when the board was closed.
     func nextChange(after seen: Int) async throws {
         lastNumber += 1
         let number = lastNumber
@@ -137,6 +151,7 @@ actor FoldBoard {
             Task { await self.stopWaiting(number) }
         }
         try Task.checkCancellation()
+        if isClosed { throw Status(.unavailable, "The storage worker is stopping.") }
     }
 
     private func returnSlice(_ days: DaySpan, of metric: ProfileMetric) {

@@ -63,6 +63,12 @@ package final class StorageService: Service {
         registerCheckups(on: &router)
     }
 
+    /// Ends the calls that wait for something to fold, or for it to be folded: of themselves they would
+    /// not end, and nobody can bring what is folded any more.
+    package func stopFolding() async {
+        await board.close()
+    }
+
     /// Lets go of the file. Nothing may be called afterwards.
     package func close() {
         file.close()

@@ -50,6 +50,7 @@ extension Worker {
         }
         await process.untilDrain()
         logger.info("draining")
+        for action in worker.drainActions { await action() }
         await connection.drain()
         for task in background { task.cancel() }
         for action in worker.endActions { await action() }

@@ -13,6 +13,7 @@ package final class WorkerContext: Sendable {
 
     private struct State {
         var backgroundWork: [@Sendable () async throws -> Void] = []
+        var drainActions: [@Sendable () async -> Void] = []
         var endActions: [@Sendable () async -> Void] = []
     }
 
@@ -27,6 +28,12 @@ package final class WorkerContext: Sendable {
         state.withLock { $0.backgroundWork.append(work) }
     }
 
+    /// Runs `action` when this worker is asked to end, before it waits for the calls that it has: to
+    /// end those that would not end by themselves.
+    package func atDrain(_ action: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.drainActions.append(action) }
+    }
+
     /// Runs `action` when everything else has ended, such as closing a database.
     package func atEnd(_ action: @escaping @Sendable () async -> Void) {
         state.withLock { $0.endActions.append(action) }
@@ -34,6 +41,10 @@ package final class WorkerContext: Sendable {
 
     var backgroundWork: [@Sendable () async throws -> Void] {
         state.withLock { $0.backgroundWork }
+    }
+
+    var drainActions: [@Sendable () async -> Void] {
+        state.withLock { $0.drainActions }
     }
 
     var endActions: [@Sendable () async -> Void] {

@@ -11,14 +11,14 @@ struct IngestionWorker: Worker {
         let events = EventFeed(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
-        return [
-            try await IngestionService.started(
-                home: home, storage: worker.client, loop: worker.loop, events: events
-            ) {
-                PluginCatalog(
-                    home: home, programFolder: ProgramPath.folder, environment: variables
-                ).plugins(of: .importer)
-            }
-        ]
+        let ingestion = try await IngestionService.started(
+            home: home, storage: worker.client, loop: worker.loop, events: events
+        ) {
+            PluginCatalog(
+                home: home, programFolder: ProgramPath.folder, environment: variables
+            ).plugins(of: .importer)
+        }
+        worker.atEnd { await ingestion.close() }
+        return [ingestion]
     }
 }

@@ -14,6 +14,7 @@ struct StorageWorker: Worker {
             path: worker.environment.home.database, systemZone: zone ?? "UTC",
             onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
+        worker.atDrain { await storage.stopFolding() }
         worker.atEnd { storage.close() }
         return [storage]
     }

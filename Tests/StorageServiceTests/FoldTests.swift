@@ -79,6 +79,45 @@ import Testing
         #expect(try DayColumns(columns: after.columns).sum == [5])
     }
 
+    @Test func `whoever commits is told how far the metric is`() async throws {
+        let storage = try await storage()
+        defer { storage.remove() }
+        let told = Collected<Folds.Progress>()
+
+        try await work(storage) { task in
+            let commit = Packet(
+                Folds.Commit(lease: task.lease, stamp: task.stamp),
+                columns: DayColumns.sample(0, sum: 5).columns)
+            await told.add([try await storage.client.call(Folds.commit, commit)])
+            return true
+        }
+
+        #expect(await told.values == [Folds.Progress(done: 1, tasks: 1)])
+    }
+
+    @Test func `a storage that stops ends what waits for folding`() async throws {
+        let storage = try await storage()
+        defer { storage.remove() }
+        let tasks = Collected<Folds.Task>()
+        let client = storage.client
+        // One has the only task, the other waits for one, the third for what comes of it.
+        let workers = (0..<2).map { _ in
+            Task {
+                try await client.stream(
+                    Folds.work, Folds.Worker(name: "test"), CallOptions(deadline: .never)
+                ) { await tasks.add([$0]) }
+            }
+        }
+        let waiting = Task { try await client.call(Folds.wait, Folds.Wait(version: 1)) }
+        while await tasks.values.isEmpty { await Task.yield() }
+
+        await storage.service.stopFolding()
+
+        for worker in workers { #expect(try await worker.value == Empty()) }
+        let status = await #expect(throws: Status.self) { try await waiting.value }
+        #expect(status?.code == .unavailable)
+    }
+
     @Test func `a version that the caller holds is not sent again`() async throws {
         let storage = try await storage()
         defer { storage.remove() }
