@@ -42,7 +42,7 @@ let package = Package(
         .module("HostFiles", ["CivilTime", "Contracts", "RPC"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
-        .module("BusTestKit", ["RPC", "ZeroMQTransport"]),
+        .module("BusTestKit", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
@@ -203,7 +203,7 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
-                "Contracts", "RPC", "ZeroMQ", "ZeroMQTransport",
+                "BusTestKit", "Contracts", "RPC", "ZeroMQ", "ZeroMQTransport",
                 "dayline-zonedays",
             ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]

@@ -76,6 +76,13 @@ extension BrokerState {
             again: now.advanced(by: limits.quickHeartbeat), rested: restPing(after: now))
         setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
+        // One that has still not answered may not have heard it the first time.
+        for slot in calls.slots {
+            guard let call = calls[slot], call.isAbandoned, call.worker == worker.peer else {
+                continue
+            }
+            actions.append(.signal(Preamble(.cancel), call.workerCall, to: worker.peer))
+        }
     }
 
     /// A worker that has got a call is heard of soon, or asked.

@@ -1,8 +1,7 @@
 package import RPC
 import Synchronization
 
-/// A passage between the ends of an in-process transport on which messages are lost, come late or
-/// come twice, as a seed has it.
+/// What becomes of messages on their way: they are lost, come late or come twice, as a seed has it.
 package final class Mischief: Sendable {
     package struct Chances: Sendable {
         /// One in so many messages; 0 for none.
@@ -25,21 +24,35 @@ package final class Mischief: Sendable {
         random = Mutex(SeededNumbers(seed: seed))
     }
 
+    /// What becomes of one message.
+    package struct Fate: Sendable {
+        package var isLost: Bool
+        /// How late it comes; nil: in time.
+        package var delay: Duration?
+        package var isTwice: Bool
+    }
+
+    package func nextFate() -> Fate {
+        random.withLock { random in
+            Fate(
+                isLost: random.happens(oneIn: chances.lost),
+                delay: random.happens(oneIn: chances.late)
+                    ? .milliseconds(1 + random.below(30)) : nil,
+                isTwice: random.happens(oneIn: chances.twice))
+        }
+    }
+
+    /// Between the ends of an in-process transport. What is late comes a turn later there.
     package var passage: InProcessTransport.Passage {
         { [self] envelope, deliver in
-            let (isLost, isLate, isTwice) = random.withLock { random in
-                (
-                    random.happens(oneIn: chances.lost), random.happens(oneIn: chances.late),
-                    random.happens(oneIn: chances.twice)
-                )
-            }
-            if isLost { return }
-            if isLate {
+            let fate = nextFate()
+            if fate.isLost { return }
+            if fate.delay != nil {
                 Task { deliver(envelope) }
             } else {
                 deliver(envelope)
             }
-            if isTwice { deliver(envelope) }
+            if fate.isTwice { deliver(envelope) }
         }
     }
 }

@@ -64,7 +64,7 @@ package final class ServerSession: Sendable {
         case .item: item(envelope, running(key))
         case .end: running(key)?.inbox?.finish(.success(.none), items: envelope.preamble.number)
         case .credit: running(key)?.gate?.grant(envelope.preamble.number)
-        case .cancel: running(key)?.stop(CancellationError())
+        case .cancel: cancel(key)
         default: noteMalformed()
         }
     }
@@ -134,6 +134,17 @@ package final class ServerSession: Sendable {
         guard let instant = deadline.instant else { return }
         guard state.withLock({ $0.watch.needsAlarm(for: deadline) }) else { return }
         link.setAlarm(instant) { [weak self] in self?.expire() }
+    }
+
+    /// Stops a call. One that does not run has ended, or never came: whoever asks learns that there is
+    /// nothing left of it, if the answer before has not told him.
+    private func cancel(_ key: Key) {
+        if let call = running(key) {
+            call.stop(CancellationError())
+        } else {
+            link.send(
+                Envelope(final: Status(describing: CancellationError()), call: key.call), key.peer)
+        }
     }
 
     private func running(_ key: Key) -> RunningCall? {

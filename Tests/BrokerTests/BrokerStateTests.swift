@@ -218,6 +218,26 @@ struct BrokerStateTests {
     }
 
     @Test
+    mutating func `a call that was given up is cancelled again with each ping, until its final`()
+        throws
+    {
+        world.register(11)
+        world.request(1, from: 1)
+        let id = try #require(world.taken().request(to: 11))
+        world.send(.cancel, BrokerWorld.id(1), from: 1)
+        world.send(.pong, .none, from: 11)
+        _ = world.taken()
+
+        world.advance(.seconds(5))
+        #expect(world.taken().sent(.cancel, to: 11).map(\.id) == [id])
+        world.send(.final, id, from: 11, status: .cancelled)
+        world.advance(.seconds(5))
+
+        #expect(world.taken().sent(.cancel, to: 11).isEmpty)
+        #expect(world.state.listing.workers.map(\.inFlight) == [0])
+    }
+
+    @Test
     mutating func `a client that is gone has its calls cancelled`() throws {
         world.register(11, capacity: 1)
         world.request(1, from: 1)

@@ -1,0 +1,166 @@
+import BusTestKit
+import Contracts
+import Foundation
+import RPC
+import Synchronization
+import Testing
+import Tracking
+import ZeroMQ
+import ZeroMQTransport
+
+/// Messages between processes are lost, come late and come twice: every call has one end, and what
+/// was acknowledged is there once.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct FaultTests {
+    @Test(arguments: 1...2 as ClosedRange<UInt64>)
+    func `every call that the broker has taken ends in exactly one final`(seed: UInt64) async throws
+    {
+        let house = try await FaultyHouse(
+            workers: ["StorageWorker"], chances: .init(lost: 12, late: 6, twice: 6), seed: seed)
+        let caller = try await RawCaller(at: .ipc("\(house.folder)/bus.sock"))
+        house.setFaults(true)
+
+        // Half of them may be repeated; every third is a stream; all have half a second.
+        for number in 0..<300 {
+            try await caller.ask(number)
+        }
+        try await caller.allEnded()
+        house.setFaults(false)
+        // Whatever comes late, or twice, would have come before this.
+        while try await house.client.call(BusBroker.list, Empty()).workers.first?.inFlight != 0 {}
+        let answered = try await house.client.call(Settings.list, Empty())
+
+        let finals = try await caller.finals()
+        #expect(finals.count == 300, "seed \(seed)")
+        #expect(finals.values.allSatisfy { $0.count == 1 }, "seed \(seed)")
+        let codes = Set(finals.values.joined())
+        #expect(codes.isSubset(of: [.ok, .deadlineExceeded, .unavailable]), "\(codes)")
+        #expect(codes.contains(.ok))
+        #expect(answered.values.isEmpty)
+        caller.close()
+        withExtendedLifetime(house) {}
+    }
+
+    @Test(arguments: 1...2 as ClosedRange<UInt64>)
+    func `what is logged until it is acknowledged is there once`(seed: UInt64) async throws {
+        let house = try await FaultyHouse(
+            workers: ["StorageWorker", "ScheduleWorker"],
+            chances: .init(lost: 40, late: 10, twice: 5), seed: seed)
+        var fields = Activities.Fields()
+        fields.type = .cumulative
+        _ = try await house.client.call(
+            Activities.add, Activities.Add(name: "Water", fields: fields))
+        house.setFaults(true)
+
+        let logged = try await withThrowingTaskGroup { group in
+            for caller in 0..<4 {
+                group.addTask { try await Self.log(caller, 8, house.remote) }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        house.setFaults(false)
+
+        let entries = try await house.client.call(Entries.list, Entries.Ask(activity: "Water"))
+        #expect(entries.entries.compactMap(\.value).sorted() == logged.sorted(), "seed \(seed)")
+        #expect(logged.count == 32)
+        withExtendedLifetime(house) {}
+    }
+
+    /// Logs so many values of a caller, each with its key and until somebody acknowledges it.
+    private static func log(_ caller: Int, _ count: Int, _ bus: Client) async throws -> [Double] {
+        var values: [Double] = []
+        for number in 0..<count {
+            let value = Double(caller * 1000 + number)
+            // Longer each time: nobody knows how busy the machine is.
+            var limit = Duration.milliseconds(400)
+            while true {
+                do {
+                    _ = try await bus.call(
+                        Journal.log, Journal.Log(activity: "Water", value: .number(value)),
+                        CallOptions(
+                            deadline: .after(limit), idempotencyKey: "k-\(value)"))
+                    break
+                } catch {
+                    let passing: [Status.Code] = [.deadlineExceeded, .unavailable, .dataLoss]
+                    try #require(passing.contains(error.code), "\(error)")
+                    limit = min(limit * 2, .seconds(10))
+                }
+            }
+            values.append(value)
+        }
+        return values
+    }
+}
+
+/// A caller that keeps no account of what it asks, and takes down every final that comes.
+private final class RawCaller: Sendable {
+    private struct State: ~Copyable {
+        let socket: Socket
+        var buffer = MessageBuffer(capacity: WireLimits.frames)
+        var finals: [UInt64: [Status.Code]] = [:]
+        var asked = 0
+    }
+
+    private let loop: Loop
+    private let state: LoopBound<State>
+
+    init(at endpoint: Endpoint) async throws {
+        let loop = try Loop()
+        self.loop = loop
+        state = try await loop.run {
+            let socket = try Socket(
+                .dealer, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
+                queueLength: 1000)
+            try socket.connect(endpoint.address)
+            return LoopBound(State(socket: socket), on: loop)
+        }
+    }
+
+    func ask(_ number: Int) async throws {
+        let isStream = number.isMultiple(of: 3)
+        let request = Envelope(
+            Preamble(
+                .request, flags: number.isMultiple(of: 2) ? .repeatable : [], timeToLive: 500,
+                number: isStream ? 8 : 0),
+            call: CallID(high: 0, low: UInt64(number)),
+            route: isStream ? "dayline.storage.Folds/Chunks" : "dayline.storage.Settings/List",
+            body: Bytes(isStream ? "{\"metric\":\"stepCount\",\"from\":0,\"to\":1}" : "{}"))
+        try await loop.run { [state] in
+            state.with { state in
+                state.asked += 1
+                let frames = request.frames
+                for (index, frame) in frames.enumerated() {
+                    frame.withUnsafeBytes {
+                        _ = state.socket.send($0, more: index + 1 < frames.count)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every final that has come, by the call that it is for.
+    func finals() async throws -> [UInt64: [Status.Code]] {
+        try await loop.run { [state] in
+            try state.with { state in
+                while state.socket.receive(into: &state.buffer) {
+                    let envelope = try Envelope(
+                        frames: (0..<state.buffer.count).map {
+                            Bytes(copying: state.buffer.bytes($0))
+                        })
+                    guard envelope.kind == .final else { continue }
+                    state.finals[envelope.call.low, default: []].append(
+                        Status.Code(rawValue: envelope.preamble.status) ?? .unknown)
+                }
+                return state.finals
+            }
+        }
+    }
+
+    /// Returns when there is a final for each call.
+    func allEnded() async throws {
+        while try await finals().count < loop.run({ [state] in state.with { $0.asked } }) {}
+    }
+
+    func close() {
+        loop.stop()
+    }
+}

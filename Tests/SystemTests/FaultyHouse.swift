@@ -1,0 +1,84 @@
+import BusTestKit
+import Contracts
+import Foundation
+import RPC
+import Testing
+import ZeroMQ
+import ZeroMQTransport
+
+/// A broker and workers, each a process, with a line between each worker and the broker on which
+/// messages can be lost, come late and come twice. Nobody starts again what ends, and everything ends
+/// with the last reference.
+final class FaultyHouse: Sendable {
+    let folder: String
+    /// At the broker, without a fault.
+    let client: Client
+    /// At the broker, by a line of its own.
+    let remote: Client
+    private let lines: [FaultyLine]
+    private let processes: Processes
+
+    private final class Processes: @unchecked Sendable {
+        // Unchecked: changed only while the house is made and when it goes.
+        var all: [Process] = []
+    }
+
+    init(workers: [String], chances: Mischief.Chances, seed: UInt64) async throws {
+        folder = NSTemporaryDirectory() + "dl-f\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        processes = Processes()
+        let broker = try Endpoint.ipc("\(folder)/bus.sock")
+        try Self.start("BrokerWorker", name: "broker", bus: broker, folder, processes)
+        // The end of nobody's patience is the end of the test.
+        while !FileManager.default.fileExists(atPath: "\(folder)/bus.sock") { await Task.yield() }
+
+        var lines: [FaultyLine] = []
+        for (index, name) in (["client"] + workers).enumerated() {
+            lines.append(
+                try await FaultyLine(
+                    at: .ipc("\(folder)/\(name).sock"), to: broker,
+                    mischief: Mischief(chances, seed: seed * 10 + UInt64(index))))
+        }
+        self.lines = lines
+        let loop = try Loop()
+        client = Client(BusConnection(endpoint: broker, loop: loop, patience: .seconds(20)))
+        remote = Client(
+            BusConnection(
+                endpoint: try .ipc("\(folder)/client.sock"), loop: loop, patience: .seconds(20)))
+        for name in workers {
+            try Self.start(
+                name, name: name, bus: .ipc("\(folder)/\(name).sock"), folder, processes)
+        }
+        while try await client.call(BusBroker.list, Empty()).workers.count < workers.count {}
+    }
+
+    private static func start(
+        _ program: String, name: String, bus: Endpoint, _ folder: String, _ processes: Processes
+    ) throws {
+        let process = DaylineSystem.process(
+            "\(DaylineSystem.programs)/\(program)", [],
+            variables: [
+                "DAYLINE_HOME": folder, "DAYLINE_RUN": folder, "DAYLINE_WORKER": name,
+                "DAYLINE_INSTANCE": "\(name).1", "DAYLINE_BUS": bus.address, "TZ": "UTC",
+            ])
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        processes.all.append(process)
+    }
+
+    func setFaults(_ areThere: Bool) {
+        for line in lines { line.setFaults(areThere) }
+    }
+
+    deinit {
+        for process in processes.all {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        for line in lines { line.close() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}
