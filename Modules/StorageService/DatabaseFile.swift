@@ -82,9 +82,23 @@ struct DatabaseFile: Sendable {
     private static let pageSize = 4096
     /// Of each connection that writes, and of each that reads.
     private static let writerCacheKiB = 4096
+    /// Of a write of very many rows whose keys come in no order: what does not fit is written to the
+    /// log again and again.
+    private static let largeCacheKiB = 128 << 10
     private static let readerCacheKiB = 1024
     private static let readers = 4
     private static let logFileLimit = 16 << 20
+
+    /// For the write that is under way.
+    static func useLargeCache(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA cache_size = -\(largeCacheKiB)")
+    }
+
+    /// Gives the memory of a large cache back.
+    static func useUsualCache(_ db: Database) {
+        // Otherwise it stays large, and nothing is wrong.
+        try? db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB); PRAGMA shrink_memory")
+    }
 
     private static var configuration: Configuration {
         var configuration = Configuration()

@@ -31,11 +31,16 @@ extension StorageService {
             // Numbers are not given twice, so that an exchange can go by them.
             let firstEntry = try EntryStore.nextNumber(of: profile.id, db)
             let displaced = DisplacedRows(step: step, profile: profile.id)
+            try DatabaseFile.useLargeCache(db)
+            defer { DatabaseFile.useUsualCache(db) }
             for kind in request.replacedKinds { try displaced.clear(kind, db) }
+            // In the order of the table, so that each of its pages is written once.
+            try Self.put(
+                pages.flatMap(\.body.documents).sorted { ($0.kind, $0.id) < ($1.kind, $1.id) },
+                asideIn: displaced, db)
             let store = try EntryStore(of: profile.id, db)
             var nextEntry = firstEntry
             for page in pages {
-                try Self.put(page.body.documents, asideIn: displaced, db)
                 for numbered in try page.entries() {
                     nextEntry = try Self.put(
                         numbered.entry, added: firstEntry..<nextEntry, asideIn: displaced, store,
