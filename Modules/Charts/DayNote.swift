@@ -21,12 +21,12 @@ extension Frame {
                 Element(
                     "line",
                     [
-                        "class": "note s-orange", "stroke-width": "1.5", "x1": x, "x2": x,
+                        "class": "note s-grey", "stroke-width": "1.5", "x1": x, "x2": x,
                         "y1": Figures.pixels(top), "y2": Figures.pixels(bottom),
                     ]),
                 Element(
                     "circle",
-                    ["class": "f-orange", "cx": x, "cy": Figures.pixels(top), "r": "4"]),
+                    ["class": "f-grey", "cx": x, "cy": Figures.pixels(top), "r": "4"]),
                 Element(
                     "rect",
                     [

@@ -51,11 +51,13 @@ struct Line {
     /// The values above their points, where they stand clear of each other.
     func values(_ points: [SeriesPoint]) -> [Element] {
         let labels = points.map { Figures.label($0.value) }
-        let places = zip(points, labels).map { point, label in
-            (
-                middle: frame.x(point.start, point.end),
-                width: Double(label.count) * Frame.letterWidth
-            )
+        let places = zip(points, labels).map { point, label -> (middle: Double, width: Double) in
+            let width = Double(label.count) * Frame.letterWidth
+            // Within the frame, so that none lies over the names of the axis.
+            let middle = min(
+                max(frame.x(point.start, point.end), frame.left + width / 2),
+                frame.right - width / 2)
+            return (middle: middle, width: width)
         }
         return DayAxis.clear(places, gap: 2).map { index in
             Element(

@@ -42,13 +42,15 @@ package struct WeightTrendChart: Sendable {
         let values =
             days.map(\.weight) + trend + forecast.flatMap { [$0.weight, $0.low, $0.high] }
             + (goal.map { [$0] } ?? [])
+        let end = max(last.day, forecast.last?.day ?? last.day)
         let frame = Frame(
-            days: first.day...max(last.day, forecast.last?.day ?? last.day),
+            days: first.day...end,
             axis: ValueAxis(values, fromZero: false))
         let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
-        let marked = days.map(\.day) + forecast.map(\.day)
-        let names = DayAxis.spread(6, over: marked.count).map {
-            (x: frame.x(marked[$0], marked[$0]), label: marked[$0].monthAndDay)
+        // Even in time, as weighings are not.
+        let names = DayAxis.spread(6, over: first.day.distance(to: end) + 1).map {
+            let day = first.day.advanced(by: $0)
+            return (x: frame.x(day, day), label: day.monthAndDay)
         }
         let goalText = goal.map { ", goal \(Figures.label($0)) \(unit)" } ?? ""
         return Picture(
@@ -59,7 +61,7 @@ package struct WeightTrendChart: Sendable {
             table: table, width: frame.width, height: frame.height,
             shapes: frame.heading(Self.title, "trend \(Figures.label(latest)) \(unit)\(goalText)")
                 + frame.valueMarks + frame.dayMarks(names) + goalLine(frame) + band(frame)
-                + dots(frame) + [stroke(lines, dashed: false)] + forecastLine(latest, frame)
+                + dots(frame) + [stroke(lines, dashed: false)] + forecastLine(frame)
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
@@ -81,10 +83,10 @@ package struct WeightTrendChart: Sendable {
             ])
     }
 
-    private func forecastLine(_ latest: Double, _ frame: Frame) -> [Element] {
-        guard let last = days.last, !forecast.isEmpty else { return [] }
-        let points = [(last.day, latest)] + forecast.map { ($0.day, $0.weight) }
-        return [stroke(path(points, frame), dashed: true)]
+    /// Apart from the trend, which follows the weighings later than the forecast does.
+    private func forecastLine(_ frame: Frame) -> [Element] {
+        guard !forecast.isEmpty else { return [] }
+        return [stroke(path(forecast.map { ($0.day, $0.weight) }, frame), dashed: true)]
     }
 
     /// What the weight may become: wider with each day.

@@ -54,7 +54,7 @@ extension Boards.Cards {
                 "\(improved.name)  \(percent(improved.now)) of the last 7 days, after "
                     + "\(percent(improved.before)) of the 7 before")
         }
-        if let nudge = encouragement.nudge { lines.append("Do \(nudge.name) today.") }
+        if let nudge = encouragement.nudge { lines.append("\(nudge.name)  is open today") }
         lines += encouragement.targets.map { target in
             let unit = target.unit.map { " \($0)" } ?? ""
             return "\(target.name)  reached on \(target.reached) of \(target.days) days: how about "
@@ -74,7 +74,7 @@ extension Boards.Cards {
         func percent(_ share: Double?) -> String {
             share.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "-"
         }
-        add("well done", encouragementLines)
+        add("first of all", encouragementLines)
         add("streaks", streakBoard.map { "\($0.name)  \(NumberText.days($0.current))" })
         add("behind", behind.map { "\($0.name)  \(percent($0.rate)) of the last 7 days" })
         add(

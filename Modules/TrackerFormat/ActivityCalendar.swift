@@ -115,9 +115,10 @@ package struct ActivityCalendar: Sendable {
             let children = activities.filter { $0.parent == activity.id && $0.deleted == nil }
             return children.isEmpty ? nil : children.map(\.name).joined(separator: "\n")
         }
-        guard let quantity = configuration.kind.quantity else { return nil }
-        let words = [quantity.target.map(plainText), quantity.unit].compactMap { $0 }
-        return words.isEmpty ? nil : words.joined(separator: " ")
+        guard let quantity = configuration.kind.quantity, let target = quantity.target else {
+            return nil
+        }
+        return plainText(target) + (quantity.unit.map { " \($0)" } ?? "")
     }
 
     /// When its sessions begin; nil for the whole day.

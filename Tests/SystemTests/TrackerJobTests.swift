@@ -77,6 +77,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try system.json("activity", "add", "Run", "--on", "2026-01-01")
         _ = try system.json("log", "Run", "--on", "2026-01-05")
+        let export = "\(folder)/export.xml"
+        try Self.records.write(toFile: export, atomically: true, encoding: .utf8)
+        _ = try system.json("import", export)
+        _ = try system.json("annotation", "add", "A new bottle", "--on", "2026-01-06")
         for (day, weight) in [("05", "82"), ("06", "81.2"), ("07", "80.9")] {
             _ = try system.json("weight", "add", weight, "kg", "--on", "2026-01-\(day)")
         }
@@ -85,6 +89,9 @@ import Testing
         for (index, command) in [
             ["heatmap", "--on", "2026-01-06"], ["streaks", "--on", "2026-01-06"],
             ["weight", "trend", "--on", "2026-01-08"], ["milestones", "--on", "2026-01-08"],
+            ["bars", "Run", "--on", "2026-01-06"], ["recovery", "--on", "2026-01-08"],
+            ["window", "dietaryWater", "--on", "2026-01-08"],
+            ["chart", "dietaryWater", "--with", "bodyMass", "--on", "2026-01-08"],
         ].enumerated() {
             let (svg, png, csv) = (
                 "\(folder)/\(index).svg", "\(folder)/\(index).png", "\(folder)/\(index).csv"
@@ -100,6 +107,53 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: png)[.posixPermissions]
             #expect(mode as? Int == 0o600)
         }
+    }
+
+    @Test func `a calendar is written, and everything can be cleared and taken back`() throws {
+        let (system, folder) = try world()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try system.json("activity", "template", "morning", "--on", "2026-01-01")
+        let calendar = "\(folder)/plans.ics"
+
+        let exported = try system.json("export", calendar)
+        let unsure = try system.run("clear")
+        _ = try system.json("clear", "--yes")
+        let empty = try system.run("export", calendar)
+        _ = try system.json("undo")
+        let again = try system.json("export", calendar)
+
+        #expect(exported["entries"] as? Int == 1)
+        #expect(unsure.status == 2)
+        #expect(empty.status == 5)
+        #expect(again["entries"] as? Int == 1)
+        #expect(
+            try String(contentsOfFile: calendar, encoding: .utf8)
+                .contains("SUMMARY:Morning routine\r\n"))
+    }
+
+    @Test func `a negative number is judged by what it is for`() throws {
+        let (system, folder) = try world()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try system.json(
+            "activity", "add", "Balance", "--type", "value", "--min", "-10", "--on", "2026-01-01")
+        _ = try system.json("activity", "add", "Water", "--target", "8", "--on", "2026-01-01")
+
+        let below = try system.json("log", "Balance", "-5", "--on", "2026-01-05")
+        let refused = try system.run("log", "Water", "-5", "--on", "2026-01-05")
+        let tooMuch = try system.run("log", "Water", "1e400", "--on", "2026-01-05")
+        let none = try system.run("log", "Water", "nan", "--on", "2026-01-05")
+        let byBus = try system.run(
+            "call", "dayline.schedule.Journal/Log", "{\"activity\":\"Water\",\"value\":1e400}")
+
+        #expect((below["entry"] as? [String: Any])?["value"] as? Double == -5)
+        #expect(refused.status == 2)
+        #expect(refused.errors.hasPrefix("-5 is too little for \"Water\""))
+        #expect(refused.errors.contains("dayline activity edit Water --min -5"))
+        for outcome in [tooMuch, none, byBus] {
+            #expect(outcome.status == 2, "\(outcome.errors)")
+            #expect(!outcome.errors.isEmpty)
+        }
+        #expect(try entries(system, "Water").isEmpty)
     }
 
     @Test func `a home is exported, taken in by another profile, and exported the same`() throws {
