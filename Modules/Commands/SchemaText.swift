@@ -34,6 +34,7 @@ enum SchemaText {
         case .number: "number"
         case .string: "text"
         case .choice(let texts): texts.map { "\"\($0)\"" }.joined(separator: " | ")
+        case .anyOf(let forms): forms.map(inline).joined(separator: " | ")
         case .array(let element): "[\(inline(element))]"
         case .map(let value): "{*: \(inline(value))}"
         case .object(let properties):

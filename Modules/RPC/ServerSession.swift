@@ -51,7 +51,8 @@ package final class ServerSession: Sendable {
     package var load: ServerLoad {
         state.withLock { state in
             var load = state.load
-            load.inFlight = state.running.count
+            // Whoever asks how the server is doing is not what it does.
+            load.inFlight = state.running.values.count { !$0.isAboutServer }
             return load
         }
     }
@@ -186,16 +187,13 @@ extension ServerSession {
         _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
     ) throws(Status) -> RunningCall? {
         let call = RunningCall(envelope, registration)
-        // How the server is doing can be asked when it does not do well.
-        let isAboutServer =
-            Route.isOfBus(registration.name.service) && Route.split(envelope.route).target != nil
         let refusal: Status?? = state.withLock { state in
             if state.running[key] != nil { return .some(nil) }
             guard !state.isDraining else {
                 return Status(
                     .unavailable, "The worker is stopping.", hint: "Try again in a moment.")
             }
-            guard state.running.count < capacity || isAboutServer else {
+            guard state.running.count < capacity || call.isAboutServer else {
                 return Status(
                     .resourceExhausted, "The worker has \(capacity) calls to answer already.",
                     hint: "Try again in a moment.")
@@ -319,7 +317,13 @@ private final class RunningCall: Sendable {
         var reason: (any Error)?
     }
 
+    private static let aboutServer: Set<String> = [
+        BusHealth.service, BusReflection.service, BusStatistics.service,
+    ]
+
     let route: String
+    /// It asks how the server is doing, which can be asked when it does not do well.
+    let isAboutServer: Bool
     let deadline: Deadline
     let started = ContinuousClock.now
     /// Of a method that sends items.
@@ -332,6 +336,7 @@ private final class RunningCall: Sendable {
 
     init(_ request: Envelope, _ registration: Router.Registration) {
         route = request.route
+        isAboutServer = Self.aboutServer.contains(registration.name.service)
         deadline = .afterMilliseconds(request.preamble.timeToLive)
         gate =
             registration.kind == .serverStream

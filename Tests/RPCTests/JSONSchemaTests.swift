@@ -64,6 +64,22 @@ struct JSONSchemaTests {
                 ]))
     }
 
+    /// A number, or else a text.
+    private struct Spoken: Codable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if (try? container.decode(Double.self)) == nil {
+                _ = try container.decode(String.self)
+            }
+        }
+    }
+
+    @Test
+    func `a type that takes a number or a text says both`() {
+        #expect(JSONSchema(of: Spoken.self) == .anyOf([.number, .string]))
+        #expect(JSONSchema(of: Double.self) == .number)
+    }
+
     @Test
     func `a type that holds itself is described to an end`() {
         guard case .object(let properties) = JSONSchema(of: Tree.self) else {
@@ -78,6 +94,7 @@ struct JSONSchemaTests {
         let schema = JSONSchema.object([
             .init("a", .array(.map(.choice(["x", "y"]))), isRequired: true),
             .init("b", .any, isRequired: false),
+            .init("c", .anyOf([.number, .string]), isRequired: false),
         ])
 
         let bytes = try JSONBody.encode(schema)

@@ -12,6 +12,8 @@ package indirect enum JSONSchema: Hashable, Sendable {
     /// An object of any keys.
     case map(JSONSchema)
     case object([Property])
+    /// One of these forms.
+    case anyOf([JSONSchema])
 
     package struct Property: Hashable, Sendable {
         package var name: String
@@ -29,6 +31,7 @@ package indirect enum JSONSchema: Hashable, Sendable {
 extension JSONSchema: Codable {
     private enum Key: String, CodingKey {
         case type
+        case anyOf
         case choices = "enum"
         case items
         case additionalProperties
@@ -42,6 +45,7 @@ extension JSONSchema: Codable {
         switch self {
         case .any, .boolean, .integer, .number, .string: break
         case .choice(let texts): try container.encode(texts, forKey: .choices)
+        case .anyOf(let forms): try container.encode(forms, forKey: .anyOf)
         case .array(let element): try container.encode(element, forKey: .items)
         case .map(let value): try container.encode(value, forKey: .additionalProperties)
         case .object(let properties):
@@ -67,7 +71,9 @@ extension JSONSchema: Codable {
         case "object":
             let value = try container.decodeIfPresent(Self.self, forKey: .additionalProperties)
             self = try value.map { .map($0) } ?? .object(Self.properties(container))
-        default: self = .any
+        default:
+            let forms = try container.decodeIfPresent([Self].self, forKey: .anyOf)
+            self = forms.map { .anyOf($0) } ?? .any
         }
     }
 
@@ -82,7 +88,7 @@ extension JSONSchema: Codable {
 
     private var typeName: String? {
         switch self {
-        case .any: nil
+        case .any, .anyOf: nil
         case .boolean: "boolean"
         case .integer: "integer"
         case .number: "number"

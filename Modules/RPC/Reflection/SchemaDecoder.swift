@@ -22,10 +22,13 @@ final class SchemaRecorder {
     /// The types that are being described, this one last; within itself a type is left open.
     let path: [ObjectIdentifier]
     let sampleText: String
+    /// The form that a value by itself is not given.
+    let refused: JSONSchema?
 
-    init(path: [ObjectIdentifier], sampleText: String) {
+    init(path: [ObjectIdentifier], sampleText: String, refused: JSONSchema? = nil) {
         self.path = path
         self.sampleText = sampleText
+        self.refused = refused
     }
 
     /// The form of `type`, and a value of it where one could be made.
@@ -46,10 +49,23 @@ final class SchemaRecorder {
             let recorder = SchemaRecorder(path: path, sampleText: text)
             let value = try? Value(from: SchemaDecoder(recorder: recorder))
             best = recorder.schema
-            if let value { return (best, value) }
+            if let value { return (forms(of: type, beside: best, path), value) }
             guard case .string = best else { break }
         }
         return (best, nil)
+    }
+
+    /// The form that a value was made from, and the one that the type takes where it is not given that.
+    private static func forms<Value: Decodable>(
+        of type: Value.Type, beside form: JSONSchema, _ path: [ObjectIdentifier]
+    ) -> JSONSchema {
+        switch form {
+        case .boolean, .integer, .number:
+            let recorder = SchemaRecorder(path: path, sampleText: "", refused: form)
+            let takesAnother = (try? Value(from: SchemaDecoder(recorder: recorder))) != nil
+            return takesAnother ? .anyOf([form, recorder.schema]) : form
+        default: return form
+        }
     }
 
     func note(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
@@ -200,6 +216,7 @@ private struct SingleSchema: SingleValueDecodingContainer, SampleSource {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let (schema, value) = sample(type)
+        if schema == recorder.refused { throw NothingToDecode() }
         recorder.schema = schema
         guard let value else { throw NothingToDecode() }
         return value
