@@ -6,35 +6,116 @@ import RPC
 import Synchronization
 
 extension Fold {
-    /// The workouts that start on the days from `first` to `last`, by start.
-    func workouts(
+    /// The workouts that start on the days from `first` to `last`, by start, with others that they
+    /// overlap, directly or through others.
+    private func workouts(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
-    ) async throws -> [StoredRows.WorkoutPage.Identified] {
-        let range = StoredRows.Range(
-            from: zones.startOfDay(first), to: zones.startOfDay(last.advanced(by: 1)))
-        let found = Mutex<[StoredRows.WorkoutPage.Identified]>([])
-        _ = try await reader.client.stream(StoredRows.workouts, range, options) { page in
-            found.withLock { $0 += page.workouts }
+    ) async throws -> [Workout] {
+        let from = zones.startOfDay(first)
+        var to = zones.startOfDay(last.advanced(by: 1))
+        while true {
+            let found = Mutex<[Workout]>([])
+            _ = try await reader.client.stream(
+                StoredRows.workouts, StoredRows.Range(to: to, lastingFrom: from), options
+            ) { page in
+                found.withLock { $0 += page.workouts.map(\.workout) }
+            }
+            let workouts = found.withLock { $0 }
+            // What starts while the last ones go on may belong to them.
+            guard let end = workouts.map(\.end).max(), end > to else { return workouts }
+            to = end
         }
-        return found.withLock { $0 }
     }
 
-    /// The totals of `workoutDuration`, `workoutEnergy` or `workoutCount`, by the day of the start.
+    /// What a person did on the days from `first` to `last`, each workout once whoever tells of it,
+    /// under the day that it started on.
+    func exercises(
+        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
+    ) async throws -> [(day: CivilDate, workout: MergedWorkout)] {
+        let told = try await workouts(from: first, to: last, in: zones, options)
+        return try await merged(told, options)
+            .map { (zones.civilDate(at: $0.start), $0) }
+            .filter { first <= $0.0 && $0.0 <= last }
+    }
+
+    /// The totals of `workoutDuration`, `workoutEnergy` or `workoutCount`, by the day of the start:
+    /// sums over what was done, everything else over what the sources tell.
     func workoutTotals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
     ) async throws -> DayTotals {
+        let told = try await workouts(from: first, to: last, in: zones, options)
         var totals = DayTotals()
-        for item in try await workouts(from: first, to: last, in: zones, options) {
-            let workout = item.workout
+        for workout in told { totals.add(workout, metric, in: zones) }
+        var sums: [CivilDate: Double] = [:]
+        for workout in try await merged(told, options) {
             guard let value = workout.value(of: metric) else { continue }
-            totals.add(
-                DayTotal(
-                    day: zones.civilDate(at: workout.start), sum: value, count: 1, min: value,
-                    max: value,
-                    last: .init(value: value, start: workout.start, end: workout.end, rank: 0)))
+            sums[zones.civilDate(at: workout.start), default: 0] += value
         }
-        return totals
+        totals.replaceSums(
+            with: sums.sorted { $0.key < $1.key }.map { DaySum(day: $0.key, sum: $0.value) })
+        return totals.within(first...last)
+    }
+
+    /// The totals of a metric that is derived from workouts, by the shown names of the sources.
+    func workoutTotalsBySource(
+        of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
+        _ options: CallOptions
+    ) async throws -> [String: DayTotals] {
+        var totals: [String: DayTotals] = [:]
+        for workout in try await workouts(from: first, to: last, in: zones, options) {
+            totals[workout.source, default: DayTotals()].add(workout, metric, in: zones)
+        }
+        return totals.mapValues { $0.within(first...last) }
+    }
+
+    private func merged(
+        _ workouts: [Workout], _ options: CallOptions
+    ) async throws -> [MergedWorkout] {
+        guard !workouts.isEmpty else { return [] }
+        let timePriority = try await priority(of: "workoutDuration", options)
+        let energyPriority = try await priority(of: "workoutEnergy", options)
+        return mergedWorkouts(
+            workouts.map { workout in
+                WorkoutBout(
+                    type: workout.type, source: workout.sourceKey, start: workout.start,
+                    end: workout.end, seconds: workout.activeSeconds,
+                    kilocalories: workout.energy,
+                    rank: timePriority.rank(of: workout.sourceKey, workout.sourceClass),
+                    energyRank: energyPriority.rank(of: workout.sourceKey, workout.sourceClass))
+            })
+    }
+
+    private func priority(
+        of metric: String, _ options: CallOptions
+    ) async throws -> SourcePriority {
+        let chosen = try await reader.client.call(
+            Sources.chosen, Sources.List(metric: metric), options)
+        return SourcePriority(order: chosen.order)
+    }
+}
+
+extension DayTotals {
+    /// Adds what a workout says of a metric, if it does.
+    fileprivate mutating func add(_ workout: Workout, _ metric: String, in zones: ZoneHistory) {
+        guard let value = workout.value(of: metric) else { return }
+        add(
+            DayTotal(
+                day: zones.civilDate(at: workout.start), sum: value, count: 1, min: value,
+                max: value,
+                last: .init(value: value, start: workout.start, end: workout.end, rank: 0)))
+    }
+}
+
+extension MergedWorkout {
+    /// In the metric's unit; nil when no source tells.
+    fileprivate func value(of metric: String) -> Double? {
+        switch metric {
+        case "workoutDuration": seconds / 60
+        case "workoutEnergy": kilocalories
+        case "workoutCount": 1
+        default: nil
+        }
     }
 }
 
@@ -57,6 +138,11 @@ extension Workout {
         }
         if let since = pausedSince { paused += Double(max(0, end - since)) / 1000 }
         return max(0, lasting - paused)
+    }
+
+    var sourceClass: SourceClass {
+        SourceClass(
+            isEntered: metadata["HKWasUserEntered"] == "1", device: device, source: source)
     }
 
     /// Kilocalories burned by being active; nil when the file does not say.

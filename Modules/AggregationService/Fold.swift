@@ -44,6 +44,10 @@ struct Fold: Sendable {
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
     ) async throws -> [String: DayTotals] {
+        if Derivation(metric: metric) == .workouts {
+            return try await workoutTotalsBySource(
+                of: metric, from: first, to: last, in: zones, options)
+        }
         let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
         let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
             totals, chunk in

@@ -17,12 +17,12 @@ extension InsightsService {
                 hint: "Ask for 1 to \(Self.mostDays) days.")
         }
         let options = context.onward
-        let workouts = try await fold.workouts(from: from, to: to, in: history, options)
+        let exercises = try await fold.exercises(from: from, to: to, in: history, options)
         let activity = dailyWorkouts(
-            workouts.map {
+            exercises.map {
                 WorkoutSummary(
-                    day: history.civilDate(at: $0.workout.start),
-                    seconds: $0.workout.activeSeconds, kilocalories: $0.workout.energy)
+                    day: $0.day, seconds: $0.workout.seconds,
+                    kilocalories: $0.workout.kilocalories)
             }, in: from...to)
         let rest = dailyRecovery(
             nights: try await fold.nights(from: from, to: to, in: history, options),

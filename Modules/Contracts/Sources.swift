@@ -6,6 +6,8 @@ package enum Sources {
     package static let service = "dayline.storage.Sources"
 
     package static let list = Method<List, Listing>(service, "List", repeatable: true)
+    /// The order alone.
+    package static let chosen = Method<List, Chosen>(service, "Chosen", repeatable: true)
     /// Changes the order, and marks the metric's days for folding. NOT_FOUND when a name is no
     /// source of the metric.
     package static let order = Method<Order, Ordered>(service, "Order")
@@ -34,7 +36,16 @@ package enum Sources {
         }
     }
 
-    /// A series that has samples.
+    package struct Chosen: Codable, Hashable, WireValue {
+        /// As in ``Listing``.
+        package var order: [String]
+
+        package init(order: [String]) {
+            self.order = order
+        }
+    }
+
+    /// A series that has samples; of metrics that are made of workouts, a source that has some.
     package struct Item: Codable, Hashable, Sendable {
         package var series: SeriesRow
         package var samples: Int

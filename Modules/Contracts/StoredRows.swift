@@ -5,7 +5,7 @@ package import RPC
 package enum StoredRows {
     package static let service = "dayline.storage.HealthRows"
 
-    /// Those that start within a range, by start.
+    /// Those that start within a range, or go on in it, by start.
     package static let workouts = StreamMethod<Range, WorkoutPage, Empty>(
         service, "Workouts", repeatable: true)
     /// Those that start within a range, by start.
@@ -20,10 +20,13 @@ package enum StoredRows {
         package var from: Int64?
         /// Exclusive; nil: for ever.
         package var to: Int64?
+        /// Only those that start at this time or later, or have not ended by then; nil: all.
+        package var lastingFrom: Int64?
 
-        package init(from: Int64? = nil, to: Int64? = nil) {
+        package init(from: Int64? = nil, to: Int64? = nil, lastingFrom: Int64? = nil) {
             self.from = from
             self.to = to
+            self.lastingFrom = lastingFrom
         }
     }
 

@@ -1,6 +1,7 @@
 import Contracts
 import CXXHash
 import GRDB
+import Metrics
 import RPC
 
 /// Rows of `workout`, `correlation` and `activity_summary`.
@@ -30,20 +31,23 @@ enum HealthRowStore {
         case workout, correlation
     }
 
-    /// Rows after `cursor` that start before `end`, by their identity.
+    /// Rows after `cursor` that start before `end`, by their identity, those left out that both
+    /// start before `lasting` and have ended by then.
     static func page(
-        of table: Table, profile: Int64, after cursor: Cursor, before end: Int64, limit: Int,
-        _ db: Database
+        of table: Table, profile: Int64, after cursor: Cursor, before end: Int64,
+        lastingFrom lasting: Int64 = .min, limit: Int, _ db: Database
     ) throws -> [Row] {
         let list = try BulkStatement(
             db,
             """
             SELECT start, end, type, source_key, content FROM \(table.rawValue)
             WHERE profile_id = ? AND (start, end, type, source_key) > (?, ?, ?, ?) AND start < ?
+                AND (end > ? OR start >= ?)
             ORDER BY start, end, type, source_key LIMIT ?
             """)
         try list.start(
-            profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, end, Int64(limit))
+            profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, end, lasting, lasting,
+            Int64(limit))
         var rows: [Row] = []
         while try list.next() {
             rows.append(
@@ -73,6 +77,33 @@ enum HealthRowStore {
             if case .activitySummary(let summary) = row { summaries.append(summary) }
         }
         return summaries
+    }
+
+    /// Who tells of workouts, for one of the metrics that are made of them.
+    static func workoutSources(
+        of profile: Int64, metric: String, _ db: Database
+    ) throws -> [Sources.Item] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT source_key, content ->> '$.workout._0.source',
+                content ->> '$.workout._0.device' AS device,
+                coalesce(content ->> '$.workout._0.metadata.HKWasUserEntered', '') = '1' AS entered,
+                count(*), min(start), max(end) FROM workout WHERE profile_id = ?
+            GROUP BY source_key, device, entered ORDER BY source_key, device, entered
+            """)
+        try list.start(profile)
+        var items: [Sources.Item] = []
+        while try list.next() {
+            let key = SeriesKey(
+                metric: metric, unit: Metric.known(key: metric)?.unit ?? "", source: list.text(1),
+                sourceKey: list.text(0), device: list.text(2), isEntered: list.int64(3) == 1)
+            items.append(
+                Sources.Item(
+                    series: SeriesRow(id: 0, key: key), samples: Int(list.int64(4)),
+                    first: list.int64(5), last: list.int64(6)))
+        }
+        return items
     }
 
     /// The days that a profile's workouts may start on; nil without any.

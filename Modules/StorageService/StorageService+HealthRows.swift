@@ -47,7 +47,8 @@ extension StorageService {
             let page = try await file.read { [next] db in
                 try HealthRowStore.page(
                     of: table, profile: ProfileRow.named(context.profile, db).id, after: next,
-                    before: range.to ?? .max, limit: Self.healthRowsPerPage, db)
+                    before: range.to ?? .max, lastingFrom: range.lastingFrom ?? .min,
+                    limit: Self.healthRowsPerPage, db)
             }
             guard let last = page.last else { return Empty() }
             next = last.place

@@ -10,6 +10,13 @@ extension StorageService {
                 try sources(of: request.metric, ProfileRow.named(context.profile, db), db)
             }
         }
+        router.handle(Sources.chosen) { [self] request, context in
+            try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db).id
+                return Sources.Chosen(
+                    order: try SourceOrderStore.order(of: profile, metric: request.metric, db))
+            }
+        }
         router.handle(Sources.order) { [self] request, context in
             try await change(Sources.order.name, request, context) { [self] db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
@@ -21,6 +28,18 @@ extension StorageService {
     private func sources(
         of metric: String, _ profile: ProfileRow, _ db: Database
     ) throws -> Sources.Listing {
+        let items =
+            Derivation(metric: metric) == .workouts
+            ? try HealthRowStore.workoutSources(of: profile.id, metric: metric, db)
+            : try items(of: metric, profile, db)
+        return Sources.Listing(
+            metric: metric, order: try SourceOrderStore.order(of: profile.id, metric: metric, db),
+            series: items, zones: try profile.zones(db))
+    }
+
+    private func items(
+        of metric: String, _ profile: ProfileRow, _ db: Database
+    ) throws -> [Sources.Item] {
         let find = try BulkStatement(
             db,
             """
@@ -37,9 +56,7 @@ extension StorageService {
                     series: row, samples: Int(find.int64(0)), first: find.int64(1),
                     last: find.int64(2)))
         }
-        return Sources.Listing(
-            metric: metric, order: try SourceOrderStore.order(of: profile.id, metric: metric, db),
-            series: items, zones: try profile.zones(db))
+        return items
     }
 
     private func order(

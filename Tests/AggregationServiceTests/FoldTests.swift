@@ -103,6 +103,76 @@ import Testing
         await world.remove()
     }
 
+    private func workout(
+        _ source: String, _ start: Double, _ end: Double, type: String = "Running",
+        energy: Double? = nil
+    ) -> HealthRow {
+        let hour = 3_600_000.0
+        return .workout(
+            Workout(
+                type: type, source: source, sourceKey: source, device: "",
+                start: Int64(start * hour), end: Int64(end * hour), seconds: nil,
+                statistics: energy.map { ["activeEnergyBurned": .init(unit: "kcal", sum: $0)] }
+                    ?? [:]))
+    }
+
+    @Test func `a workout that two sources tell of counts once, and each source's own is told`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: 2000)
+
+        try await world.bring(
+            [],
+            rows: [
+                workout("Watch", 2410, 2411, energy: 300),
+                workout("Phone", 2410.5, 2411.5, energy: 100),
+                workout("Phone", 2410.5, 2411.5, type: "Cycling"), workout("Phone", 2430, 2431),
+            ])
+        let days = try await world.insights.call(
+            Insights.days, Insights.AskDays(name: "workoutDuration", bySource: true)
+        ).days
+        let rows = try await world.insights.call(
+            Insights.recovery, Insights.AskRecovery(from: days[0].day, to: days[1].day)
+        ).days
+        let told = try await world.insights.call(Insights.workouts, Insights.AskRows())
+
+        #expect(days.map(\.sum) == [150, 60])
+        #expect(days.map(\.samples) == [3, 1])
+        #expect(days.map(\.bySource) == [["Watch": 60, "Phone": 120], ["Phone": 60]])
+        #expect(try await world.sums("workoutCount") == [100: 2, 101: 1])
+        #expect(try await world.sums("workoutEnergy") == [100: 350])
+        #expect(rows.map(\.workoutCount) == [2, 1])
+        #expect(rows.map(\.averageDuration) == [4500, 3600])
+        #expect(rows.map(\.averageCalories) == [350, nil])
+        #expect(told.workouts.count == 4)
+        await world.remove()
+    }
+
+    @Test func `a person orders the sources of workouts, which count on the day they begin`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: 2000)
+        // From 23:30 to 1:30, and from 0:30 to 2:30.
+        try await world.bring([], rows: [workout("Phone", 2424.5, 2426.5, energy: 100)])
+        try await world.bring([], rows: [workout("Watch", 2423.5, 2425.5, energy: 200)])
+        let before = try await world.sums("workoutEnergy")
+
+        let listing = try await world.insights.call(
+            Insights.sources, Insights.AskSources(name: "workoutEnergy"))
+        let ordered = try await world.storage.call(
+            Sources.order, Sources.Order(metric: "workoutEnergy", order: ["phone"]))
+        _ = try await world.storage.call(Folds.wait, Folds.Wait(version: ordered.version))
+
+        #expect(listing.sources.map(\.name) == ["Watch", "Phone"])
+        #expect(listing.sources.map(\.class) == ["watch", "phone"])
+        #expect(listing.sources.map(\.samples) == [1, 1])
+        #expect(before == [100: 250, 101: 0])
+        #expect(try await world.sums("workoutEnergy") == [100: 200, 101: 0])
+        #expect(try await world.sums("workoutDuration") == [100: 180, 101: 0])
+        #expect(try await world.sums("workoutCount") == [100: 1, 101: 0])
+        await world.remove()
+    }
+
     @Test func `a session that began days ago is whole, also when only its end is new`()
         async throws
     {

@@ -1,0 +1,118 @@
+import Aggregation
+import Testing
+
+struct WorkoutMergeTests {
+    private func bout(
+        _ source: String, _ start: Int64, _ end: Int64, type: String = "Running",
+        seconds: Double? = nil, kilocalories: Double? = nil, rank: Int = 0, energyRank: Int = 0
+    ) -> WorkoutBout {
+        WorkoutBout(
+            type: type, source: source, start: start * 1000, end: end * 1000,
+            seconds: seconds ?? Double(end - start), kilocalories: kilocalories, rank: rank,
+            energyRank: energyRank)
+    }
+
+    @Test func `bouts of one type that overlap are one workout, others are not`() {
+        let merged = mergedWorkouts([
+            bout("Watch", 0, 100), bout("Phone", 90, 200, rank: 1), bout("App", 190, 250, rank: 2),
+            bout("Watch", 250, 300), bout("Phone", 0, 100, type: "Cycling"),
+        ])
+
+        #expect(merged.map(\.start) == [0, 0, 250_000])
+        #expect(merged.map(\.seconds) == [100, 250, 50])
+    }
+
+    @Test func `a lower source adds what it has for itself, of active time and of energy`() {
+        // The watch paused for 40 of its 100 seconds.
+        let watch = bout("Watch", 0, 100, seconds: 60, kilocalories: 10)
+        let phone = bout("Phone", 50, 150, seconds: 90, kilocalories: 30, rank: 1, energyRank: 1)
+
+        let merged = mergedWorkouts([phone, watch])
+
+        #expect(merged.map(\.seconds) == [60 + 45])
+        #expect(merged.map(\.kilocalories) == [10 + 15])
+    }
+
+    @Test func `who does not tell of energy covers none of another's`() {
+        let hand = bout("Diary", 0, 100)
+        let watch = bout("Watch", 0, 90, kilocalories: 70, rank: 1, energyRank: 1)
+
+        let merged = mergedWorkouts([hand, watch])
+
+        #expect(merged.map(\.seconds) == [100])
+        #expect(merged.map(\.kilocalories) == [70])
+        #expect(mergedWorkouts([hand]).map(\.kilocalories) == [nil])
+    }
+
+    @Test func `energy and time each have their order`() {
+        let watch = bout("Watch", 0, 100, kilocalories: 70, rank: 0, energyRank: 1)
+        let strap = bout("Strap", 0, 200, seconds: 150, kilocalories: 50, rank: 1, energyRank: 0)
+
+        let merged = mergedWorkouts([watch, strap])
+
+        #expect(merged.map(\.seconds) == [175])
+        #expect(merged.map(\.kilocalories) == [50])
+    }
+
+    @Test func `a workout without a length counts, where nothing covers it`() {
+        let merged = mergedWorkouts([
+            bout("A", 5, 5, seconds: 7), bout("A", 100, 200), bout("B", 150, 150, seconds: 7),
+            bout("B", 200, 200, seconds: 9),
+        ])
+
+        #expect(merged.map(\.seconds) == [7, 100, 9])
+    }
+
+    /// Second by second: who of those that cover it comes first.
+    private func slowly(_ bouts: [WorkoutBout]) -> [Int64: Double] {
+        var groups = bouts.map { [$0] }
+        var joins = true
+        while joins {
+            joins = false
+            for i in groups.indices {
+                for j in groups.indices where i < j && !joins {
+                    let meets = groups[i].contains { a in
+                        groups[j].contains { a.start < $0.end && $0.start < a.end }
+                    }
+                    if meets {
+                        groups[i] += groups[j]
+                        groups[j] = []
+                        joins = true
+                    }
+                }
+            }
+        }
+        var seconds: [Int64: Double] = [:]
+        for group in groups where !group.isEmpty {
+            var sum = 0.0
+            for moment in stride(from: Int64(0), to: 40_000, by: 1000) {
+                let owner = group.filter { $0.start <= moment && moment < $0.end }
+                    .min { ($0.rank, $0.start, -$0.end) < ($1.rank, $1.start, -$1.end) }
+                if let owner { sum += owner.seconds / (Double(owner.end - owner.start) / 1000) }
+            }
+            seconds[group.map(\.start).min() ?? 0, default: 0] += sum
+        }
+        return seconds
+    }
+
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func `what comes out is what a count by seconds gives`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        // A rank each, so that no tie hangs on a name.
+        let bouts = (0..<Int.random(in: 1...7, using: &random)).map { rank in
+            let start = Int64.random(in: 0..<30, using: &random)
+            return bout(
+                "\(rank)", start, start + Int64.random(in: 1...10, using: &random),
+                seconds: Double.random(in: 0...9, using: &random), rank: rank)
+        }
+
+        let merged = mergedWorkouts(bouts.shuffled(using: &random))
+        let expected = slowly(bouts)
+
+        #expect(Set(merged.map(\.start)) == Set(expected.keys), "seed \(seed)")
+        for workout in merged {
+            let wanted = expected[workout.start] ?? .nan
+            #expect(abs(workout.seconds - wanted) < 1e-9, "seed \(seed)")
+        }
+    }
+}
