@@ -162,10 +162,12 @@ enum ImportText {
         guard !removed.isEmpty else {
             return ["\(verb): nothing, the file has all that is stored of its series."]
         }
-        var table = TextTable([("series", .left), ("samples", .right), ("first", .left)])
+        var table = TextTable([("series", .left), ("count", .right), ("first", .left)])
         for removal in removed {
+            let kind = [removal.metric, removal.type].compactMap(\.self).joined(separator: " ")
             table.add([
-                "\(removal.metric), \(removal.source)", NumberText.count(removal.count),
+                removal.source.isEmpty ? kind : "\(kind), \(removal.source)",
+                NumberText.count(removal.count),
                 removal.samples.first?.start ?? "",
             ])
         }

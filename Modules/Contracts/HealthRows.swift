@@ -12,6 +12,31 @@ package enum HealthRow: Codable, Hashable, Sendable {
         case .activitySummary: "ActivitySummary"
         }
     }
+
+    /// What makes a row the same as another; what a kind does not have is 0 or empty.
+    package struct Identity: Hashable, Sendable {
+        /// As ``HealthRow/type``.
+        package var kind: String
+        package var start: Int64 = 0
+        package var end: Int64 = 0
+        package var type = ""
+        package var sourceKey = ""
+        package var day = ""
+    }
+
+    package var identity: Identity {
+        switch self {
+        case .workout(let workout):
+            Identity(
+                kind: type, start: workout.start, end: workout.end, type: workout.type,
+                sourceKey: workout.sourceKey)
+        case .correlation(let correlation):
+            Identity(
+                kind: type, start: correlation.start, end: correlation.end,
+                type: correlation.type, sourceKey: correlation.sourceKey)
+        case .activitySummary(let summary): Identity(kind: type, day: summary.day)
+        }
+    }
 }
 
 /// A workout. Identity: type, source, start and end.

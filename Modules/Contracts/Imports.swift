@@ -10,7 +10,7 @@ package enum Imports {
     /// Takes a file's bytes (column `data` of each item) into a spool file that `run` can be given;
     /// it goes with the import, or after a day.
     package static let upload = UploadMethod<Upload, Packet<Empty>, Uploaded>(service, "Upload")
-    /// Brings back the samples that an import took out because its file no longer had them.
+    /// Brings back what an import took out because its file no longer had it.
     package static let putBack = Method<ImportLog.Get, ImportReport>(service, "PutBack")
     package static let importers = Method<Empty, Importers>(service, "Importers", repeatable: true)
 
@@ -112,6 +112,7 @@ package enum Imports {
 /// The books of an import. Always `read == stored + duplicate + quarantined + ignored`, in total and
 /// for each type.
 package struct ImportReport: Codable, Hashable, WireValue {
+    /// Its number in the list of imports; 0 of one that is not in it, such as a dry run.
     package var id: Int64
     package var importer: String
     package var file: String
@@ -137,12 +138,16 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The earlier import of the very same bytes, by which this one was known.
     package var sameAs: Int64?
 
-    /// Samples of one series that were taken out. They are in none of the books.
+    /// Samples of one series that were taken out, or workouts and the like of one source. They are in
+    /// none of the books.
     package struct Removal: Codable, Hashable, Sendable {
+        /// Of what is no sample the element's name, as in ``ImportReport/byType``.
         package var metric: String
+        /// Of workouts and correlations, such as `Running`; nil for others.
+        package var type: String?
         package var source: String
         package var device: String
-        /// Of the values below.
+        /// Of the values below; empty without any.
         package var unit: String
         package var count = 0
         /// The first of them.
@@ -152,18 +157,28 @@ package struct ImportReport: Codable, Hashable, WireValue {
             /// ISO 8601, UTC.
             package var start: String
             package var end: String
-            package var value: Double
+            /// Nil of what is no sample.
+            package var value: Double?
 
             /// Instants are milliseconds since 1970.
-            package init(start: Int64, end: Int64, value: Double) {
+            package init(start: Int64, end: Int64, value: Double?) {
                 self.start = instantText(start)
                 self.end = instantText(end)
                 self.value = value
             }
+
+            /// All of a day, `YYYY-MM-DD`.
+            package init(day: String) {
+                start = day
+                end = day
+            }
         }
 
-        package init(metric: String, source: String, device: String, unit: String) {
+        package init(
+            metric: String, type: String? = nil, source: String, device: String, unit: String
+        ) {
             self.metric = metric
+            self.type = type
             self.source = source
             self.device = device
             self.unit = unit
@@ -240,6 +255,9 @@ package enum ImportLog {
     /// `segment`, `count` and `data` say something.
     package static let removed = StreamMethod<Get, Packet<Folds.RangePage>, Empty>(
         service, "Removed", repeatable: true)
+    /// The workouts, correlations and activity summaries that an import took out.
+    package static let removedRows = StreamMethod<Get, Staging.Rows, Empty>(
+        service, "RemovedRows", repeatable: true)
     /// The imports since whose time nothing of the profile has changed, of files of this length that
     /// were read in the same way: a file whose bytes are those of one of them has nothing new.
     package static let known = Method<Reading, Known>(service, "Known", repeatable: true)

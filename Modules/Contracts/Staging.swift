@@ -8,9 +8,12 @@ package import RPC
 package enum Staging {
     package static let service = "dayline.storage.Staging"
 
+    /// What has to be known to read a file. Writes nothing.
+    package static let prepare = Method<Empty, Prepared>(service, "Prepare", repeatable: true)
+    /// Makes an import that can be staged into.
     package static let begin = Method<Begin, Begun>(service, "Begin")
     /// Every published chunk of the profile by its hash, so that only what differs need be sent.
-    package static let index = StreamMethod<Index, Packet<IndexPage>, Empty>(
+    package static let index = StreamMethod<Empty, Packet<IndexPage>, Empty>(
         service, "Index", repeatable: true)
     /// Numbers for series, made where they are new.
     package static let declare = Method<Declare, Declared>(service, "Declare", repeatable: true)
@@ -24,6 +27,12 @@ package enum Staging {
     package static let keepRemoved = Method<Packet<Stage>, Empty>(service, "KeepRemoved")
     /// Stages rows that are not samples, and says which were known before.
     package static let stageRows = Method<StageRows, RowsStaged>(service, "StageRows")
+    /// Which of some rows are known, without staging any.
+    package static let lookUpRows = Method<Rows, RowsFound>(
+        service, "LookUpRows", repeatable: true)
+    /// Takes published rows out when the import is published, and keeps them with it.
+    package static let removeRows = Method<StageRows, Empty>(
+        service, "RemoveRows", repeatable: true)
     package static let publish = Method<Publish, Published>(service, "Publish", repeatable: true)
     package static let abort = Method<Import, Empty>(service, "Abort", repeatable: true)
 
@@ -31,27 +40,33 @@ package enum Staging {
         package var importer: String
         package var file: String
         package var bytes: Int64
-        /// A dry run ends in `abort`, whatever it found.
-        package var isDryRun: Bool
 
-        package init(importer: String, file: String, bytes: Int64, isDryRun: Bool) {
+        package init(importer: String, file: String, bytes: Int64) {
             self.importer = importer
             self.file = file
             self.bytes = bytes
-            self.isDryRun = isDryRun
+        }
+    }
+
+    package struct Prepared: Codable, Hashable, WireValue {
+        /// The data version that holds.
+        package var version: Int64
+        /// The unit that each metric stored so far is kept in.
+        package var units: [String: String]
+        package var zones: [ZoneChange]
+
+        package init(version: Int64, units: [String: String], zones: [ZoneChange]) {
+            self.version = version
+            self.units = units
+            self.zones = zones
         }
     }
 
     package struct Begun: Codable, Hashable, WireValue {
         package var id: Int64
-        /// The unit that each metric stored so far is kept in.
-        package var units: [String: String]
-        package var zones: [ZoneChange]
 
-        package init(id: Int64, units: [String: String], zones: [ZoneChange]) {
+        package init(id: Int64) {
             self.id = id
-            self.units = units
-            self.zones = zones
         }
     }
 
@@ -62,8 +77,6 @@ package enum Staging {
             self.id = id
         }
     }
-
-    package typealias Index = Import
 
     /// Columns `series` i64, `segment` i64, `count` i32, `hashHigh` u64, `hashLow` u64.
     package struct IndexPage: Codable, Hashable, Sendable {
@@ -97,14 +110,21 @@ package enum Staging {
     /// Columns `series` i64 and `segment` i64 name the chunks; those that do not exist are left out
     /// of the answer, whose columns are those of `[ChunkRecord]`.
     package struct Read: Codable, Hashable, Sendable {
+        /// Nil: what is published alone.
+        package var id: Int64?
+
+        package init(id: Int64?) {
+            self.id = id
+        }
+    }
+
+    package struct Stage: Codable, Hashable, Sendable {
         package var id: Int64
 
         package init(id: Int64) {
             self.id = id
         }
     }
-
-    package typealias Stage = Read
 
     package struct StageRows: Codable, Hashable, WireValue {
         package var id: Int64
@@ -113,6 +133,26 @@ package enum Staging {
         package init(id: Int64, rows: [HealthRow]) {
             self.id = id
             self.rows = rows
+        }
+    }
+
+    package struct Rows: Codable, Hashable, WireValue {
+        package var rows: [HealthRow]
+
+        package init(rows: [HealthRow]) {
+            self.rows = rows
+        }
+    }
+
+    package struct RowsFound: Codable, Hashable, WireValue {
+        /// For each row of the request, whether it is new.
+        package var isNew: [Bool]
+        /// Whether staging the rows would change anything: also a known one may tell more than it did.
+        package var isWorthStaging: Bool
+
+        package init(isNew: [Bool], isWorthStaging: Bool) {
+            self.isNew = isNew
+            self.isWorthStaging = isWorthStaging
         }
     }
 

@@ -57,4 +57,8 @@ protocol ChunkStage: Sendable {
     func keepRemoved(_ chunks: [EncodedChunk]) async throws
     /// Whether each row is new.
     func addRows(_ rows: [HealthRow]) async throws -> [Bool]
+    /// Hands over all rows that are published, page by page.
+    func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) async throws
+    /// Takes published rows out, and keeps them.
+    func removeRows(_ rows: [HealthRow]) async throws
 }

@@ -9,6 +9,7 @@ import Samples
 /// exactly those that are stored, and cost a name here; the samples of others wait in a file.
 struct Coverage {
     private(set) var ranges: [SeriesKey: ClosedRange<Int64>] = [:]
+    var rows = RowCoverage()
     /// Chunks all of whose stored samples were met.
     private var whole: Set<ChunkName> = []
     private var pieces: [ChunkName: [Range<Int64>]] = [:]

@@ -9,6 +9,7 @@ actor DryRunStage: ChunkStage {
     private let file: ScratchFile
     private var end: Int64 = 0
     private var places: [ChunkName: Range<Int64>] = [:]
+    private var rows: Set<HealthRow.Identity> = []
 
     /// `folder` is where there is room for the chunks.
     init(over published: StorageStage, folder: String) throws(HostFileError) {
@@ -39,6 +40,17 @@ actor DryRunStage: ChunkStage {
     }
 
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {
-        try await published.addRows(rows)
+        let found = try await published.lookUp(rows)
+        return zip(rows, found.isNew).map { row, isNew in
+            isNew && self.rows.insert(row.identity).inserted
+        }
+    }
+
+    func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) async throws {
+        try await published.readRows(body)
+    }
+
+    func removeRows(_ rows: [HealthRow]) async throws {
+        // Nothing is removed by a dry run.
     }
 }

@@ -22,6 +22,24 @@ struct ImportRun: Sendable {
     let source: ImportSource
     let options: CallOptions
     let progress: @Sendable (Imports.Progress) -> Void
+    private let staged: StagedImport
+
+    init(
+        site: Site, request: Imports.Run, plugin: InstalledPlugin, source: ImportSource,
+        options: CallOptions, progress: @escaping @Sendable (Imports.Progress) -> Void
+    ) {
+        self.site = site
+        self.request = request
+        self.plugin = plugin
+        self.source = source
+        self.options = options
+        self.progress = progress
+        staged = StagedImport(
+            client: site.storage,
+            begin: Staging.Begin(
+                importer: plugin.manifest.name, file: source.name, bytes: source.bytes),
+            options: options)
+    }
 
     private struct Reading {
         var ledger: Ledger
@@ -33,18 +51,15 @@ struct ImportRun: Sendable {
     /// Runs it to the end.
     func report() async throws -> ImportReport {
         let start = ContinuousClock.now
-        let begin = Staging.Begin(
-            importer: plugin.manifest.name, file: source.name, bytes: source.bytes,
-            isDryRun: request.isDryRun)
-        let begun = try await site.storage.call(Staging.begin, begin, options)
         do {
+            let prepared = try await site.storage.call(Staging.prepare, Empty(), options)
             if !request.isReconciling, let earlier = try await knownFile.earlierImport() {
-                return try await repeated(earlier, begun, start)
+                return try await repeated(earlier, prepared, start)
             }
-            let reading = try await read(begun)
-            return try await publish(reading, begun, start)
+            let reading = try await read(prepared)
+            return try await publish(reading, prepared, start)
         } catch {
-            await abort(begun.id)
+            await staged.abort()
             throw interruption(error)
         }
     }
@@ -59,8 +74,8 @@ struct ImportRun: Sendable {
             hint: "Nothing of it is kept. Run it again.")
     }
 
-    private func read(_ begun: Staging.Begun) async throws -> Reading {
-        let intake = Task { try await makeIntake(begun) }
+    private func read(_ prepared: Staging.Prepared) async throws -> Reading {
+        let intake = Task { try await makeIntake(prepared) }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let token = site.desk.expect { reader in
             do {
@@ -77,7 +92,8 @@ struct ImportRun: Sendable {
         }
         let job = ImportJob(
             endpoint: site.endpoint, token: token, fileName: source.name,
-            isFolder: source.isFolder, zone: request.zone, zones: begun.zones, units: begun.units)
+            isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
+            units: prepared.units)
         let importer = try await site.launcher.start(
             plugin, job: job, descriptor: source.descriptor)
         let watch = Task {
@@ -144,23 +160,22 @@ struct ImportRun: Sendable {
         }
     }
 
-    private func makeIntake(_ begun: Staging.Begun) async throws -> Intake {
-        let index = try await StoredIndex.fetched(
-            from: site.storage, import: begun.id, options)
-        let staged = StorageStage(
-            client: site.storage, import: begun.id, options: options, series: index.series)
+    private func makeIntake(_ prepared: Staging.Prepared) async throws -> Intake {
+        let index = try await StoredIndex.fetched(from: site.storage, options)
+        let storage = StorageStage(
+            client: site.storage, import: staged, options: options, series: index.series)
         let stage: any ChunkStage =
             request.isDryRun
-            ? try DryRunStage(over: staged, folder: site.scratchFolder) : staged
+            ? try DryRunStage(over: storage, folder: site.scratchFolder) : storage
         let removed = try await RemovedSamples.fetched(from: site.storage, options)
         return Intake(
-            stage: stage, index: index, removed: removed, units: begun.units,
+            stage: stage, index: index, removed: removed, units: prepared.units,
             coverage: request.isReconciling ? try Coverage(folder: site.scratchFolder) : nil)
     }
 
     /// Shows what was staged, waits until its days are folded, and says what became of the file.
     private func publish(
-        _ reading: Reading, _ begun: Staging.Begun, _ start: ContinuousClock.Instant
+        _ reading: Reading, _ prepared: Staging.Prepared, _ start: ContinuousClock.Instant
     ) async throws -> ImportReport {
         let (ledger, batches) = (reading.ledger, reading.batches)
         let bytes = source.isFolder ? batches.bytesTotal : source.bytes
@@ -170,36 +185,64 @@ struct ImportRun: Sendable {
                     stage: stage, bytesRead: bytes, bytesTotal: bytes, read: ledger.read))
         }
         var report = ImportReport(
-            id: begun.id, importer: plugin.manifest.name, file: source.name, bytes: bytes,
+            id: 0, importer: plugin.manifest.name, file: source.name, bytes: bytes,
             seconds: Self.seconds(since: start), byType: ledger.books, problems: ledger.problems,
             ignoredMetadata: ledger.ignoredMetadata,
-            notice: notice(reading, begun),
+            notice: notice(reading, prepared),
             isTruncated: batches.isTruncated,
             isDryRun: request.isDryRun, version: 0)
         report.removed = reading.removed
-        if request.isDryRun {
-            await abort(begun.id)
-        } else {
+        if !request.isDryRun {
             note(.publishing)
-            let publish = Staging.Publish(
-                id: begun.id, report: report, quarantined: ledger.quarantined)
-            let published = try await site.storage.call(Staging.publish, publish, options)
-            report.version = published.version
+            report = try await kept(
+                report, quarantined: ledger.quarantined, isAlreadyKept: false, prepared)
             note(.folding)
-            _ = try await site.storage.call(
-                Folds.wait, Folds.Wait(version: published.version), options)
+            try await untilFolded(report)
         }
         report.seconds = Self.seconds(since: start)
         return report
     }
 
-    private func notice(_ reading: Reading, _ begun: Staging.Begun) -> String? {
+    /// Publishes what was staged, and keeps the report. Where nothing is new, a full disk only keeps the
+    /// import out of the list of imports.
+    ///
+    /// `isAlreadyKept` says whether an earlier import has kept the same damaged items.
+    private func kept(
+        _ report: ImportReport, quarantined: [QuarantinedItem], isAlreadyKept: Bool,
+        _ prepared: Staging.Prepared
+    ) async throws -> ImportReport {
+        let isNothingNew =
+            await staged.begunID == nil && (isAlreadyKept || quarantined.isEmpty)
+        do {
+            return try await staged.publish(report, quarantined: quarantined)
+        } catch {
+            guard isNothingNew, Status(describing: error).code == .resourceExhausted else {
+                throw error
+            }
+            await staged.abort()
+            var report = report
+            report.version = prepared.version
+            report.notice = [report.notice, Self.unlisted].compactMap(\.self)
+                .joined(separator: " ")
+            return report
+        }
+    }
+
+    private static let unlisted =
+        "Nothing was new. The disk is full, so this import is not in the list of imports."
+
+    private func untilFolded(_ report: ImportReport) async throws {
+        _ = try await site.storage.call(
+            Folds.wait, Folds.Wait(version: report.version), options)
+    }
+
+    private func notice(_ reading: Reading, _ prepared: Staging.Prepared) -> String? {
         if request.isReconciling, reading.removed == nil {
             return
                 "Nothing was taken out: the file is damaged or not complete, so what it does not "
                 + "have may be missing for that."
         }
-        return ZoneNotice(begun.zones)?.text(
+        return ZoneNotice(prepared.zones)?.text(
             offsets: reading.batches.offsets, names: reading.batches.zoneNames)
     }
 
@@ -211,34 +254,18 @@ struct ImportRun: Sendable {
 
     /// The very same bytes once more: only the import itself is written down.
     private func repeated(
-        _ earlier: ImportLog.Entry, _ begun: Staging.Begun, _ start: ContinuousClock.Instant
+        _ earlier: ImportLog.Entry, _ prepared: Staging.Prepared,
+        _ start: ContinuousClock.Instant
     ) async throws -> ImportReport {
-        var report = earlier.report.repeated(id: begun.id, file: source.name)
+        var report = earlier.report.repeated(file: source.name)
         report.isDryRun = request.isDryRun
         report.seconds = Self.seconds(since: start)
-        if request.isDryRun {
-            await abort(begun.id)
-            return report
-        }
-        let publish = Staging.Publish(
-            id: begun.id, report: report, quarantined: earlier.quarantinedItems)
-        let published = try await site.storage.call(Staging.publish, publish, options)
-        _ = try await site.storage.call(
-            Folds.wait, Folds.Wait(version: published.version), options)
-        report.version = published.version
+        guard !request.isDryRun else { return report }
+        report = try await kept(
+            report, quarantined: earlier.quarantinedItems, isAlreadyKept: true, prepared)
+        try await untilFolded(report)
         report.seconds = Self.seconds(since: start)
         return report
-    }
-
-    /// Has storage forget what was staged, also when this task was cancelled.
-    private func abort(_ id: Int64) async {
-        let storage = site.storage
-        let profile = options.profile
-        await Task {
-            // When storage cannot be reached it clears what is dead at its next start.
-            _ = try? await storage.call(
-                Staging.abort, Staging.Import(id: id), CallOptions(profile: profile))
-        }.value
     }
 
     private static func seconds(since start: ContinuousClock.Instant) -> Double {

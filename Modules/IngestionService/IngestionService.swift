@@ -125,7 +125,7 @@ package final class IngestionService: Service {
             news.end(result)
             let report = try result.get()
             let isPlain = !request.isDryRun && !request.isReconciling
-            if isPlain, report.sameAs == nil { remember(run.knownFile, report.id) }
+            if isPlain, report.id > 0, report.sameAs == nil { remember(run.knownFile, report.id) }
             return report
         }
     }

@@ -121,6 +121,7 @@ actor Intake {
     }
 
     private func add(_ rows: [HealthRow]) async throws {
+        for row in rows { coverage?.rows.cover(row) }
         var rest = rows[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(Self.rowsInCall))

@@ -49,14 +49,14 @@ struct KnownFile: Sendable {
 
 extension ImportReport {
     /// The books of the same bytes imported again: what was stored is there.
-    func repeated(id: Int64, file: String) -> ImportReport {
+    func repeated(file: String) -> ImportReport {
         let books = byType.mapValues { books in
             Books(
                 read: books.read, stored: 0, duplicate: books.duplicate + books.stored,
                 quarantined: books.quarantined, ignored: books.ignored)
         }
         var report = ImportReport(
-            id: id, importer: importer, file: file, bytes: bytes, seconds: 0, byType: books,
+            id: 0, importer: importer, file: file, bytes: bytes, seconds: 0, byType: books,
             problems: problems, ignoredMetadata: ignoredMetadata, notice: notice,
             isTruncated: isTruncated, isDryRun: false, version: version)
         report.sameAs = sameAs ?? self.id

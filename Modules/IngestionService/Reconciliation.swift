@@ -9,8 +9,8 @@ struct Reconciliation {
     let coverage: Coverage
 
     private static let chunksAtOnce = 64
-    /// Samples that a report names one by one, of each series.
-    private static let listed = 100
+    /// Samples, or rows, that a report names one by one, of each series.
+    static let listed = 100
 
     /// Stages the chunks without what is missing from the file, and keeps what was taken out.
     /// - Returns: What was taken out, by series.
@@ -32,9 +32,11 @@ struct Reconciliation {
                     .add(gone, listing: Self.listed)
             }
         }
-        return removals.values.sorted {
+        let samples = removals.values.sorted {
             ($0.metric, $0.source, $0.device) < ($1.metric, $1.source, $1.device)
         }
+        return try await samples
+            + RowReconciliation(stage: stage, coverage: coverage.rows).perform()
     }
 
     private static func encoded(_ columns: SampleColumns, _ name: ChunkName) -> EncodedChunk {

@@ -3,7 +3,7 @@ import RPC
 import Samples
 import Synchronization
 
-/// Brings back the samples that an import took out: an import of its own, of what was kept of them.
+/// Brings back what an import took out: an import of its own, of what was kept of it.
 struct Restitution: Sendable {
     let storage: Client
     /// The import that took them out.
@@ -14,49 +14,49 @@ struct Restitution: Sendable {
     func report() async throws -> ImportReport {
         let start = ContinuousClock.now
         let name = "what import \(id) took out"
-        let begin = Staging.Begin(importer: "dayline", file: name, bytes: 0, isDryRun: false)
-        let begun = try await storage.call(Staging.begin, begin, options)
+        let staged = StagedImport(
+            client: storage, begin: Staging.Begin(importer: "dayline", file: name, bytes: 0),
+            options: options)
         do {
-            let ledger = try await merge(begun)
+            let ledger = try await merge(staged)
             guard ledger.read > 0 else {
                 throw Status(
                     .notFound, "Import \(id) has taken out nothing.",
                     hint: "See what each import did with: dayline imports")
             }
             var report = ImportReport(
-                id: begun.id, importer: "dayline", file: name, bytes: 0, seconds: 0,
+                id: 0, importer: "dayline", file: name, bytes: 0, seconds: 0,
                 byType: ledger.books, problems: [], ignoredMetadata: [:], isTruncated: false,
                 isDryRun: false, version: 0)
-            let publish = Staging.Publish(id: begun.id, report: report, quarantined: [])
-            let published = try await storage.call(Staging.publish, publish, options)
-            report.version = published.version
-            _ = try await storage.call(
-                Folds.wait, Folds.Wait(version: published.version), options)
+            report = try await staged.publish(report)
+            _ = try await storage.call(Folds.wait, Folds.Wait(version: report.version), options)
             report.seconds = start.duration(to: .now) / .seconds(1)
             return report
         } catch {
-            // What was staged goes at storage's next start, if it cannot be told now.
-            _ = try? await storage.call(
-                Staging.abort, Staging.Import(id: begun.id),
-                CallOptions(profile: options.profile))
+            await staged.abort()
             throw error
         }
     }
 
     /// Puts them into the chunks that they were in, those aside that a person has taken out since.
-    private func merge(_ begun: Staging.Begun) async throws -> Ledger {
+    private func merge(_ staged: StagedImport) async throws -> Ledger {
         let removed = try await RemovedSamples.fetched(from: storage, options)
-        let index = try await StoredIndex.fetched(from: storage, import: begun.id, options)
+        let index = try await StoredIndex.fetched(from: storage, options)
         let stage = StorageStage(
-            client: storage, import: begun.id, options: options, series: index.series)
+            client: storage, import: staged, options: options, series: index.series)
         let work = MergeState(stage: stage, removed: removed)
         _ = try await storage.stream(ImportLog.removed, ImportLog.Get(id: id), options) { page in
             try await work.take(page)
+        }
+        let rows = ImportLog.Get(id: id)
+        _ = try await storage.stream(ImportLog.removedRows, rows, options) { page in
+            try await work.take(page.rows)
         }
         return await work.ledger
     }
 }
 
+/// What is brought back so far. A row that is known by now is a duplicate.
 private actor MergeState {
     private let stage: StorageStage
     private let removed: RemovedSamples
@@ -66,6 +66,12 @@ private actor MergeState {
     init(stage: StorageStage, removed: RemovedSamples) {
         self.stage = stage
         self.removed = removed
+    }
+
+    func take(_ rows: [HealthRow]) async throws {
+        for (row, isNew) in zip(rows, try await stage.addRows(rows)) {
+            ledger.enter(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
+        }
     }
 
     func take(_ page: Packet<Folds.RangePage>) async throws {

@@ -4,14 +4,17 @@ import RPC
 /// Stages chunks in storage, durable and invisible until they are published.
 actor StorageStage: ChunkStage {
     private let client: Client
-    private let id: Int64
+    private let staged: StagedImport
     private let options: CallOptions
     private var series: [SeriesKey: Int64]
 
     /// `series` are the numbers of series that storage knows.
-    init(client: Client, import id: Int64, options: CallOptions, series: [SeriesKey: Int64]) {
+    init(
+        client: Client, import staged: StagedImport, options: CallOptions,
+        series: [SeriesKey: Int64]
+    ) {
         self.client = client
-        self.id = id
+        self.staged = staged
         self.options = options
         self.series = series
     }
@@ -20,7 +23,7 @@ actor StorageStage: ChunkStage {
         let known = names.compactMap { name in series[name.key].map { (name, $0) } }
         guard !known.isEmpty else { return [:] }
         let request = Packet(
-            Staging.Read(id: id),
+            Staging.Read(id: await staged.begunID),
             columns: [
                 Column("series", known.map(\.1)), Column("segment", known.map(\.0.segment)),
             ])
@@ -55,21 +58,54 @@ actor StorageStage: ChunkStage {
             }
             return chunk.record(series: number)
         }
-        return Packet(Staging.Stage(id: id), columns: records.columns)
+        return Packet(Staging.Stage(id: try await staged.id()), columns: records.columns)
     }
 
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {
-        let staged = try await client.call(
-            Staging.stageRows, Staging.StageRows(id: id, rows: rows), options)
-        guard staged.isNew.count == rows.count else {
+        if await staged.begunID == nil {
+            let found = try await lookUp(rows)
+            guard found.isWorthStaging else { return found.isNew }
+        }
+        let request = Staging.StageRows(id: try await staged.id(), rows: rows)
+        let isNew = try await client.call(Staging.stageRows, request, options).isNew
+        try Self.check(isNew, rows)
+        return isNew
+    }
+
+    /// Which rows are new, without staging any.
+    func lookUp(_ rows: [HealthRow]) async throws -> Staging.RowsFound {
+        let found = try await client.call(
+            Staging.lookUpRows, Staging.Rows(rows: rows), options)
+        try Self.check(found.isNew, rows)
+        return found
+    }
+
+    private static func check(_ isNew: [Bool], _ rows: [HealthRow]) throws(Status) {
+        guard isNew.count == rows.count else {
             throw Status(.internal, "Storage did not say of each row whether it is new.")
         }
-        return staged.isNew
+    }
+
+    func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) async throws {
+        _ = try await client.stream(StoredRows.workouts, StoredRows.Range(), options) { page in
+            try await body(page.workouts.map { .workout($0.workout) })
+        }
+        _ = try await client.stream(StoredRows.correlations, StoredRows.Range(), options) { page in
+            try await body(page.correlations.map { .correlation($0) })
+        }
+        _ = try await client.stream(StoredRows.summaries, Empty(), options) { page in
+            try await body(page.summaries.map { .activitySummary($0) })
+        }
+    }
+
+    func removeRows(_ rows: [HealthRow]) async throws {
+        let request = Staging.StageRows(id: try await staged.id(), rows: rows)
+        _ = try await client.call(Staging.removeRows, request, options)
     }
 
     private func declare(_ keys: Set<SeriesKey>) async throws {
         guard !keys.isEmpty else { return }
-        let request = Staging.Declare(id: id, series: Array(keys))
+        let request = Staging.Declare(id: try await staged.id(), series: Array(keys))
         let declared = try await client.call(Staging.declare, request, options)
         guard declared.ids.count == keys.count else {
             throw Status(.internal, "Storage gave no number for a series.")

@@ -16,10 +16,10 @@ struct StoredIndex: Sendable {
 
     /// Fetches the index of what is published.
     static func fetched(
-        from client: Client, import id: Int64, _ options: CallOptions
+        from client: Client, _ options: CallOptions
     ) async throws -> StoredIndex {
         let collector = Collector()
-        _ = try await client.stream(Staging.index, Staging.Index(id: id), options) { page in
+        _ = try await client.stream(Staging.index, Empty(), options) { page in
             try await collector.add(page)
         }
         return await collector.index

@@ -10,6 +10,7 @@ enum Schema {
         4: PackageResources.v4_tracker_sql,
         5: PackageResources.v5_displaced_sql,
         6: PackageResources.v6_mood_sql,
+        7: PackageResources.v7_rows_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }

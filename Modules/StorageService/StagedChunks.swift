@@ -88,7 +88,7 @@ struct StagedChunks {
         }
     }
 
-    /// A chunk as the import sees it: its own, else the published one.
+    /// A chunk that the import staged.
     func read(series: Int64, segment: Int64, _ db: Database) throws -> ChunkRecord? {
         let find = try BulkStatement(
             db,
@@ -98,8 +98,7 @@ struct StagedChunks {
             WHERE staged_chunk.profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
             """)
         try find.start(profile, importID, series, segment)
-        if try find.next() { return find.chunk() }
-        return try ChunkStore.published(series: series, segment: segment, of: profile, db)
+        return try find.next() ? find.chunk() : nil
     }
 
     /// Shows the chunks in place of those they replace.

@@ -2,37 +2,77 @@ import Contracts
 import GRDB
 import RPC
 
-/// Rows of `staged_row`: workouts, correlations and activity summaries of an import, invisible until
-/// it is published.
+/// Rows of `staged_row` and `removed_row`: the workouts, correlations and activity summaries that an
+/// import brings, and those that it takes out, neither of which is seen until it is published.
 struct StagedRows {
     let profile: Int64
     let importID: Int64
 
     /// - Returns: For each row, whether it was unknown, to the profile and to this import.
     func add(_ rows: [HealthRow], _ db: Database) throws -> [Bool] {
-        let isKnown = try KnownRows(db)
+        let known = try KnownRows(db)
         let add = try BulkStatement(
             db, "INSERT OR IGNORE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         return try rows.map { row in
-            let identity = row.identity
-            if try isKnown.contains(row, of: profile) { return false }
-            try add.run(
-                profile, importID, row.type, identity.start, identity.end, identity.type,
-                identity.sourceKey, identity.day, try JSONBody.encode(row).text)
-            return db.changesCount == 1
+            switch try known.standing(of: row, in: profile) {
+            case .known: return false
+            case .unknown:
+                try insert(row, with: add)
+                return db.changesCount == 1
+            case .fuller(let whole):
+                try insert(whole, with: add)
+                return false
+            }
         }
     }
 
-    /// - Returns: How many rows are new, and the days that new workouts may start on.
+    /// Which rows are new to a profile, and whether staging them would change anything.
+    static func lookUp(
+        _ rows: [HealthRow], of profile: Int64, _ db: Database
+    ) throws -> Staging.RowsFound {
+        let known = try KnownRows(db)
+        var found = Staging.RowsFound(isNew: [], isWorthStaging: false)
+        for row in rows {
+            let standing = try known.standing(of: row, in: profile)
+            found.isNew.append(standing == .unknown)
+            if standing != .known { found.isWorthStaging = true }
+        }
+        return found
+    }
+
+    /// Keeps rows that are taken out when the import is published.
+    func remove(_ rows: [HealthRow], _ db: Database) throws {
+        let keep = try BulkStatement(
+            db, "INSERT OR REPLACE INTO removed_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        for row in rows { try insert(row, with: keep) }
+    }
+
+    /// The rows that were taken out.
+    func removed(_ db: Database) throws -> [HealthRow] {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT content FROM removed_row WHERE profile_id = ? AND import_id = ?
+            ORDER BY kind, start, day, end, type, source_key
+            """)
+        try list.start(profile, importID)
+        var rows: [HealthRow] = []
+        while try list.next() {
+            rows.append(try JSONBody.decode(HealthRow.self, from: Bytes(list.text(0))))
+        }
+        return rows
+    }
+
+    /// - Returns: How many rows are new, changed or gone, and the days of the workouts among them.
     func publish(_ db: Database) throws -> (count: Int, workoutDays: [DaySpan]) {
-        let workoutDays = try workoutDays(db)
         var count = 0
         for (table, kind) in [("workout", "Workout"), ("correlation", "Correlation")] {
             try db.execute(
                 sql: """
-                    INSERT OR IGNORE INTO \(table)
+                    INSERT INTO \(table)
                     SELECT profile_id, start, end, type, source_key, content FROM staged_row
                     WHERE profile_id = ? AND import_id = ? AND kind = ?
+                    ON CONFLICT DO UPDATE SET content = excluded.content
                     """, arguments: [profile, importID, kind])
             count += db.changesCount
         }
@@ -43,26 +83,47 @@ struct StagedRows {
                 WHERE profile_id = ? AND import_id = ? AND kind = 'ActivitySummary'
                 """, arguments: [profile, importID])
         count += db.changesCount
-        try clear(db)
+        // While what goes is still there: it may have joined others.
+        let workoutDays = try WorkoutStretches.changed(by: importID, of: profile, db)
+        count += try takeOut(db)
+        try forget(db)
         return (count, workoutDays)
     }
 
-    private func workoutDays(_ db: Database) throws -> [DaySpan] {
-        let list = try BulkStatement(
-            db,
-            """
-            SELECT start FROM staged_row WHERE profile_id = ? AND import_id = ? AND kind = 'Workout'
-            ORDER BY start
-            """)
-        try list.start(profile, importID)
-        var days: [DaySpan] = []
-        while try list.next() {
-            days.append(joining: DaySpan(firstMs: list.int64(0), lastMs: list.int64(0)))
-        }
-        return days
+    /// Forgets what the import staged.
+    func clear(_ db: Database) throws {
+        try forget(db)
+        try db.execute(
+            sql: "DELETE FROM removed_row WHERE profile_id = ? AND import_id = ?",
+            arguments: [profile, importID])
     }
 
-    func clear(_ db: Database) throws {
+    private func insert(_ row: HealthRow, with statement: borrowing BulkStatement) throws {
+        let identity = row.identity
+        try statement.run(
+            profile, importID, identity.kind, identity.start, identity.end, identity.type,
+            identity.sourceKey, identity.day, try JSONBody.encode(row).text)
+    }
+
+    private func takeOut(_ db: Database) throws -> Int {
+        var count = 0
+        for (table, kind, columns) in [
+            ("workout", "Workout", "start, end, type, source_key"),
+            ("correlation", "Correlation", "start, end, type, source_key"),
+            ("activity_summary", "ActivitySummary", "day"),
+        ] {
+            try db.execute(
+                sql: """
+                    DELETE FROM \(table) WHERE profile_id = ?1 AND (\(columns)) IN (
+                        SELECT \(columns) FROM removed_row
+                        WHERE profile_id = ?1 AND import_id = ?2 AND kind = ?3)
+                    """, arguments: [profile, importID, kind])
+            count += db.changesCount
+        }
+        return count
+    }
+
+    private func forget(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM staged_row WHERE profile_id = ? AND import_id = ?",
             arguments: [profile, importID])
@@ -71,6 +132,13 @@ struct StagedRows {
 
 /// Looks up rows by their identity among those that are published.
 private struct KnownRows: ~Copyable {
+    /// What a profile has of a row.
+    enum Standing: Equatable {
+        case unknown, known
+        /// It is known, and as it should be from now on.
+        case fuller(HealthRow)
+    }
+
     private let workout: BulkStatement
     private let correlation: BulkStatement
     private let summary: BulkStatement
@@ -80,8 +148,8 @@ private struct KnownRows: ~Copyable {
             try BulkStatement(
                 db,
                 """
-                SELECT 1 FROM \(table) WHERE profile_id = ? AND start = ? AND end = ? AND type = ?
-                    AND source_key = ?
+                SELECT content FROM \(table) WHERE profile_id = ? AND start = ? AND end = ?
+                    AND type = ? AND source_key = ?
                 """)
         }
         let workout = try find("workout")
@@ -93,46 +161,30 @@ private struct KnownRows: ~Copyable {
         self.summary = summary
     }
 
-    borrowing func contains(_ row: HealthRow, of profile: Int64) throws -> Bool {
+    borrowing func standing(of row: HealthRow, in profile: Int64) throws -> Standing {
         let identity = row.identity
         switch row {
-        case .workout:
+        case .workout(let new):
             try workout.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey)
-            return try workout.next()
+            guard try workout.next() else { return .unknown }
+            return try fuller(workout.text(0), with: new)
         case .correlation:
             try correlation.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey)
-            return try correlation.next()
+            return try correlation.next() ? .known : .unknown
         case .activitySummary:
             try summary.start(profile, identity.day)
-            return try summary.next()
+            return try summary.next() ? .known : .unknown
         }
     }
-}
 
-extension HealthRow {
-    /// What makes a row the same as another of its kind; what a kind does not have is 0 or empty.
-    fileprivate struct Identity {
-        var start: Int64 = 0
-        var end: Int64 = 0
-        var type = ""
-        var sourceKey = ""
-        var day = ""
-    }
-
-    fileprivate var identity: Identity {
-        switch self {
-        case .workout(let workout):
-            Identity(
-                start: workout.start, end: workout.end, type: workout.type,
-                sourceKey: workout.sourceKey)
-        case .correlation(let correlation):
-            Identity(
-                start: correlation.start, end: correlation.end, type: correlation.type,
-                sourceKey: correlation.sourceKey)
-        case .activitySummary(let summary):
-            Identity(day: summary.day)
-        }
+    /// A route may have been left out of an earlier export, or not been measured.
+    private borrowing func fuller(_ content: String, with new: Workout) throws -> Standing {
+        guard !new.routes.isEmpty, content != (try JSONBody.encode(HealthRow.workout(new)).text),
+            case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
+            let whole = stored.completed(by: new)
+        else { return .known }
+        return .fuller(.workout(whole))
     }
 }

@@ -20,6 +20,17 @@ extension StorageService {
             try await sendRemoved(by: request.id, of: context.profile, to: writer)
             return Empty()
         }
+        router.handle(ImportLog.removedRows) { [self] request, context, writer in
+            let rows = try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db).id
+                return try ImportRow.find(request.id, of: profile, db).rows.removed(db)
+            }
+            for start in stride(from: 0, to: rows.count, by: Self.removedPageRows) {
+                let part = rows[start..<min(start + Self.removedPageRows, rows.count)]
+                try await writer.send(Staging.Rows(rows: Array(part)))
+            }
+            return Empty()
+        }
         router.handle(ImportLog.known) { [self] reading, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
@@ -56,4 +67,6 @@ extension StorageService {
     }
 
     private static let removedPageChunks = 32
+    /// A row is about a kilobyte.
+    private static let removedPageRows = 256
 }

@@ -4,12 +4,18 @@ import RPC
 
 extension StorageService {
     func registerStaging(on router: inout Router) {
+        router.handle(Staging.prepare) { [self] _, context in
+            try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db)
+                return Staging.Prepared(
+                    version: profile.dataVersion,
+                    units: try SeriesStore.units(of: profile.id, db), zones: try profile.zones(db))
+            }
+        }
         router.handle(Staging.begin) { [self] request, context in
             try await file.write(.deferred) { db in
-                let profile = try ProfileRow.named(context.profile, db)
-                return Staging.Begun(
-                    id: try ImportRow.begin(request, profile: profile.id, db).id,
-                    units: try SeriesStore.units(of: profile.id, db), zones: try profile.zones(db))
+                let profile = try ProfileRow.named(context.profile, db).id
+                return Staging.Begun(id: try ImportRow.begin(request, profile: profile, db).id)
             }
         }
         router.handle(Staging.index) { [self] request, context, writer in
@@ -27,10 +33,14 @@ extension StorageService {
         router.handle(Staging.read) { [self] request, context in
             let series = try request.columns.column("series", .int64).array(of: Int64.self)
             let segments = try request.columns.column("segment", .int64).array(of: Int64.self)
-            return try await file.read { [self] db in
-                let staged = try stagedImport(request.body.id, context, db).chunks
+            return try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db).id
+                let staged = try request.body.id.map {
+                    try ImportRow.findStaged($0, of: profile, db)
+                }
                 let chunks = try zip(series, segments).compactMap { series, segment in
-                    try staged.read(series: series, segment: segment, db)
+                    try staged?.chunks.read(series: series, segment: segment, db)
+                        ?? ChunkStore.published(series: series, segment: segment, of: profile, db)
                 }
                 guard chunks.reduce(0, { $0 + $1.data.count }) < WireLimits.frameBytes else {
                     throw Status(
@@ -54,12 +64,7 @@ extension StorageService {
                 return Empty()
             }
         }
-        router.handle(Staging.stageRows) { [self] request, context in
-            try await file.write(.deferred) { [self] db in
-                let staged = try stagedImport(request.id, context, db).rows
-                return Staging.RowsStaged(isNew: try staged.add(request.rows, db))
-            }
-        }
+        registerStagedRows(on: &router)
         router.handle(Staging.publish) { [self] request, context in
             try await change(Staging.publish.name, request, context) { [self] db, consequences in
                 try publish(request, context, db, &consequences)
@@ -68,6 +73,27 @@ extension StorageService {
         router.handle(Staging.abort) { [self] request, context in
             try await file.write(.deferred) { [self] db in
                 try stagedImport(request.id, context, db).abort(db)
+                return Empty()
+            }
+        }
+    }
+
+    private func registerStagedRows(on router: inout Router) {
+        router.handle(Staging.lookUpRows) { [self] request, context in
+            try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db).id
+                return try StagedRows.lookUp(request.rows, of: profile, db)
+            }
+        }
+        router.handle(Staging.stageRows) { [self] request, context in
+            try await file.write(.deferred) { [self] db in
+                let staged = try stagedImport(request.id, context, db).rows
+                return Staging.RowsStaged(isNew: try staged.add(request.rows, db))
+            }
+        }
+        router.handle(Staging.removeRows) { [self] request, context in
+            try await file.write(.deferred) { [self] db in
+                try stagedImport(request.id, context, db).rows.remove(request.rows, db)
                 return Empty()
             }
         }

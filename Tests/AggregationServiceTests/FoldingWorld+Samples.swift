@@ -16,7 +16,7 @@ extension FoldingWorld {
     func bring(_ series: [Series], rows: [HealthRow] = []) async throws -> Int64 {
         let id = try await storage.call(
             Staging.begin,
-            Staging.Begin(importer: "test", file: "test", bytes: 1, isDryRun: false)
+            Staging.Begin(importer: "test", file: "test", bytes: 1)
         ).id
         let declared = try await storage.call(
             Staging.declare, Staging.Declare(id: id, series: series.map(\.key)))

@@ -56,7 +56,7 @@ final class FoldingWorld: Sendable {
         let options = CallOptions(profile: profile)
         let id = try await storage.call(
             Staging.begin,
-            Staging.Begin(importer: "test", file: "test", bytes: 1, isDryRun: false), options
+            Staging.Begin(importer: "test", file: "test", bytes: 1), options
         ).id
         let key = SeriesKey(
             metric: metric, unit: "kg", source: "Scale", sourceKey: "scale", device: "",

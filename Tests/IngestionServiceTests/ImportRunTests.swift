@@ -103,12 +103,69 @@ struct ImportRunTests {
         #expect(await world.storage.reports.count == 1)
     }
 
+    /// A row beside samples: it is staged at once.
+    private static var someOfEach: Batches.Batch {
+        var batch = Batches.Batch.heartRate(0..<1000)
+        batch.rows = [
+            .activitySummary(ActivitySummary(day: "2026-01-01", values: [:], goals: [:], unit: ""))
+        ]
+        return batch
+    }
+
+    @Test func `an import that adds nothing writes nothing but its report`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { try $0.appendHeartRate(0..<9000) }
+        }
+        _ = try await world.run()
+        let writes = await world.storage.writes
+        await world.storage.fillDisk()
+
+        let again = try await world.run()
+        let dry = try await world.run(dryRun: true)
+
+        #expect(again.duplicate == 9000)
+        #expect(again.id == 0)
+        #expect(again.version == 1)
+        #expect(again.notice?.contains("disk is full") == true)
+        #expect(dry.byType == again.byType)
+        #expect(await world.storage.writes == writes)
+        #expect(await world.storage.reports.count == 1)
+    }
+
+    @Test func `an import that has something to keep is refused by a full disk`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { try $0.appendHeartRate(0..<9000) }
+        }
+        await world.storage.fillDisk()
+
+        let error = await #expect(throws: Status.self) { try await world.run() }
+
+        #expect(error?.code == .resourceExhausted)
+        #expect(try await world.run(dryRun: true).stored == 9000)
+        #expect(await world.storage.reports.isEmpty)
+    }
+
+    @Test func `damaged items are no reason to lose them on a full disk`() async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) {
+                let place = ItemPlace(offset: 0, line: 1, text: "?")
+                try $0.quarantine(place, type: "heartRate", reason: "damage")
+            }
+        }
+        await world.storage.fillDisk()
+
+        let error = await #expect(throws: Status.self) { try await world.run() }
+
+        #expect(error?.code == .resourceExhausted)
+    }
+
     @Test func `what an importer cannot read is told in its words, and nothing is kept`()
         async throws
     {
         let world = try ImportWorld { desk, job, _ in
             _ = try await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
                 let failure = ImportProblem("There is no export in it.", hint: "Make it again.")
+                try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
                 try await writer.send(
                     Packet(Batches.Batch(failure: failure.status), columns: []))
             }
@@ -118,12 +175,13 @@ struct ImportRunTests {
             throws: Status(.invalidArgument, "There is no export in it.", hint: "Make it again.")
         ) { try await world.run() }
         #expect(await world.storage.aborted == [1])
+        #expect(await world.storage.staged.isEmpty)
     }
 
     @Test func `an importer that crashes is told of, and nothing is half there`() async throws {
         let world = try ImportWorld { desk, job, _ in
             _ = try? await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
-                try await writer.send(Packet(.heartRate(0..<1000), columns: .heartRate(0..<1000)))
+                try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
                 throw ScriptedImporter.Crash(ending: .killed(signal: 11))
             }
             throw ScriptedImporter.Crash(ending: .killed(signal: 11))
@@ -132,7 +190,7 @@ struct ImportRunTests {
         let error = await #expect(throws: Status.self) { try await world.run() }
 
         #expect(error?.message.contains("signal 11") == true)
-        #expect(await world.storage.aborted == [1])
+        #expect(await world.storage.staged.isEmpty)
         #expect(try await world.storage.samples().isEmpty)
     }
 
@@ -175,7 +233,7 @@ struct ImportRunTests {
         let (started, continuation) = AsyncStream.makeStream(of: ScriptedImporter.self)
         let world = try ImportWorld { desk, job, importer in
             _ = try await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
-                try await writer.send(Packet(.heartRate(0..<1000), columns: .heartRate(0..<1000)))
+                try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
                 continuation.yield(importer)
                 try await Task.sleep(for: .seconds(600))
             }
@@ -187,9 +245,9 @@ struct ImportRunTests {
         run.cancel()
         await #expect(throws: (any Error).self) { try await run.value }
 
-        while await world.storage.aborted.isEmpty { await Task.yield() }
-        #expect(importer.wasKilled)
-        #expect(await world.storage.staged.isEmpty)
+        // The call ends when it is cancelled, and the import right after.
+        while !importer.wasKilled { await Task.yield() }
+        while await !world.storage.staged.isEmpty { await Task.yield() }
     }
 
     @Test func `imports of one profile wait for one another`() async throws {

@@ -60,25 +60,32 @@ struct IntakeTests {
         let client = Client(inProcess: storage)
         var ledgers: [Ledger] = []
         for file in files {
-            let begin = Staging.Begin(importer: "t", file: "f", bytes: 1, isDryRun: false)
-            let begun = try await client.call(Staging.begin, begin)
-            let index = try await StoredIndex.fetched(
-                from: client, import: begun.id, CallOptions())
+            let staged = StagedImport(
+                client: client, begin: Staging.Begin(importer: "t", file: "f", bytes: 1),
+                options: CallOptions())
+            let index = try await StoredIndex.fetched(from: client, CallOptions())
             let stage = StorageStage(
-                client: client, import: begun.id, options: CallOptions(), series: index.series)
-            let intake = Intake(stage: stage, index: index, units: begun.units)
+                client: client, import: staged, options: CallOptions(), series: index.series)
+            let intake = Intake(stage: stage, index: index, units: [:])
             for (number, batch) in file.enumerated() {
                 try await intake.take(packet(batch, declares: number == 0))
             }
             let ledger = try await intake.finish()
             let report = ImportReport(
-                id: begun.id, importer: "t", file: "f", bytes: 1, seconds: 0, byType: ledger.books,
+                id: 0, importer: "t", file: "f", bytes: 1, seconds: 0, byType: ledger.books,
                 problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
-            let publish = Staging.Publish(id: begun.id, report: report, quarantined: [])
-            _ = try await client.call(Staging.publish, publish)
+            _ = try await staged.publish(report)
             ledgers.append(ledger)
         }
         return ledgers
+    }
+
+    /// Where the chunks of an import go that knows no series yet.
+    private func stage(_ client: Client) -> StorageStage {
+        let staged = StagedImport(
+            client: client, begin: Staging.Begin(importer: "t", file: "f", bytes: 1),
+            options: CallOptions())
+        return StorageStage(client: client, import: staged, options: CallOptions(), series: [:])
     }
 
     private func cut(_ items: [Item], _ random: inout SeededNumbers) -> [[Item]] {
@@ -162,10 +169,7 @@ struct IntakeTests {
     @Test func `samples that are part of another item are stored and in no books`() async throws {
         let storage = MemoryStorage()
         let client = Client(inProcess: storage)
-        let stage = StorageStage(client: client, import: 1, options: CallOptions(), series: [:])
-        let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
-        let begin = Staging.Begin(importer: "t", file: "f", bytes: 1, isDryRun: false)
-        _ = try await client.call(Staging.begin, begin)
+        let intake = Intake(stage: stage(client), index: StoredIndex(), units: [:])
         var part = Batches.Batch.heartRate(0..<1)
         part.series[0].isCounted = false
         part.series.append(.init(key: part.series[0].key))
@@ -182,9 +186,7 @@ struct IntakeTests {
         "an end before its start", "another unit", "a run too long",
     ])
     func `an importer that sends nonsense is refused`(what: String) async throws {
-        let stage = StorageStage(
-            client: Client(inProcess: MemoryStorage()), import: 1, options: CallOptions(),
-            series: [:])
+        let stage = stage(Client(inProcess: MemoryStorage()))
         let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
         var batch = Batches.Batch.heartRate(0..<4)
         var columns = [Column].heartRate(0..<4)

@@ -3,7 +3,10 @@ import RPC
 
 extension MemoryStorage: Service {
     nonisolated func register(on router: inout Router) {
-        router.handle(Staging.begin) { request, _ in await self.begin(request) }
+        router.handle(Staging.prepare) { _, _ in
+            Staging.Prepared(version: await self.version, units: [:], zones: [])
+        }
+        router.handle(Staging.begin) { request, _ in try await self.begin(request) }
         router.handle(Staging.index) { _, _, writer in
             for page in await self.indexPages() { try await writer.send(page) }
             return Empty()
@@ -23,6 +26,7 @@ extension MemoryStorage: Service {
         router.handle(Staging.stageRows) { request, _ in
             Staging.RowsStaged(isNew: await self.addRows(request.id, request.rows))
         }
+        router.handle(Staging.lookUpRows) { request, _ in await self.lookUp(request.rows) }
         router.handle(Staging.publish) { request, _ in await self.publish(request) }
         router.handle(Staging.abort) { request, _ in
             await self.abort(request.id)

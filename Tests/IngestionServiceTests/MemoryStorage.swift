@@ -21,9 +21,13 @@ actor MemoryStorage {
     private(set) var writes = 0
     private var stagedRows: [Int64: Set<HealthRow>] = [:]
     private var imports: Int64 = 0
+    private var isFull = false
     private var running = 0
     /// The most imports that were under way at once.
     private(set) var mostAtOnce = 0
+
+    /// The data version.
+    var version: Int64 { Int64(reports.count) }
 
     /// What is published, decoded, by series and segment.
     func samples() throws -> [SeriesKey: [Int64: SampleColumns]] {
@@ -49,12 +53,18 @@ actor MemoryStorage {
         try #require(columns.starts.allSatisfy { Segment.number(of: $0) == record.segment })
     }
 
-    func begin(_ request: Staging.Begin) -> Staging.Begun {
+    /// Nothing more can be written.
+    func fillDisk() {
+        isFull = true
+    }
+
+    func begin(_ request: Staging.Begin) throws(Status) -> Staging.Begun {
+        guard !isFull else { throw Status(.resourceExhausted, "The disk is full.") }
         imports += 1
         running += 1
         mostAtOnce = max(mostAtOnce, running)
         staged[imports] = [:]
-        return Staging.Begun(id: imports, units: [:], zones: [])
+        return Staging.Begun(id: imports)
     }
 
     func index() -> [(Place, ChunkRecord)] { published.sorted { $0.key.segment < $1.key.segment } }
@@ -67,8 +77,10 @@ actor MemoryStorage {
         }
     }
 
-    func read(_ id: Int64, _ places: [Place]) -> [ChunkRecord] {
-        places.compactMap { staged[id]?[$0] ?? published[$0] }
+    func read(_ id: Int64?, _ places: [Place]) -> [ChunkRecord] {
+        places.compactMap { place in
+            id.flatMap { staged[$0]?[place] } ?? published[place]
+        }
     }
 
     func stage(_ id: Int64, _ records: [ChunkRecord]) {
@@ -83,6 +95,11 @@ actor MemoryStorage {
             guard !rows.contains(row) else { return false }
             return stagedRows[id, default: []].insert(row).inserted
         }
+    }
+
+    func lookUp(_ new: [HealthRow]) -> Staging.RowsFound {
+        let isNew = new.map { !rows.contains($0) }
+        return Staging.RowsFound(isNew: isNew, isWorthStaging: isNew.contains(true))
     }
 
     func publish(_ request: Staging.Publish) -> Staging.Published {

@@ -58,6 +58,53 @@ import Testing
         #expect(try await storage.dirtyDays()["workoutCount"] == [499...501])
     }
 
+    @Test func `a workout has the days of all that it joins folded, coming and going`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func hike(_ source: String, from: Int64, to: Int64, type: String = "Hiking") -> HealthRow {
+            .workout(
+                Workout(
+                    type: type, source: source, sourceKey: source, device: "", start: from * day,
+                    end: to * day + day / 2, seconds: nil))
+        }
+        let first = try await publish(
+            [
+                hike("Watch", from: 100, to: 102), hike("Watch", from: 104, to: 106),
+                hike("Watch", from: 101, to: 300, type: "Other"),
+                hike("Watch", from: 500, to: 500),
+            ], to: storage)
+        try await storage.fold(until: first.version)
+
+        // It joins the first two.
+        let joining = hike("Phone", from: 102, to: 105)
+        let second = try await publish([joining], to: storage)
+        let dirty = try await storage.dirtyDays()["workoutDuration"]
+        try await storage.fold(until: second.version)
+        let id = try await storage.begin()
+        _ = try await storage.client.call(
+            Staging.removeRows, Staging.StageRows(id: id, rows: [joining]))
+        _ = try await storage.publish(id)
+
+        #expect(dirty == [99...107])
+        #expect(try await storage.dirtyDays()["workoutDuration"] == [99...107])
+    }
+
+    @Test func `workouts that go on at a time are read with those that start then`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await publish((8...12).map { workout(startingOn: $0) }, to: storage)
+        let found = Collected<Int64>()
+
+        let range = StoredRows.Range(to: 12 * day, lastingFrom: 9 * day + 43_000 * second)
+        _ = try await storage.client.stream(StoredRows.workouts, range, CallOptions()) { page in
+            await found.add(page.workouts.map { $0.workout.start / day })
+        }
+
+        #expect(await found.values == [9, 10, 11])
+    }
+
     @Test func `workouts are read back by start, each with a name that lasts`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }

@@ -34,7 +34,7 @@ final class TemporaryStorage: Sendable {
     func begin(profile: String? = nil) async throws -> Int64 {
         try await client.call(
             Staging.begin,
-            Staging.Begin(importer: "test", file: "test.xml", bytes: 1, isDryRun: false),
+            Staging.Begin(importer: "test", file: "test.xml", bytes: 1),
             CallOptions(profile: profile)
         ).id
     }
@@ -123,10 +123,9 @@ final class TemporaryStorage: Sendable {
 
     /// Segments that are published, of all series.
     func publishedSegments(profile: String? = nil) async throws -> [Int64] {
-        let id = try await begin(profile: profile)
         let found = Collected<Int64>()
         _ = try await client.stream(
-            Staging.index, Staging.Index(id: id), CallOptions(profile: profile)
+            Staging.index, Empty(), CallOptions(profile: profile)
         ) { page in
             await found.add(
                 try page.columns.column("segment", .int64).array(of: Int64.self))
