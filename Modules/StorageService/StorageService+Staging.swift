@@ -18,8 +18,7 @@ extension StorageService {
                 return Staging.Begun(id: try ImportRow.begin(request, profile: profile, db).id)
             }
         }
-        router.handle(Staging.index) { [self] request, context, writer in
-            _ = try await file.read { [self] db in try stagedImport(request.id, context, db) }
+        router.handle(Staging.index) { [self] _, context, writer in
             try await sendIndex(of: context.profile, to: writer)
             return Empty()
         }

@@ -88,7 +88,7 @@ import Testing
         own.staged = try #require(
             try made(
                 "dayline.storage.Staging/Begin",
-                "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1,\"isDryRun\":false}")["id"] as? Int)
+                "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1}")["id"] as? Int)
         return own
     }
 
@@ -163,7 +163,8 @@ import Testing
                     + "{\"bytes\":1,\"importer\":\"x\",\"importerVersion\":\"1\"}}"
             ),
             ("Corrections/Find", "{\"sample\":\"\(own.sample)\"}"),
-            ("Staging/Index", "{\"id\":\(own.staged)}"),
+            ("ImportLog/RemovedRows", "{\"id\":\(own.importID)}"),
+            ("Staging/RemoveRows", "{\"id\":\(own.staged),\"rows\":[]}"),
             ("Staging/Declare", "{\"id\":\(own.staged),\"series\":[]}"),
             ("Staging/Read", chunks),
             ("Staging/StageRows", "{\"id\":\(own.staged),\"rows\":[]}"),
