@@ -4,6 +4,10 @@ import PackageDescription
 let package = Package(
     name: "dayline",
     platforms: [.macOS(.v15)],
+    products: [
+        // What importers outside this tree are made with.
+        .library(name: "PluginKit", targets: ["PluginKit"])
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

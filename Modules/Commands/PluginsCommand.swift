@@ -40,13 +40,13 @@ struct PluginsCommand: ParsableCommand {
         @Argument(help: "What it is called: lower case letters, digits and dashes.")
         var name: String
 
-        @Option(help: "The language that it is written in: python.")
+        @Option(help: "The language that it is written in: python or swift.")
         var language = Language.python
 
         @OptionGroup var globals: GlobalOptions
 
         enum Language: String, ExpressibleByArgument, CaseIterable {
-            case python
+            case python, swift
         }
 
         func run(_ session: Session) async throws -> ExitStatus {
@@ -56,21 +56,42 @@ struct PluginsCommand: ParsableCommand {
                     hint: "Use lower case letters, digits and dashes, a letter first; at most 32.")
             }
             let folder = session.home.pluginFolder
-            try PluginSkeleton(name: name).writePython(
-                into: folder, library: try pythonLibrary())
+            let skeleton = PluginSkeleton(name: name)
             let made = Made(name: name, path: "\(folder)/\(name)")
-            try session.output.result(made) {
-                "\(made.path) reads *.\(name).csv. Try it: dayline import FILE.\(name).csv"
+            var steps = ["\(made.path) reads *.\(name).csv."]
+            switch language {
+            case .python:
+                try skeleton.writePython(into: folder, library: try pythonLibrary())
+            case .swift:
+                try skeleton.writeSwift(into: folder, sources: try ownPackage())
+                steps.append("Build it: swift build -c release --package-path \(made.path)")
             }
+            steps.append("Try it: dayline import FILE.\(name).csv")
+            try session.output.result(made) { steps.joined(separator: "\n") }
             return .done
         }
 
-        /// In a source tree around a build folder, else in `share` of a prefix.
+        /// The source tree around the build folder that this program is in.
+        private var sourceTree: String {
+            Files.folder(of: Files.folder(of: Files.folder(of: ProgramPath.folder)))
+        }
+
+        private func ownPackage() throws -> String {
+            guard Files.canonicalPath("\(sourceTree)/Modules/PluginKit") != nil else {
+                throw Status(
+                    .failedPrecondition,
+                    "An importer in Swift needs Dayline's sources, which are not at "
+                        + "\(sourceTree).",
+                    hint: "Run dayline from where it was built, or take --language python.")
+            }
+            return sourceTree
+        }
+
+        /// In the source tree, else in `share` of a prefix.
         private func pythonLibrary() throws -> String {
-            let above = Files.folder(of: ProgramPath.folder)
             let candidates = [
-                "\(Files.folder(of: Files.folder(of: above)))/tools/python/dayline",
-                "\(above)/share/dayline/python/dayline",
+                "\(sourceTree)/tools/python/dayline",
+                "\(Files.folder(of: ProgramPath.folder))/share/dayline/python/dayline",
             ]
             guard let found = candidates.first(where: { Files.canonicalPath($0) != nil }) else {
                 throw Status(

@@ -27,6 +27,31 @@ import Testing
         #expect(totals.compactMap { $0["sum"] as? Double } == [550])
     }
 
+    @Test func `a new importer in Swift names its package, and waits to be built`() throws {
+        let system = try DaylineSystem()
+        let made = try system.json("plugins", "new", "bottle-log", "--language", "swift")
+        let folder = try #require(made["path"] as? String)
+
+        let manifest = try String(contentsOfFile: "\(folder)/Package.swift", encoding: .utf8)
+        let valid = try system.run("plugins", "validate")
+        let program = "\(folder)/.build/release/BottleLogImporter"
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/.build/release", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: "\(DaylineSystem.programs)/AppleHealthImporter", toPath: program)
+        let listed = try system.json("plugins")
+
+        #expect(manifest.contains(".executableTarget(name: \"BottleLogImporter\""))
+        #expect(manifest.contains(".package(name: \"dayline\", path: "))
+        #expect(
+            FileManager.default.fileExists(
+                atPath: "\(folder)/Sources/BottleLogImporter/BottleLogImporter.swift"))
+        #expect(valid.status == 1)
+        #expect((valid.output + valid.errors).contains("cannot be run"))
+        let names = (listed["plugins"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+        #expect(names?.contains("bottle-log") == true)
+    }
+
     @Test func `a name that is taken, or is none, is refused`() throws {
         let system = try DaylineSystem()
         try system.run("plugins", "new", "bottle")

@@ -1,0 +1,61 @@
+import Foundation
+import PluginKit
+import Testing
+
+struct ImportTrialTests {
+    /// Reads lines of a time and pounds.
+    private struct ScaleImporter: Importer {
+        func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+            let weight = try batches.series(
+                SeriesDescription(metric: "bodyMass", unit: "lb", source: file.zone ?? "Scale"))
+            for part in try file.parts() {
+                let ending = try part.readLines { line in
+                    if line.text == "-" { return batches.ignore(of: "pause") }
+                    let fields = line.text.split(separator: " ").compactMap { Int64($0) }
+                    guard fields.count == 2 else {
+                        return try batches.quarantine(line, type: "bodyMass", reason: "no weight")
+                    }
+                    try batches.append(
+                        weight, start: fields[0], end: fields[0], value: Double(fields[1]),
+                        from: line)
+                }
+                if case .damaged(let reason) = ending {
+                    batches.reportTruncation(reason, at: part.size)
+                }
+            }
+        }
+    }
+
+    @Test func `a trial has what an importer hands over, in canonical units`() throws {
+        let trial = try ImportTrial(
+            of: ScaleImporter(), reading: "1000 100\n-\nno\n2000 200", zone: "Home")
+
+        #expect(trial.samples.map(\.start) == [1000, 2000])
+        #expect(trial.samples.map(\.value) == [45.359237, 90.718474])
+        #expect(trial.samples.map(\.unit) == ["kg", "kg"])
+        #expect(trial.samples.first?.source == "Home")
+        #expect(trial.ignored == ["pause": 1])
+        #expect(trial.quarantined.map(\.place.line) == [3])
+        #expect(trial.quarantined.first?.place.text == "no")
+        #expect(!trial.isTruncated)
+    }
+
+    @Test func `more samples than a batch holds come in their order`() throws {
+        let text = (0..<40_000).map { "\($0) \($0)\n" }.joined()
+
+        let trial = try ImportTrial(of: ScaleImporter(), reading: text)
+
+        #expect(trial.samples.map(\.start) == Array(0..<40_000))
+    }
+
+    @Test func `a file that is there is read, and one that is not is told of`() throws {
+        let path = NSTemporaryDirectory() + "dl-trial-\(UUID().uuidString)"
+        try Data("5 6\n".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+
+        #expect(try ImportTrial(of: ScaleImporter(), readingFileAt: path).samples.count == 1)
+        #expect(throws: ImportProblem.self) {
+            try ImportTrial(of: ScaleImporter(), readingFileAt: path + "-gone")
+        }
+    }
+}
