@@ -14,6 +14,9 @@ package enum Corrections {
     /// those of `[ChunkRecord]`, whose `series` is an index into `Change.series`; a chunk without
     /// samples goes. ABORTED when a chunk is no longer the expected one.
     package static let apply = Method<Packet<Change>, Outcome>(service, "Apply")
+    /// Takes the correction back that was made last, or makes it again: a change as for ``apply``, to
+    /// what ``Tracker/next`` says held before, or after. ABORTED when another step has come.
+    package static let revert = Method<Packet<Reversal>, Tracker.Applied>(service, "Revert")
 
     package struct List: Codable, Hashable, WireValue {
         /// Nil: of all metrics.
@@ -78,10 +81,12 @@ package enum Corrections {
         package var correction: Correction?
         /// What the caller is told.
         package var outcome: Outcome
+        /// What was done, in words, for who undoes it.
+        package var summary: String
 
         package init(
             request: Request, series: [SeriesKey], expected: [ChunkHash?],
-            original: SampleReference, correction: Correction?, outcome: Outcome
+            original: SampleReference, correction: Correction?, outcome: Outcome, summary: String
         ) {
             self.request = request
             self.series = series
@@ -89,6 +94,21 @@ package enum Corrections {
             self.original = original
             self.correction = correction
             self.outcome = outcome
+            self.summary = summary
+        }
+    }
+
+    package struct Reversal: Codable, Hashable, Sendable {
+        package var turn: Tracker.Turn
+        /// The number of the step.
+        package var step: Int64
+        /// Nil when the sample is gone, so that there is nothing to change.
+        package var change: Change?
+
+        package init(turn: Tracker.Turn, step: Int64, change: Change?) {
+            self.turn = turn
+            self.step = step
+            self.change = change
         }
     }
 

@@ -15,6 +15,9 @@ package enum Edits {
     package static let delete = Method<Name, Corrections.Outcome>(service, "Delete")
     /// Brings a sample back that was taken out or had its value changed.
     package static let restore = Method<Name, Corrections.Outcome>(service, "Restore")
+    /// Takes back the correction that was made last, where ``Tracker/next`` says that it is the last
+    /// change, or makes it again.
+    package static let revert = Method<Tracker.AskNext, Tracker.Applied>(service, "Revert")
 
     package struct Edit: Codable, Hashable, WireValue {
         package var ref: SampleReference

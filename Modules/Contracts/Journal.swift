@@ -10,7 +10,8 @@ package enum Journal {
     /// Completes an activity, or adds a value to it.
     package static let log = Method<Log, Logged>(service, "Log")
     package static let skip = Method<Skip, Logged>(service, "Skip")
-    /// Takes back the last change of the profile's tracker; as often as there are changes.
+    /// Takes back the last change that a person made, of the tracker or of a sample; as often as there
+    /// are changes.
     package static let undo = Method<Empty, Step>(service, "Undo")
     /// Makes the change again that was undone last.
     package static let redo = Method<Empty, Step>(service, "Redo")

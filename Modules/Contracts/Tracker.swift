@@ -24,7 +24,10 @@ package enum Tracker {
     package static let apply = Method<Apply, Applied>(service, "Apply")
     /// What came of a request whose idempotency key travels with this one, if it was seen before.
     package static let recall = Method<Fingerprint, Recalled>(service, "Recall", repeatable: true)
-    /// Takes back the last change that is not undone. FAILED_PRECONDITION when there is none.
+    /// What would be undone, or made again. FAILED_PRECONDITION when there is nothing.
+    package static let next = Method<AskNext, Next>(service, "Next", repeatable: true)
+    /// Takes back the last change that is not undone. FAILED_PRECONDITION when there is none, ABORTED
+    /// when it is one of a sample: ``Edits/revert`` takes that back.
     package static let undo = Method<Fingerprint, Applied>(service, "Undo")
     /// Makes again the change that was undone last. FAILED_PRECONDITION when there is none.
     package static let redo = Method<Fingerprint, Applied>(service, "Redo")
@@ -36,6 +39,8 @@ package enum Tracker {
     package static let bulk = "tracker"
     /// The kinds of documents that others than their writer look at.
     package static let activityKind = "activity"
+    /// The kind of a change that corrects a sample.
+    package static let sampleKind = "sample"
     /// How many changes may be made together, and how many entries a page may have.
     package static let changeLimit = 20_000
     package static let pageLimit = 50_000
@@ -195,6 +200,44 @@ package enum Tracker {
 
         package init(fingerprint: String?) {
             self.fingerprint = fingerprint
+        }
+    }
+
+    package enum Turn: String, CaseIterable, Codable, Sendable {
+        case undo, redo
+    }
+
+    package struct AskNext: Codable, Hashable, WireValue {
+        package var turn: Turn
+
+        package init(turn: Turn) {
+            self.turn = turn
+        }
+    }
+
+    package struct Next: Codable, Hashable, WireValue {
+        /// The number of the step.
+        package var step: Int64
+        package var summary: String
+        /// The correction that the step is; nil for other steps, and for a request that was done before,
+        /// by its idempotency key.
+        package var sample: CorrectedSample?
+
+        package init(step: Int64, summary: String, sample: CorrectedSample?) {
+            self.step = step
+            self.summary = summary
+            self.sample = sample
+        }
+    }
+
+    package struct CorrectedSample: Codable, Hashable, Sendable {
+        package var original: SampleReference
+        /// What is to hold of it; nil: the sample is as it was imported.
+        package var correction: Correction?
+
+        package init(original: SampleReference, correction: Correction?) {
+            self.original = original
+            self.correction = correction
         }
     }
 

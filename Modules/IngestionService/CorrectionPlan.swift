@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import RPC
 import Samples
@@ -39,7 +40,9 @@ struct CorrectionPlan {
         change = Packet(
             Corrections.Change(
                 request: request, series: chunks.map(\.key), expected: chunks.map(\.expected),
-                original: draft.original, correction: draft.correction, outcome: outcome),
+                original: draft.original, correction: draft.correction, outcome: outcome,
+                summary: "\(request.action.rawValue) \(outcome.metric) of "
+                    + instantText(draft.original.start)),
             columns: chunks.enumerated().map { $1.record(series: Int64($0)) }.columns)
     }
 }

@@ -99,6 +99,9 @@ package final class IngestionService: Service {
         router.handle(Edits.restore) { request, context in
             try await editor.perform(.restore, request.ref, context)
         }
+        router.handle(Edits.revert) { request, context in
+            try await editor.revert(request.turn, context)
+        }
     }
 
     private func run(

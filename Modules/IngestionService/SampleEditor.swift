@@ -25,11 +25,85 @@ struct SampleEditor: Sendable {
         let outcome = try await queue.run(for: context.profile) {
             try await apply(action, sample, value, context)
         }
-        // It is done whether its day is added up yet or not: answers say when they are behind.
-        _ = try? await storage.call(
-            Folds.wait, Folds.Wait(version: outcome.version),
-            CallOptions(deadline: .after(Self.patience), profile: context.metadata.profile))
+        await waitUntilFolded(outcome.version, context)
         return outcome
+    }
+
+    /// Takes back the correction that is the last change, or makes it again.
+    func revert(
+        _ turn: Tracker.Turn, _ context: CallContext
+    ) async throws -> Tracker.Applied {
+        let (applied, version) = try await queue.run(for: context.profile) {
+            let applied = try await attempted { try await reverted(turn, context) }
+            let prepared = try await storage.call(Staging.prepare, Empty(), context.onward)
+            return (applied, prepared.version)
+        }
+        await waitUntilFolded(version, context)
+        return applied
+    }
+
+    private func reverted(
+        _ turn: Tracker.Turn, _ context: CallContext
+    ) async throws -> Tracker.Applied {
+        var options = context.onward
+        options.idempotencyKey = context.metadata.idempotencyKey
+        let next = try await storage.call(
+            Tracker.next, Tracker.AskNext(turn: turn), options)
+        guard let sample = next.sample else {
+            throw Status(
+                .failedPrecondition, "The last change was none of a sample.",
+                hint: "Undo it with: dayline \(turn.rawValue)")
+        }
+        let (change, columns) = try await reversal(to: sample, context)
+        return try await storage.call(
+            Corrections.revert,
+            Packet(
+                Corrections.Reversal(turn: turn, step: next.step, change: change),
+                columns: columns), options)
+    }
+
+    /// What makes a sample what it is to be; nothing when an import has taken it out since.
+    private func reversal(
+        to sample: Tracker.CorrectedSample, _ context: CallContext
+    ) async throws -> (Corrections.Change?, [Column]) {
+        let found = try await storage.call(
+            Corrections.find, Corrections.Find(sample: sample.original), context.onward)
+        let request =
+            switch (sample.correction, sample.correction?.replacement) {
+            case (nil, _): Corrections.Request(action: .restore, sample: sample.original)
+            case (_, nil): Corrections.Request(action: .delete, sample: sample.original)
+            case (_, let value?):
+                Corrections.Request(action: .edit, sample: sample.original, value: value)
+            }
+        do {
+            let plan = try CorrectionPlan(request, found)
+            return (plan.change.body, plan.change.columns)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return (nil, [ChunkRecord]().columns)
+        }
+    }
+
+    /// A change is done whether its day is added up yet or not: answers say when they are behind.
+    private func waitUntilFolded(_ version: Int64, _ context: CallContext) async {
+        _ = try? await storage.call(
+            Folds.wait, Folds.Wait(version: version),
+            CallOptions(deadline: .after(Self.patience), profile: context.metadata.profile))
+    }
+
+    /// What `body` returns, tried again when another change comes first.
+    private func attempted<Value>(_ body: () async throws -> Value) async throws -> Value {
+        var attempt = 1
+        while true {
+            do {
+                return try await body()
+            } catch {
+                guard Status(describing: error).code == .aborted, attempt < Self.attempts else {
+                    throw error
+                }
+                attempt += 1
+            }
+        }
     }
 
     private func apply(
@@ -38,8 +112,7 @@ struct SampleEditor: Sendable {
     ) async throws -> Corrections.Outcome {
         var options = context.onward
         options.idempotencyKey = context.metadata.idempotencyKey
-        var attempt = 1
-        while true {
+        return try await attempted {
             let found = try await storage.call(
                 Corrections.find, Corrections.Find(sample: sample), context.onward)
             let key = found.body.series.key
@@ -47,12 +120,7 @@ struct SampleEditor: Sendable {
                 action: action, sample: sample,
                 value: try value.map { try ShownUnit(key).stored($0.value, in: $0.unit) })
             let plan = try CorrectionPlan(request, found)
-            do {
-                return try await storage.call(Corrections.apply, plan.change, options)
-            } catch {
-                guard error.code == .aborted, attempt < Self.attempts else { throw error }
-                attempt += 1
-            }
+            return try await storage.call(Corrections.apply, plan.change, options)
         }
     }
 }

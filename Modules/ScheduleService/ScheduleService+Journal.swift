@@ -24,11 +24,24 @@ extension ScheduleService {
         router.handle(Journal.log) { [self] in try await log($0, $1) }
         router.handle(Journal.skip) { [self] in try await skip($0, $1) }
         router.handle(Journal.undo) { [self] _, context in
-            Journal.Step(try await desk(context).step(Tracker.undo, context))
+            Journal.Step(try await turned(.undo, context))
         }
         router.handle(Journal.redo) { [self] _, context in
-            Journal.Step(try await desk(context).step(Tracker.redo, context))
+            Journal.Step(try await turned(.redo, context))
         }
+    }
+
+    /// Takes back the last change, or makes it again, whether storage can do it by itself or it is one
+    /// of a sample.
+    private func turned(
+        _ turn: Tracker.Turn, _ context: CallContext
+    ) async throws -> Tracker.Applied {
+        var options = context.onward
+        options.idempotencyKey = context.metadata.idempotencyKey
+        let ask = Tracker.AskNext(turn: turn)
+        let next = try await client.call(Tracker.next, ask, options)
+        if next.sample != nil { return try await client.call(Edits.revert, ask, options) }
+        return try await desk(context).step(turn == .undo ? Tracker.undo : Tracker.redo, context)
     }
 
     private func log(

@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import RPC
 
 /// Rows of `step`: what is undone and made again together.
 struct StepRow: Sendable {
@@ -68,14 +69,21 @@ struct StepRow: Sendable {
         if let oldest { try forget(through: oldest, of: profile, db) }
     }
 
-    /// The step that can be undone next.
-    static func lastDone(of profile: Int64, _ db: Database) throws -> StepRow? {
-        try one("is_undone = 0 ORDER BY first_change DESC", of: profile, db)
-    }
-
-    /// The step that can be made again next.
-    static func firstUndone(of profile: Int64, _ db: Database) throws -> StepRow? {
-        try one("is_undone = 1 ORDER BY first_change", of: profile, db)
+    /// The step that can be undone, or made again.
+    /// - Throws: FAILED_PRECONDITION when there is none.
+    static func next(
+        _ turn: Tracker.Turn, of profile: Int64, _ db: Database
+    ) throws -> StepRow {
+        switch turn {
+        case .undo:
+            let step = try one("is_undone = 0 ORDER BY first_change DESC", of: profile, db)
+            guard let step else { throw StorageError.nothingToUndo }
+            return step
+        case .redo:
+            let step = try one("is_undone = 1 ORDER BY first_change", of: profile, db)
+            guard let step else { throw StorageError.nothingToRedo }
+            return step
+        }
     }
 
     private static func one(
@@ -105,10 +113,44 @@ struct StepRow: Sendable {
         ).filter { $0.number <= last }
     }
 
+    /// The changes of a step of the tracker, oldest first.
+    /// - Throws: ABORTED for one that corrects a sample.
+    func trackerChanges(of profile: Int64, _ db: Database) throws -> [Changes.Change] {
+        let changes = try changes(of: profile, db)
+        guard !changes.contains(where: { $0.kind == Tracker.sampleKind }) else {
+            throw StorageError.sampleStep
+        }
+        return changes
+    }
+
+    /// The step, as who undoes it or makes it again has to know it.
+    func next(
+        _ turn: Tracker.Turn, of profile: Int64, _ db: Database
+    ) throws -> Tracker.Next {
+        var sample: Tracker.CorrectedSample?
+        if !isFill, let change = try changes(of: profile, db).first,
+            change.kind == Tracker.sampleKind
+        {
+            let text = turn == .undo ? change.before : change.after
+            sample = Tracker.CorrectedSample(
+                original: try SampleReference(text: change.key),
+                correction: try text.map {
+                    try JSONBody.decode(Correction.self, from: Bytes($0))
+                })
+        }
+        return Tracker.Next(step: first, summary: summary, sample: sample)
+    }
+
     /// Forgets the steps up to the one that holds a change.
     static func forget(through change: Int64, of profile: Int64, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM step WHERE profile_id = ? AND first_change <= ?",
             arguments: [profile, change])
+    }
+}
+
+extension Tracker.Turn {
+    var method: Method<Tracker.Fingerprint, Tracker.Applied> {
+        self == .undo ? Tracker.undo : Tracker.redo
     }
 }

@@ -30,6 +30,7 @@ enum StorageError: Error, Hashable {
     case noEntry(String)
     case nothingToUndo
     case nothingToRedo
+    case sampleStep
 }
 
 extension StorageError {
@@ -145,6 +146,9 @@ extension StorageError: StatusConvertible {
             Status(.failedPrecondition, "There is nothing to undo.")
         case .nothingToRedo:
             Status(.failedPrecondition, "There is nothing to do again.")
+        case .sampleStep:
+            Status(
+                .aborted, "Another change was made at the same time.", hint: "Try again.")
         }
     }
 }

@@ -27,9 +27,47 @@ extension StorageService {
             return try await self.change(
                 Corrections.apply.name, change.request, context
             ) { db, consequences in
-                try Self.apply(change, chunks, context, db, &consequences)
+                let outcome = try Self.apply(change, chunks, context, db, &consequences)
+                if !consequences.notes.isEmpty {
+                    let profile = try ProfileRow.named(context.profile, db)
+                    let number = try ChangeLog.latest(db) + 1
+                    try StepRow.add(
+                        change.summary, first: number, last: number, of: profile.id, db)
+                }
+                return outcome
             }
         }
+        router.handle(Corrections.revert) { [self] packet, context in
+            let chunks = try [ChunkRecord](columns: packet.columns)
+            let reversal = packet.body
+            // The request of who undoes says nothing of what will be undone.
+            return try await self.change(
+                reversal.turn.method.name, Tracker.Fingerprint(fingerprint: nil), context
+            ) { db, consequences in
+                try Self.revert(reversal, chunks, context, db, &consequences)
+            }
+        }
+    }
+
+    private static func revert(
+        _ reversal: Corrections.Reversal, _ chunks: [ChunkRecord], _ context: CallContext,
+        _ db: Database, _ consequences: inout Consequences
+    ) throws -> Tracker.Applied {
+        let profile = try ProfileRow.named(context.profile, db).id
+        let step = try StepRow.next(reversal.turn, of: profile, db)
+        guard step.first == reversal.step else { throw StorageError.sampleStep }
+        try step.set(undone: reversal.turn == .undo, of: profile, db)
+        let number = try ChangeLog.latest(db) + 1
+        guard let change = reversal.change else {
+            return Tracker.Applied(
+                summary: "\(step.summary), which is no longer there", first: number,
+                last: number - 1, records: [])
+        }
+        _ = try apply(change, chunks, context, db, &consequences)
+        return Tracker.Applied(
+            summary: step.summary, first: number,
+            last: number + Int64(consequences.notes.count) - 1,
+            records: [Tracker.Record(kind: Tracker.sampleKind, id: change.original.text)])
     }
 
     /// Looks for the correction by what was taken out first, then by what took its place.
@@ -111,7 +149,8 @@ extension StorageService {
         consequences.dirty = try DirtyDays.mark([dirty], db)
         consequences.notes.append(
             ChangeLog.Note(
-                profile: profile, who: "person", kind: "sample", key: change.original.text,
+                profile: profile, who: "person", kind: Tracker.sampleKind,
+                key: change.original.text,
                 before: try before.map { try JSONBody.encode($0).text },
                 after: try change.correction.map { try JSONBody.encode($0).text }))
         return outcome

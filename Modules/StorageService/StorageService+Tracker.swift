@@ -80,18 +80,31 @@ extension StorageService {
                 return applied
             }
         }
+        router.handle(Tracker.next) { [self] request, context in
+            let keyed = try context.metadata.idempotencyKey.map { key in
+                ChangeLog.KeyedRequest(
+                    key: key, method: request.turn.method.name, profile: context.profile,
+                    body: try JSONBody.encode(Tracker.Fingerprint(fingerprint: nil)))
+            }
+            return try await file.read { db in
+                let profile = try ProfileRow.named(context.profile, db)
+                if let keyed, try ChangeLog.reply(to: keyed, db) != nil {
+                    return Tracker.Next(step: 0, summary: "", sample: nil)
+                }
+                return try StepRow.next(request.turn, of: profile.id, db)
+                    .next(request.turn, of: profile.id, db)
+            }
+        }
         router.handle(Tracker.undo) { [self] request, context in
             try await change(Tracker.undo.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
-                guard let step = try StepRow.lastDone(of: profile.id, db) else {
-                    throw StorageError.nothingToUndo
-                }
+                let step = try StepRow.next(.undo, of: profile.id, db)
                 try step.set(undone: true, of: profile.id, db)
                 if step.isFill {
                     return try Self.exchange(step, profile, &consequences, db)
                 }
                 var writer = try TrackerWriter(profile, db)
-                for change in try step.changes(of: profile.id, db).reversed() {
+                for change in try step.trackerChanges(of: profile.id, db).reversed() {
                     try writer.restore(change.record, to: change.before)
                 }
                 return Self.finish(writer, step.summary, &consequences)
@@ -100,15 +113,13 @@ extension StorageService {
         router.handle(Tracker.redo) { [self] request, context in
             try await change(Tracker.redo.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
-                guard let step = try StepRow.firstUndone(of: profile.id, db) else {
-                    throw StorageError.nothingToRedo
-                }
+                let step = try StepRow.next(.redo, of: profile.id, db)
                 try step.set(undone: false, of: profile.id, db)
                 if step.isFill {
                     return try Self.exchange(step, profile, &consequences, db)
                 }
                 var writer = try TrackerWriter(profile, db)
-                for change in try step.changes(of: profile.id, db) {
+                for change in try step.trackerChanges(of: profile.id, db) {
                     try writer.restore(change.record, to: change.after)
                 }
                 return Self.finish(writer, step.summary, &consequences)

@@ -89,6 +89,83 @@ import Testing
         #expect(try await world.values("heartRate", "2026-03-01") == ["60.0 Watch", "61.0 Watch"])
     }
 
+    private func turn(
+        _ turn: Tracker.Turn, _ world: HealthWorld, key: String? = nil
+    ) async throws(Status) -> Tracker.Applied {
+        try await world.ingestion.call(
+            Edits.revert, Tracker.AskNext(turn: turn), CallOptions(idempotencyKey: key))
+    }
+
+    @Test func `corrections are undone one after the other, and made again`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let content = try await world.content()
+        let samples = try await world.day("heartRate", "2026-03-01").samples
+        let first = try await edit(world, samples[0], to: 64)
+        _ = try await edit(world, try #require(first.after), to: 65)
+        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: samples[1].ref))
+        let last = try await world.content()
+
+        var seen: [[String]] = []
+        for _ in 0..<3 {
+            _ = try await turn(.undo, world)
+            seen.append(try await world.values("heartRate", "2026-03-01"))
+        }
+        let undone = try await world.content()
+        for _ in 0..<3 { _ = try await turn(.redo, world) }
+
+        #expect(
+            seen == [
+                ["65.0 Dayline", "61.0 Watch"], ["64.0 Dayline", "61.0 Watch"],
+                ["60.0 Watch", "61.0 Watch"],
+            ])
+        #expect(undone == content)
+        #expect(try await world.content() == last)
+        #expect(try await world.values("heartRate", "2026-03-01") == ["65.0 Dayline"])
+    }
+
+    @Test func `an undo that comes again with its key is done once`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let samples = try await world.day("heartRate", "2026-03-01").samples
+        _ = try await edit(world, samples[0], to: 64)
+        _ = try await edit(world, samples[1], to: 66)
+
+        let applied = try await turn(.undo, world, key: "one")
+        let known = try await world.storage.call(
+            Tracker.next, Tracker.AskNext(turn: .undo), CallOptions(idempotencyKey: "one"))
+        let again = try await world.storage.call(
+            Tracker.undo, Tracker.Fingerprint(fingerprint: nil),
+            CallOptions(idempotencyKey: "one"))
+
+        #expect(known.sample == nil)
+        #expect(again == applied)
+        #expect(
+            try await world.values("heartRate", "2026-03-01") == ["64.0 Dayline", "61.0 Watch"])
+    }
+
+    @Test func `an undo whose sample an import has taken out since steps over it`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(export)
+        let samples = try await world.day("heartRate", "2026-03-01").samples
+        _ = try await edit(world, samples[1], to: 66)
+        let gone = try await world.ingestion.call(Edits.delete, Edits.Name(ref: samples[0].ref))
+        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: gone.original))
+        var newer = export
+        newer.records.removeFirst()
+        newer.records.insert(.heartRate(9, 59), at: 0)
+        try await world.bring(newer, reconcile: true)
+
+        let applied = try await turn(.undo, world)
+        _ = try await turn(.undo, world)
+        _ = try await turn(.undo, world)
+
+        #expect(applied.records.isEmpty)
+        #expect(applied.summary.hasSuffix("no longer there"))
+        #expect(
+            try await world.values("heartRate", "2026-03-01") == ["59.0 Watch", "61.0 Watch"])
+    }
+
     @Test func `a request that comes again with its key is done once`() async throws {
         let world = try await HealthWorld()
         try await world.bring(export)

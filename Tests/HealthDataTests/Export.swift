@@ -3,6 +3,8 @@ import CivilTime
 /// An export of Apple's Health app, record by record.
 struct Export {
     var records: [Record] = []
+    /// Workouts and other elements.
+    var rows: [String] = []
     /// Lines that are no records.
     var damage: [String] = []
     /// Whether the file ends as it should.
@@ -44,9 +46,43 @@ struct Export {
         }
     }
 
+    /// An hour from the start of a day on, with the routes that it names.
+    static func workout(
+        _ day: Int, type: String = "Running", source: String = "Watch", routes: [String] = []
+    ) -> String {
+        let files = routes.map {
+            "<WorkoutRoute><FileReference path=\"/workout-routes/\($0)\"/></WorkoutRoute>"
+        }
+        return """
+             <Workout workoutActivityType="HKWorkoutActivityType\(type)" duration="60" \
+            durationUnit="min" sourceName="\(source)" startDate="\(date(day * 86_400))" \
+            endDate="\(date(day * 86_400 + 3600))">\(files.joined())</Workout>
+
+            """
+    }
+
+    /// A meal without what it was made of.
+    static func meal(_ day: Int, source: String = "Diary") -> String {
+        """
+         <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="\(source)" \
+        startDate="\(date(day * 86_400))" endDate="\(date(day * 86_400))"/>
+
+        """
+    }
+
+    /// Apple's own totals of a day.
+    static func summary(_ day: Int) -> String {
+        """
+         <ActivitySummary dateComponents="\(date(day * 86_400).prefix(10))" \
+        activeEnergyBurned="500" activeEnergyBurnedGoal="600" activeEnergyBurnedUnit="Cal"/>
+
+        """
+    }
+
     var text: String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
         for record in records { text += record.line }
+        for row in rows { text += row }
         for line in damage { text += line }
         return isComplete ? text + "</HealthData>\n" : text
     }

@@ -1,5 +1,7 @@
 import Contracts
+import FoundationEssentials
 import RPC
+import Synchronization
 import Testing
 
 @Suite struct ReimportTests {
@@ -114,6 +116,96 @@ import Testing
 
         #expect(report.removed?.first?.count == 2)
         #expect(try await world.sums("bodyMass").keys.sorted() == ["2026-03-01", "2026-04-30"])
+    }
+
+    /// Workouts, correlations and summaries as they are answered, in a word each.
+    private func rows(_ world: HealthWorld) async throws -> Set<String> {
+        let workouts = try await world.answers.call(Insights.workouts, Insights.AskRows())
+        let meals = try await world.answers.call(Insights.correlations, Insights.AskRows())
+        let found = Mutex<[String]>([])
+        _ = try await world.storage.stream(StoredRows.summaries, Empty()) { page in
+            found.withLock { $0 += page.summaries.map(\.day) }
+        }
+        return Set(
+            workouts.workouts.map { "\($0.type) \($0.source) \($0.start.prefix(10))" }
+                + meals.correlations.map { "\($0.type) \($0.source) \($0.start.prefix(10))" }
+                + found.withLock { $0 })
+    }
+
+    @Test func `workouts, correlations and summaries that a newer export lacks go, and come back`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        var older = export
+        older.rows =
+            (0...5).flatMap { [Export.workout($0), Export.meal($0), Export.summary($0)] }
+            + [Export.workout(2, type: "Yoga"), Export.workout(2, source: "Strap")]
+        try await world.bring(older)
+        let before = try await rows(world)
+        var newer = export
+        // The first two days lie before what it has; yoga and the strap are not in it at all.
+        newer.rows = [2, 5].flatMap {
+            [Export.workout($0), Export.meal($0), Export.summary($0)]
+        }
+
+        let listed = try await world.bring(newer, dryRun: true, reconcile: true)
+        let untouched = try await rows(world)
+        let minutes = try await world.sums("workoutDuration")
+        let report = try await world.bring(newer, reconcile: true)
+        let after = try await rows(world)
+        let fewer = try await world.sums("workoutDuration")
+        let back = try await world.ingestion.call(Imports.putBack, ImportLog.Get(id: report.id))
+
+        let removed = try #require(report.removed)
+        #expect(listed.removed == removed)
+        #expect(untouched == before)
+        #expect(removed.map(\.metric) == ["ActivitySummary", "Correlation", "Workout"])
+        #expect(removed.map(\.type) == [nil, "Food", "Running"])
+        #expect(removed.map(\.source) == ["", "Diary", "Watch"])
+        #expect(removed.map(\.count) == [2, 2, 2])
+        #expect(removed[0].samples.map(\.start) == ["2026-03-04", "2026-03-05"])
+        #expect(
+            before.subtracting(after) == [
+                "Running Watch 2026-03-04", "Running Watch 2026-03-05", "Food Diary 2026-03-04",
+                "Food Diary 2026-03-05", "2026-03-04", "2026-03-05",
+            ])
+        #expect(Set(minutes.keys).subtracting(fewer.keys) == ["2026-03-04", "2026-03-05"])
+        #expect(back.stored == 6)
+        #expect(try await rows(world) == before)
+        #expect(try await world.sums("workoutDuration") == minutes)
+    }
+
+    @Test func `routes are measured when their files come with a later import`() async throws {
+        let world = try await HealthWorld()
+        var bare = export
+        bare.rows = [Export.workout(0, routes: ["a.gpx", "b.gpx"])]
+        let folder = "\(world.folder)/apple_health_export"
+        let first = try await world.bring(bare)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/workout-routes", withIntermediateDirectories: true)
+        _ = try world.write(bare, as: "apple_health_export/export.xml")
+        _ = try world.write(
+            Array(
+                """
+                <gpx><trk><trkseg><trkpt lon="13.0" lat="52.0"/><trkpt lon="13.0" lat="52.1"/>
+                </trkseg></trk></gpx>
+                """.utf8), as: "apple_health_export/workout-routes/a.gpx")
+
+        let promised = try await world.bring(folder, dryRun: true)
+        let second = try await world.bring(folder)
+        let third = try await world.bring(folder)
+        let workouts = try await world.answers.call(Insights.workouts, Insights.AskRows()).workouts
+
+        #expect(first.stored == second.duplicate)
+        #expect(promised.byType == second.byType)
+        #expect(second.stored == 0)
+        #expect(second.version == first.version + 1)
+        #expect(third.version == second.version)
+        #expect(workouts.count == 1)
+        #expect(workouts[0].routes.map(\.points) == [2, nil])
+        let meters = try #require(workouts[0].distanceMeters)
+        #expect(abs(meters - 11_119) < 10)
+        #expect(workouts[0].route?.box?.north == 52.1)
     }
 
     @Test func `what an import took out can be put back`() async throws {

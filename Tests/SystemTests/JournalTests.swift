@@ -51,6 +51,43 @@ import Testing
         #expect((rest["entries"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `undo takes back what was done last, of activities and of samples alike`() throws {
+        let system = try DaylineSystem()
+        let path = "\(system.home)/export.xml"
+        try Data(
+            """
+            <HealthData><Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" \
+            unit="kg" startDate="2026-01-05 07:00:00 +0000" endDate="2026-01-05 07:00:00 +0000" \
+            value="80"/></HealthData>
+            """.utf8
+        ).write(to: URL(fileURLWithPath: path))
+        _ = try system.json("import", path)
+        _ = try system.json("activity", "add", "Floss")
+        _ = try system.json("log", "Floss")
+        let samples = try system.json("samples", "bodyMass", "--on", "2026-01-05")
+        let ref = try #require(
+            (samples["samples"] as? [[String: Any]])?.first?["ref"] as? String)
+        func weight() throws -> Double? {
+            let days = try system.json("days", "bodyMass")["days"] as? [[String: Any]]
+            return days?.first?["average"] as? Double
+        }
+        _ = try system.json("sample", "edit", ref, "81")
+
+        let edited = try weight()
+        let first = try system.json("undo")
+        let back = try weight()
+        let second = try system.json("undo")
+        _ = try system.json("redo")
+        let third = try system.json("redo")
+
+        #expect(edited == 81)
+        #expect((first["summary"] as? String)?.hasPrefix("edit bodyMass of 2026-01-05") == true)
+        #expect(back == 80)
+        #expect((second["summary"] as? String)?.hasPrefix("log Floss") == true)
+        #expect((third["summary"] as? String)?.hasPrefix("edit bodyMass") == true)
+        #expect(try weight() == 81)
+    }
+
     private static let wrongWords: [(arguments: [String], status: Int32)] = [
         (["log", "Flos"], 0), (["log", "Flass"], 1), (["log", "Floss", "3"], 2),
         (["log", "Water", "nan"], 2), (["log", "Water", "5", "kg"], 2),
