@@ -80,8 +80,8 @@ let package = Package(
         .module(
             "IngestionService",
             [
-                "CXXHash", "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes", "RPC",
-                "Samples", "ZeroMQ", "ZeroMQTransport",
+                "CLinux", "CXXHash", "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes",
+                "RPC", "Samples", "ZeroMQ", "ZeroMQTransport",
             ]),
         .module(
             "Supervision",

@@ -1,9 +1,15 @@
+#define _GNU_SOURCE
 #include "CLinuxMemory.h"
 
 #include <malloc.h>
+#include <sys/mman.h>
 
 void dayline_memory_release(void) {
     malloc_trim(0);
+}
+
+int dayline_memory_file(void) {
+    return memfd_create("dayline", MFD_CLOEXEC);
 }
 
 void dayline_memory_reuse(void) {

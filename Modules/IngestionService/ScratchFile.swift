@@ -1,25 +1,59 @@
+import CLinux
 import Glibc
 import HostFiles
 import RPC
+import Synchronization
 
 /// A file without a name, for what an import has to remember and does not fit into memory. It goes with
 /// the last reference, whatever becomes of this process.
+///
+/// Where the disk is full it goes on in memory, up to a limit: a dry run needs no room.
 final class ScratchFile: Sendable {
-    private let descriptor: Int32
+    private struct Storage {
+        var descriptor: Int32
+        var isInMemory = false
+        var size: Int64 = 0
+    }
+
+    private let storage: Mutex<Storage>
+
+    private static let memoryLimit: Int64 = 256 << 20
+    private static let copiedAtOnce = 1 << 20
 
     /// `folder` is where there is room.
     init(folder: String) throws(HostFileError) {
         let (descriptor, path) = try PrivateFile.created(in: folder)
         unlink(path)
-        self.descriptor = descriptor
+        storage = Mutex(Storage(descriptor: descriptor))
     }
 
     deinit {
-        close(descriptor)
+        _ = storage.withLock { close($0.descriptor) }
     }
 
     /// Writes `data` at an offset.
     func write(_ data: Bytes, at offset: Int64) throws(Status) {
+        try storage.withLock { storage throws(Status) in
+            let end = offset + Int64(data.count)
+            var failure = Self.put(data, at: offset, into: storage.descriptor)
+            if failure == ENOSPC, !storage.isInMemory, end <= Self.memoryLimit {
+                try Self.moveToMemory(&storage)
+                failure = Self.put(data, at: offset, into: storage.descriptor)
+            }
+            if storage.isInMemory, end > Self.memoryLimit { failure = ENOSPC }
+            guard failure == 0 else { throw Self.failure("write", failure) }
+            storage.size = max(storage.size, end)
+        }
+    }
+
+    func read(_ place: Range<Int64>) throws(Status) -> Bytes {
+        try storage.withLock { storage throws(Status) in
+            try Self.read(place, of: storage.descriptor)
+        }
+    }
+
+    /// - Returns: 0, or why not all of it could be written.
+    private static func put(_ data: Bytes, at offset: Int64, into descriptor: Int32) -> Int32 {
         var written = 0
         while written < data.count {
             let count = data.withUnsafeBytes {
@@ -27,21 +61,44 @@ final class ScratchFile: Sendable {
                     descriptor, $0.baseAddress.map { $0 + written }, $0.count - written,
                     Int(offset) + written)
             }
-            guard count > 0 else { throw Self.failure("write") }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : ENOSPC }
             written += count
         }
+        return 0
     }
 
-    func read(_ place: Range<Int64>) throws(Status) -> Bytes {
+    private static func read(
+        _ place: Range<Int64>, of descriptor: Int32
+    ) throws(Status) -> Bytes {
         var buffer = [UInt8](repeating: 0, count: place.count)
         guard pread(descriptor, &buffer, buffer.count, Int(place.lowerBound)) == buffer.count else {
-            throw Self.failure("read")
+            throw failure("read", errno)
         }
         return Bytes(buffer)
     }
 
-    private static func failure(_ operation: String) -> Status {
-        HostFileError.system(operation: operation, path: "a file of the import", code: errno)
+    private static func moveToMemory(_ storage: inout Storage) throws(Status) {
+        let memory = dayline_memory_file()
+        guard memory >= 0 else { throw failure("make", errno) }
+        var next: Int64 = 0
+        while next < storage.size {
+            let place = next..<min(next + Int64(copiedAtOnce), storage.size)
+            let failure = put(
+                try read(place, of: storage.descriptor), at: next, into: memory)
+            guard failure == 0 else {
+                close(memory)
+                throw Self.failure("write", failure)
+            }
+            next = place.upperBound
+        }
+        close(storage.descriptor)
+        storage.descriptor = memory
+        storage.isInMemory = true
+    }
+
+    private static func failure(_ operation: String, _ code: Int32) -> Status {
+        HostFileError.system(operation: operation, path: "a file of the import", code: code)
             .status
     }
 }

@@ -14,8 +14,9 @@ final class DaylineSystem: Sendable {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    init(aggregationWorkers: Int = 1) throws {
-        home = NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
+    /// `home` is a folder of the test's own; nil: a new one.
+    init(home: String? = nil, aggregationWorkers: Int = 1) throws {
+        self.home = home ?? NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
         let up = try run("up", "--detach", "--aggregation", "\(aggregationWorkers)")
         try #require(up.status == 0, "up failed: \(up.errors)")
     }
