@@ -14,12 +14,12 @@ struct FullDiskTests {
         }
         let disk = try SmallDisk(megabytes: 64)
         let system = try DaylineSystem(home: "\(disk.folder)/home")
-        let stored = try #require(try system.json("import", first.xml)["stored"] as? Int)
+        let stored = try #require(try system.json("import", first.zip)["stored"] as? Int)
         let days = try system.run("--json", "days", "steps").output
 
         try disk.fill()
-        let again = try system.json("import", first.xml)
-        let zipped = try system.json("import", first.zip)
+        let again = try system.json("import", first.zip)
+        let unpacked = try system.json("import", first.xml)
         let promised = try system.json("import", second.xml, "--dry-run")
         let refused = try system.run("--json", "import", second.xml)
         let untouched = try system.run("--json", "days", "steps").output
@@ -28,7 +28,7 @@ struct FullDiskTests {
         let imports = try system.json("imports")["imports"] as? [[String: Any]]
         let checks = try system.run("--json", "doctor").json()["checks"] as? [[String: Any]]
 
-        for report in [again, zipped] {
+        for report in [again, unpacked] {
             #expect(report["stored"] as? Int == 0)
             #expect(report["duplicate"] as? Int == stored)
             #expect(report["id"] as? Int == 0)
