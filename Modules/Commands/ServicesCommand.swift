@@ -10,7 +10,7 @@ struct ServicesCommand: SessionCommand {
             """)
 
     @Argument(
-        help: "One service, or the beginning or the end of its name.",
+        help: "One service, or those of a worker: a part of the name, or how one begins.",
         completion: .custom(NameCompletion.services))
     var name: String?
 
@@ -35,7 +35,8 @@ struct ServicesCommand: SessionCommand {
         return .done
     }
 
-    /// The service of that name, else those whose name begins or ends so.
+    /// The service of that name, else those whose name begins or ends so, else those of which a part
+    /// begins so.
     private func chosen(
         _ name: String, of services: [ServiceCatalog.Service]
     ) throws -> [ServiceCatalog.Service] {
@@ -44,6 +45,11 @@ struct ServicesCommand: SessionCommand {
             $0.name.hasPrefix(name) || $0.name.lowercased().hasSuffix("." + name.lowercased())
         }
         guard similar.isEmpty else { return similar }
+        let related = services.filter { service in
+            service.name.split(separator: ".").dropFirst()
+                .contains { $0.lowercased().hasPrefix(name.lowercased()) }
+        }
+        guard related.isEmpty else { return related }
         throw Status(
             .notFound, "There is no service \"\(name)\".",
             hint: BusNames(services).nearest(toService: name).map { "Did you mean \"\($0)\"?" }

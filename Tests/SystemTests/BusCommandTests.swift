@@ -34,6 +34,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("storage", "dayline.storage.Settings"), ("sched", "dayline.schedule.Journal"),
+        ("Journal", "dayline.schedule.Journal, version 1"),
+    ])
+    func `services are found by a part of their name`(part: String, found: String) throws {
+        let text = try system.run("--no-color", "services", part).output
+
+        #expect(text.contains(found), "\(text)")
+        #expect(!text.contains("dayline.aggregation"))
+    }
+
+    @Test(arguments: [
         ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("Settings/List", 4, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("dayline.storage.Profile/List", 4, "Did you mean \"dayline.storage.Profiles/List\"?"),
