@@ -23,7 +23,7 @@ struct ClearCommand: SessionCommand {
                 hint: "If you mean it: dayline clear --yes")
         }
         let step = try await session.bus().call(
-            TrackerFiles.clear, Empty(), session.options())
+            TrackerFiles.clear, Empty(), session.patient())
         try session.output.result(step) {
             "Everything is removed. Take it back with: dayline undo"
         }

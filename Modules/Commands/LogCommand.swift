@@ -93,7 +93,8 @@ struct UndoCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let step = try await session.bus().call(Journal.undo, Empty(), session.options())
+        // A step may be a whole import.
+        let step = try await session.bus().call(Journal.undo, Empty(), session.patient())
         try session.output.result(step) { "Undone: \(step.summary)." }
         return .done
     }
@@ -106,7 +107,7 @@ struct RedoCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let step = try await session.bus().call(Journal.redo, Empty(), session.options())
+        let step = try await session.bus().call(Journal.redo, Empty(), session.patient())
         try session.output.result(step) { "Done again: \(step.summary)." }
         return .done
     }
