@@ -13,7 +13,9 @@ struct BrokenZip {
             "\(name) has no table of contents that can be read; its files were found without it"
         var parts: [FilePart] = []
         var offset: Int64 = 0
-        while parts.count < Self.limit, let head = ZipHead.next(descriptor, from: offset) {
+        while parts.count < Self.limit, offset < end,
+            let head = ZipHead.next(descriptor, from: offset)
+        {
             let next = head.next ?? head.searchNext(descriptor, end: end)
             if !head.name.hasSuffix("/"), let form = head.form {
                 // Where the size is told behind the file, deflated bytes say themselves where they end.
@@ -63,6 +65,8 @@ private struct ZipHead {
     private static let signature = Array("PK\u{3}\u{4}".utf8)
     private static let length = 30
     private static let nameLimit = 1024
+    /// A pebibyte.
+    private static let greatestSize: Int64 = 1 << 50
 
     /// The head at this place, or behind what tells a size there.
     static func next(_ descriptor: Int32, from offset: Int64) -> ZipHead? {
@@ -94,7 +98,8 @@ private struct ZipHead {
         size = isTold ? Self.number(fixed, 22, 4) : nil
         if isTold { readLargeSizes(Array(rest.dropFirst(Int(nameLength)))) }
         // A size that is damaged must not lead nowhere.
-        if let told = packedSize, told < 0 || told > Int64.max - start { return nil }
+        let sizes = 0...Self.greatestSize
+        guard sizes.contains(packedSize ?? 0), sizes.contains(size ?? 0) else { return nil }
     }
 
     /// Sizes beyond 32 bits are in a field of their own: id 1, its length, the size, the packed size.

@@ -55,6 +55,22 @@ struct BrokenZipTests {
         }
     }
 
+    /// A file of which the head says that it goes on to the greatest of all places.
+    @Test func `a size that cannot be leads nowhere`() throws {
+        var zip = ZipBytes()
+        zip.add("a.xml", Array("first".utf8), sizes: .inZip64)
+        var bytes = zip.bytes
+        // The packed size lies behind the head, the name, the field's head and the size.
+        let place = 30 + "a.xml".utf8.count + 4 + 8
+        for size in [Int64.max, Int64.max - 100, -1, 1 << 50] {
+            withUnsafeBytes(of: size.littleEndian) {
+                bytes.replaceSubrange(place..<place + 8, with: $0)
+            }
+            let parts = try? input.file(bytes).parts()
+            for part in parts ?? [] { _ = try part.content() }
+        }
+    }
+
     @Test(arguments: [3000, 20_000, 60_000])
     func `a deflated file is read up to the cut`(count: Int) throws {
         let data = Array((0..<30_000).map { "\($0 * 7919 % 10_007)," }.joined().utf8)
