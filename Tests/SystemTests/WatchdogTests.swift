@@ -4,7 +4,7 @@ import Testing
 /// The loops of a system at work, which say when a turn keeps heartbeats, credit and cancellation
 /// waiting.
 @Suite(.serialized) struct WatchdogTests {
-    private static let attempts = 8
+    private static let attempts = 24
 
     private func slowTurns(_ system: DaylineSystem) throws -> [String] {
         let folder = "\(system.home)/logs"
