@@ -18,9 +18,9 @@ import measure
 PEER = "healthkit-to-sqlite==1.0.1"
 # The days of a generated export of about this size.
 SIZES = {"100MB": 115, "1GB": 1150}
-# Four times the export of 1 GB, in four centuries: only what grows with the file is of interest.
+# Four times the export of 1 GB, in four decades: only what grows with the file is of interest.
 LARGEST = "4GB"
-CENTURIES = (b"20", b"19", b"21", b"22")
+DECADES = (b"202", b"192", b"206", b"212")
 ELEMENT = re.compile(
     rb' <(Record|Workout|Correlation|ActivitySummary) [^>]*?(?:startDate|dateComponents)="'
     rb'(\d{4}-\d\d-\d\d)[^>]*?(?:/>|>.*?</\1>)\n', re.S)
@@ -113,8 +113,8 @@ class Bench:
             first, end = data.index(b" <Record"), data.rindex(b"</HealthData>")
             with open(path, "wb") as file:
                 file.write(data[:first])
-                for century in CENTURIES:
-                    file.write(data[first:end].replace(b'="20', b'="' + century))
+                for decade in DECADES:
+                    file.write(data[first:end].replace(b'="202', b'="' + decade))
                 file.write(data[end:])
         return path
 
