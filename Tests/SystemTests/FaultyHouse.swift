@@ -18,8 +18,8 @@ final class FaultyHouse: Sendable {
     private let lines: [FaultyLine]
     private let processes: Processes
 
+    // Unchecked: changed only while the house is made and when it goes.
     private final class Processes: @unchecked Sendable {
-        // Unchecked: changed only while the house is made and when it goes.
         var all: [Process] = []
     }
 

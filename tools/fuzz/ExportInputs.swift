@@ -113,9 +113,10 @@ enum ExportInputs {
         return (Int64(civil.days) * 86_400 + hour * 3600 + minute * 60 + second - offset) * 1000
     }
 
-    // Regular expressions are not Sendable; this one is only read, on one thread.
+    // Regular expressions are not Sendable; these are only read, on one thread.
     private nonisolated(unsafe) static let datePattern =
         /([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2}) ([+\-])([0-9]{2})([0-9]{2})/
+    // As above.
     private nonisolated(unsafe) static let numberPattern = /-?[0-9]+(\.[0-9]*)?([eE][+\-]?[0-9]+)?/
 
     private static func isDecimal(_ text: String) -> Bool {

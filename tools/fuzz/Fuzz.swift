@@ -76,6 +76,7 @@ struct Fuzz {
 enum FuzzCase {
     // The program has one thread.
     private nonisolated(unsafe) static var current = ""
+    // As above.
     private nonisolated(unsafe) static var input: [UInt8] = []
 
     static func isAbout(_ target: FuzzTarget, seed: UInt64, execution: Int, _ bytes: [UInt8]) {
