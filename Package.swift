@@ -15,6 +15,7 @@ let package = Package(
     ],
     targets: [
         // Floor 0, the domain: values and pure functions.
+        .module("Randomness"),
         .module("CivilTime"),
         .module("Metrics"),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
@@ -26,7 +27,7 @@ let package = Package(
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
         .module("Scheduling", ["CivilTime", "Tracking"]),
-        .module("ScheduleProof", ["CivilTime", "Scheduling", "Tracking"]),
+        .module("ScheduleProof", ["CivilTime", "Randomness", "Scheduling", "Tracking"]),
         .module("Milestones", ["CivilTime"]),
         .module("Workouts"),
         .module("Charts", ["Aggregation", "CivilTime", "Scheduling", "Windows"]),
@@ -46,7 +47,7 @@ let package = Package(
         .module("HostFiles", ["CivilTime", "Contracts", "RPC"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
-        .module("BusTestKit", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
@@ -115,14 +116,14 @@ let package = Package(
         .tool(
             "dayline-storm",
             [
-                "BusTestKit", "Contracts", "HostFiles", "RPC", "Supervision", "ZeroMQ",
-                "ZeroMQTransport",
+                "BusTestKit", "Contracts", "HostFiles", "RPC", "Randomness", "Supervision",
+                "ZeroMQ", "ZeroMQTransport",
             ], path: "tools/storm"),
         .tool(
             "dayline-fuzz",
             [
                 "AppleHealth", "BusTestKit", "CivilTime", "Contracts", "HostFiles", "PluginKit",
-                "RPC", "Samples",
+                "RPC", "Randomness", "Samples",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
@@ -149,8 +150,8 @@ let package = Package(
         .tests(
             of: "Supervision",
             [
-                "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport",
-                "daylined",
+                "Contracts", "HostFiles", "Processes", "RPC", "Randomness", "ZeroMQ",
+                "ZeroMQTransport", "daylined",
             ]),
         .tests(
             of: "WorkerKit",
@@ -158,56 +159,58 @@ let package = Package(
                 "BrokerWorker", "CLinux", "Contracts", "HostFiles", "Processes", "RPC",
                 "ZeroMQTransport", .logging,
             ]),
-        .tests(of: "CivilTime"),
+        .tests(of: "CivilTime", ["Randomness"]),
         .tests(of: "Windows", ["CivilTime"]),
-        .tests(of: "Aggregation", ["CivilTime", "Tracking"]),
-        .tests(of: "Broker", ["BusTestKit", "RPC", "ZeroMQ", "ZeroMQTransport"]),
-        .tests(of: "RPC", ["BusTestKit"], exclude: ["Golden"]),
+        .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracking"]),
+        .tests(of: "Broker", ["BusTestKit", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
+        .tests(of: "RPC", ["BusTestKit", "Randomness"], exclude: ["Golden"]),
         .tests(of: "ZeroMQ"),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
-        .tests(of: "Samples", exclude: ["Golden"]),
+        .tests(of: "Samples", ["Randomness"], exclude: ["Golden"]),
         .tests(of: "Tracking", ["CivilTime"]),
-        .tests(of: "Scheduling", ["CivilTime", "ScheduleProof", "Tracking"]),
+        .tests(of: "Scheduling", ["CivilTime", "Randomness", "ScheduleProof", "Tracking"]),
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
-        .tests(of: "Charts", ["CivilTime", "Scheduling", "Windows"]),
-        .tests(of: "TrackerFormat", ["CivilTime", "Tracking"]),
+        .tests(of: "Charts", ["CivilTime", "Randomness", "Scheduling", "Windows"]),
+        .tests(of: "TrackerFormat", ["CivilTime", "Randomness", "Tracking"]),
         .tests(of: "Conformance", ["TrackerFormat"]),
         .tests(of: "Metrics"),
         .tests(
             of: "IngestionService",
             [
-                "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC", "Samples",
-                "ZeroMQ",
+                "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
+                "Randomness", "Samples", "ZeroMQ",
             ]),
-        .tests(of: "PluginKit", ["CZip", "Contracts", "RPC"]),
+        .tests(of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"]),
         .tests(
             of: "AggregationService",
             [
                 "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "StorageService",
                 "Tracking", .logging,
             ]),
-        .tests(of: "StorageService", ["CivilTime", "Contracts", "RPC", "Tracking", .grdb]),
+        .tests(
+            of: "StorageService",
+            ["CivilTime", "Contracts", "RPC", "Randomness", "Tracking", .grdb]),
         .tests(
             of: "ScheduleService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
                 "TrackerFormat", "Tracking",
             ]),
-        .tests(of: "AppleHealth", ["CivilTime", "Metrics"]),
+        .tests(of: "AppleHealth", ["CivilTime", "Metrics", "Randomness"]),
         .testTarget(
             name: "HealthDataTests",
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
-                "IngestionService", "PluginKit", "Processes", "RPC", "StorageService", .grdb,
-                .logging,
+                "IngestionService", "PluginKit", "Processes", "RPC", "Randomness", "StorageService",
+                .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(
             name: "SystemTests",
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
-                "BusTestKit", "Contracts", "RPC", "ZeroMQ", "ZeroMQTransport",
+                "BusTestKit", "Contracts", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport",
                 "dayline-zonedays",
             ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]

@@ -1,5 +1,6 @@
 package import RPC
 import Synchronization
+import Randomness
 
 /// What becomes of messages on their way: they are lost, come late or come twice, as a seed has it.
 package final class Mischief: Sendable {
@@ -17,11 +18,11 @@ package final class Mischief: Sendable {
     }
 
     private let chances: Chances
-    private let random: Mutex<SeededNumbers>
+    private let random: Mutex<SplitMix64>
 
     package init(_ chances: Chances, seed: UInt64) {
         self.chances = chances
-        random = Mutex(SeededNumbers(seed: seed))
+        random = Mutex(SplitMix64(seed: seed))
     }
 
     /// What becomes of one message.
@@ -55,26 +56,4 @@ package final class Mischief: Sendable {
             if fate.isTwice { deliver(envelope) }
         }
     }
-}
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-package struct SeededNumbers: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    package init(seed: UInt64) {
-        state = seed
-    }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-    /// Never when `count` is 0.
-    package mutating func happens(oneIn count: Int) -> Bool { count > 0 && below(count) == 0 }
 }

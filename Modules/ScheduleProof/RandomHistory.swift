@@ -1,4 +1,5 @@
 package import CivilTime
+import Randomness
 
 /// A world made from a seed: a few items, some in a container, over as many days as asked for, with
 /// edits, moves, conversions, pauses and vacations in between.
@@ -6,10 +7,10 @@ package struct RandomHistory: Sendable {
     package let model: PlainModel
     package let first: CivilDate
     package let last: CivilDate
-    private var random: SplitMix
+    private var random: SplitMix64
 
     package init(seed: UInt64, days: Int) {
-        random = SplitMix(seed: seed)
+        random = SplitMix64(seed: seed)
         first = CivilDate(days: 20_500 + Int32(random.below(400)))
         last = first.advanced(by: days - 1)
         var maker = Maker(first: first, days: days, random: random)
@@ -27,7 +28,7 @@ package struct RandomHistory: Sendable {
 private struct Maker {
     let first: CivilDate
     let days: Int
-    var random: SplitMix
+    var random: SplitMix64
 
     mutating func model() -> PlainModel {
         let hasContainer = random.below(2) == 0

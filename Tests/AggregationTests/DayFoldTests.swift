@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import Testing
+import Randomness
 
 struct DayFoldTests {
     /// Samples, shuffled on purpose: a start in minutes after an instant, a value.
@@ -23,7 +24,7 @@ struct DayFoldTests {
     func `a fold agrees with adding sample after sample`(name: String) throws {
         guard let zone = try systemZone(name) else { return }
         let zones = ZoneHistory(zone)
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         let from = utc("2005-01-01T00:00")
         let starts = (0..<60_000).map { _ in
             from + Int64.random(in: 0..<(9 * 365 * 86_400_000), using: &random)
@@ -73,7 +74,7 @@ struct DayFoldTests {
     }
 
     @Test func `parts folded apart and added make the whole`() {
-        var random = SplitMix(state: 11)
+        var random = SplitMix64(seed: 11)
         let starts = (0..<2000).map { _ in Int64.random(in: 0..<(30 * 86_400_000), using: &random) }
             .sorted()
         let values = starts.map { Double($0 % 977) }
@@ -92,7 +93,7 @@ struct DayFoldTests {
     /// The instants, in milliseconds: a few years of New York, and too many days for a table.
     @Test(arguments: [(1_400_000_000_000, 401_000_017), (-30_000_000_000_000, 120_000_000_017)])
     func `samples in any order come to the same as sorted ones`(first: Int64, step: Int64) throws {
-        var random = SplitMix(state: 3)
+        var random = SplitMix64(seed: 3)
         guard let zone = try systemZone("America/St_Johns") else { return }
         let zones = ZoneHistory(zone)
         let starts = (0..<500).map { first + Int64($0) * step }

@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import Testing
+import Randomness
 
 struct SourceMergeTests {
     private let utcOnly = ZoneHistory(.utc)
@@ -98,7 +99,7 @@ struct SourceMergeTests {
     /// Minutes of three days, each owned by the sample that comes first for it.
     @Test(arguments: 0..<60)
     func `merging agrees with a timeline of minutes`(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let names = ["A", "B", "C", "D"].shuffled(using: &random)
         let sources = names.prefix(Int.random(in: 1...4, using: &random)).map { name in
             let samples = (0..<Int.random(in: 0...25, using: &random)).map { _ in
@@ -125,7 +126,7 @@ struct SourceMergeTests {
     /// One source whose samples follow each other, now and then across midnight, with points.
     @Test(arguments: 0..<40)
     func `a source that nothing divides is what a timeline of minutes says`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         var minute = Int64.random(in: -1440..<0, using: &random)
         let gaps: [Int64] = [0, 0, 1, 5, 200]
         let lengths: [Int64] = [0, 1, 1, 30, 400]

@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import Testing
+import Randomness
 
 struct TrendTests {
     private func totals(_ samples: [(String, Double)]) -> DayTotals {
@@ -145,7 +146,7 @@ struct TrendTests {
     }
 
     @Test func `730 days aggregate the same as bucket by bucket`() {
-        var random = SplitMix(state: 5)
+        var random = SplitMix64(seed: 5)
         var samples: [(String, Double)] = []
         for offset in 0..<730 where Int.random(in: 0..<4, using: &random) > 0 {
             for _ in 0...Int.random(in: 0...3, using: &random) {

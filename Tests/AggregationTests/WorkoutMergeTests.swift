@@ -1,5 +1,6 @@
 import Aggregation
 import Testing
+import Randomness
 
 struct WorkoutMergeTests {
     private func bout(
@@ -97,7 +98,7 @@ struct WorkoutMergeTests {
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `what comes out is what a count by seconds gives`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         // A rank each, so that no tie hangs on a name.
         let bouts = (0..<Int.random(in: 1...7, using: &random)).map { rank in
             let start = Int64.random(in: 0..<30, using: &random)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AppleHealth
+import Randomness
 
 struct DifferentialTests {
     @Test(arguments: UInt64(1)...60)
@@ -63,8 +64,8 @@ struct DifferentialTests {
     func `damaged files are read alike in every way, and their books balance`(seed: UInt64) throws {
         var writer = ExportWriter(seed: seed)
         var bytes = Array(writer.export(elements: 12).utf8)
-        var random = SplitMix(seed: seed)
-        for _ in 0..<(1 + random.next(6)) { damage(&bytes, &random) }
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<(1 + random.below(6)) { damage(&bytes, &random) }
         let whole = try Scan(bytes, maximumElement: 1500)
 
         for block in [1, 13, 512] {
@@ -88,17 +89,17 @@ struct DifferentialTests {
         }
     }
 
-    private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix) {
-        let place = random.next(bytes.count)
-        switch random.next(5) {
+    private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+        let place = random.below(bytes.count)
+        switch random.below(5) {
         case 0: bytes.remove(at: place)
         case 1: bytes.insert(random.pick(Array("<>/\"'=&\n \u{1}".utf8)), at: place)
-        case 2: bytes[place] = UInt8(random.next(256))
-        case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.next(200)))
+        case 2: bytes[place] = UInt8(random.below(256))
+        case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.below(200)))
         default:
             bytes.insert(
-                contentsOf: bytes[place..<min(bytes.count, place + random.next(200))],
-                at: random.next(bytes.count))
+                contentsOf: bytes[place..<min(bytes.count, place + random.below(200))],
+                at: random.below(bytes.count))
         }
     }
 

@@ -1,20 +1,22 @@
+import Randomness
+
 /// Writes small exports that are well-formed and otherwise as odd as can be, by seed.
 struct ExportWriter {
-    private var random: SplitMix
+    private var random: SplitMix64
     /// What the records of a run have in common, as those of real exports do.
     private var style: UInt64 = 0
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     mutating func export(elements: Int) -> String {
-        var text = random.next(2) == 0 ? "<?xml version=\"1.0\"?>\n<!-- x -->" : ""
+        var text = random.below(2) == 0 ? "<?xml version=\"1.0\"?>\n<!-- x -->" : ""
         text += "<HealthData locale=\"en\">" + gap()
         // Runs of one kind, as exports have them.
         while text.utf8.count < elements * 300 {
-            let kind = random.next(12)
+            let kind = random.below(12)
             let common = random.next()
-            for _ in 0..<(1 + random.next(8)) {
-                style = random.next(5) == 0 ? random.next() : common
+            for _ in 0..<(1 + random.below(8)) {
+                style = random.below(5) == 0 ? random.next() : common
                 text += element(kind) + gap()
             }
         }
@@ -29,7 +31,7 @@ struct ExportWriter {
             tag(
                 "ActivitySummary",
                 [
-                    ("dateComponents", random.next(9) == 0 ? "2026-02-31" : day()),
+                    ("dateComponents", random.below(9) == 0 ? "2026-02-31" : day()),
                     ("appleStandHours", "12"),
                 ], "")
         case 3:
@@ -42,7 +44,7 @@ struct ExportWriter {
     }
 
     private mutating func gap() -> String {
-        random.next(8) == 0 ? random.pick(["", "\n", "\n\n  ", " text ", "\r\n\t"]) : "\n "
+        random.below(8) == 0 ? random.pick(["", "\n", "\n\n  ", " text ", "\r\n\t"]) : "\n "
     }
 
     private mutating func record(_ kind: Int) -> String {
@@ -60,7 +62,7 @@ struct ExportWriter {
         ]
         let (type, units, values) = types[kind % types.count]
         let start = date(), end = date(later: true)
-        var random = SplitMix(seed: style)
+        var random = SplitMix64(seed: style)
         var attributes: [(String, String)] = [
             ("type", type),
             (
@@ -71,7 +73,7 @@ struct ExportWriter {
             ),
             ("sourceVersion", random.pick(["1", "2"])),
         ]
-        if random.next(3) == 0 {
+        if random.below(3) == 0 {
             attributes.append(
                 (
                     "device",
@@ -82,21 +84,21 @@ struct ExportWriter {
                 ))
         }
         if let unit = random.pick(units) {
-            attributes.append(("unit", random.next(40) == 0 ? "mmHg" : unit))
+            attributes.append(("unit", random.below(40) == 0 ? "mmHg" : unit))
         }
-        if random.next(6) > 0 { attributes.append(("creationDate", end)) }
+        if random.below(6) > 0 { attributes.append(("creationDate", end)) }
         attributes += [("startDate", start), ("endDate", end)]
-        if self.random.next(30) > 0 { attributes.append(("value", value(values))) }
-        return tag("Record", attributes, self.random.next(3) == 0 ? children() : "")
+        if self.random.below(30) > 0 { attributes.append(("value", value(values))) }
+        return tag("Record", attributes, self.random.below(3) == 0 ? children() : "")
     }
 
     private mutating func value(_ values: [String]) -> String {
-        random.pick(random.next(30) == 0 ? ["", "x", "nan", "1e999"] : values)
+        random.pick(random.below(30) == 0 ? ["", "x", "nan", "1e999"] : values)
     }
 
     private mutating func children() -> String {
         var text = gap()
-        for _ in 0..<random.next(3) {
+        for _ in 0..<random.below(3) {
             let key = random.pick([
                 "HKTimeZone", "HKWasUserEntered", "HKMetadataKeyHeartRateMotionContext",
                 "Other &amp; key", "HKMetadataKeyBloodGlucoseMealTime",
@@ -111,7 +113,7 @@ struct ExportWriter {
 
     private mutating func correlation() -> String {
         var text = gap()
-        for _ in 0..<random.next(4) { text += record(2) + gap() }
+        for _ in 0..<random.below(4) { text += record(2) + gap() }
         text += children()
         let start = date()
         return tag(
@@ -119,7 +121,7 @@ struct ExportWriter {
             [
                 ("type", "HKCorrelationTypeIdentifierFood"), ("sourceName", "Phone"),
                 ("startDate", start),
-                ("endDate", random.next(9) == 0 ? "never" : date(later: true)),
+                ("endDate", random.below(9) == 0 ? "never" : date(later: true)),
             ], text)
     }
 
@@ -143,19 +145,19 @@ struct ExportWriter {
         -> String
     {
         var attributes = attributes
-        let isOdd = random.next(5) == 0
+        let isOdd = random.below(5) == 0
         if isOdd {
-            for i in attributes.indices.dropFirst() { attributes.swapAt(i, random.next(i + 1)) }
+            for i in attributes.indices.dropFirst() { attributes.swapAt(i, random.below(i + 1)) }
         }
         var text = "<" + name
         for (key, value) in attributes {
-            let quote = isOdd && random.next(3) == 0 ? "'" : "\""
+            let quote = isOdd && random.below(3) == 0 ? "'" : "\""
             text +=
                 (isOdd ? random.pick([" ", "\n  ", "  "]) : " ") + key
-                + (isOdd && random.next(4) == 0 ? " = " : "=") + quote + value + quote
+                + (isOdd && random.below(4) == 0 ? " = " : "=") + quote + value + quote
         }
-        if isOdd, random.next(2) == 0 { text += " " }
-        return body.isEmpty && random.next(9) > 0 ? text + "/>" : text + ">" + body + "</\(name)>"
+        if isOdd, random.below(2) == 0 { text += " " }
+        return body.isEmpty && random.below(9) > 0 ? text + "/>" : text + ">" + body + "</\(name)>"
     }
 
     private mutating func day() -> String {
@@ -163,13 +165,13 @@ struct ExportWriter {
     }
 
     private mutating func date(later: Bool = false) -> String {
-        if random.next(40) == 0 {
+        if random.below(40) == 0 {
             return random.pick([
                 "2026-02-30 08:00:00 +0100", "0000-01-01 00:00:00 +0000", "soon", "",
             ])
         }
         let hour = later ? random.pick(["10", "11"]) : random.pick(["08", "09", "10"])
         return
-            "\(day()) \(hour):0\(random.next(10)):\(random.pick(["00", "59"])) \(random.pick(["+0100", "+0100", "-0330"]))"
+            "\(day()) \(hour):0\(random.below(10)):\(random.pick(["00", "59"])) \(random.pick(["+0100", "+0100", "-0330"]))"
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AppleHealth
+import Randomness
 
 struct NumberTests {
     @Test(arguments: [
@@ -22,38 +23,20 @@ struct NumberTests {
     }
 
     @Test func `short decimals are read as the standard library reads them`() {
-        var random = SplitMix(seed: 11)
+        var random = SplitMix64(seed: 11)
 
         for _ in 0..<20_000 {
-            let digits = 1 + random.next(19)
-            var text = (0..<digits).map { _ in String(random.next(10)) }.joined()
-            if random.next(3) > 0 {
-                text.insert(".", at: text.index(text.startIndex, offsetBy: 1 + random.next(digits)))
+            let digits = 1 + random.below(19)
+            var text = (0..<digits).map { _ in String(random.below(10)) }.joined()
+            if random.below(3) > 0 {
+                text.insert(
+                    ".", at: text.index(text.startIndex, offsetBy: 1 + random.below(digits)))
             }
-            if random.next(4) == 0 { text = "-" + text }
+            if random.below(4) == 0 { text = "-" + text }
             let number = Array(text.utf8).withUnsafeBufferPointer { bytes in
                 bytes.baseAddress.flatMap { DecimalNumber.value(ByteSlice($0, bytes.count)) }
             }
             if number != Double(text) { Issue.record("seed 11: \(text)") }
         }
     }
-}
-
-/// A small generator of repeatable numbers.
-struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-
-    mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-    mutating func pick<T>(_ choices: [T]) -> T { choices[next(choices.count)] }
 }

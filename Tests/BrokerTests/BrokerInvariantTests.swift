@@ -2,6 +2,7 @@ import Broker
 import BusTestKit
 import RPC
 import Testing
+import Randomness
 
 /// Clients, workers and the system misbehave at random; what the broker promises holds.
 struct BrokerInvariantTests {
@@ -28,7 +29,7 @@ private struct Chaos {
     /// Calls whose client waits.
     var open: Set<ClientCall> = []
     var faults: [String] = []
-    private var random: SeededNumbers
+    private var random: SplitMix64
     private var capacities: [UInt64: Int] = [:]
     /// The calls that each worker has, by the id that the broker gave them.
     private var held: [UInt64: [CallID]] = [:]
@@ -37,7 +38,7 @@ private struct Chaos {
     private var lastPeer: UInt64 = 100
 
     init(seed: UInt64) {
-        random = SeededNumbers(seed: seed)
+        random = SplitMix64(seed: seed)
         var limits = BrokerLimits()
         limits.queuedPerService = 8
         limits.openPerClient = 12

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import ZeroMQ
 import ZeroMQTransport
+import Randomness
 
 /// Real sockets, and things that go wrong again and again.
 @Suite(.timeLimit(.minutes(2)))
@@ -68,7 +69,7 @@ struct StormTests {
 
         for seed in 0..<20 as Range<UInt64> {
             try await loop.run {
-                var random = SeededNumbers(seed: seed)
+                var random = SplitMix64(seed: seed)
                 let socket = try Socket(
                     .dealer, context: loop.context, maximumFrameBytes: 1 << 20,
                     queueLength: 1000)
@@ -88,7 +89,7 @@ struct StormTests {
 }
 
 private enum Nonsense {
-    static func send(to socket: borrowing Socket, _ random: inout SeededNumbers) {
+    static func send(to socket: borrowing Socket, _ random: inout SplitMix64) {
         var frames = Envelope(
             Preamble(.request, timeToLive: 100), call: CallID(high: random.next(), low: 1),
             route: "\(Probe.name)/Echo", body: Bytes("{}")

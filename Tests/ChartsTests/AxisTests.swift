@@ -1,15 +1,16 @@
 import Charts
 import CivilTime
 import Testing
+import Randomness
 
 @Suite struct AxisTests {
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `an axis holds its values between few round marks`(seed: UInt64) {
-        var world = SeededWorld(seed: seed)
-        let scale = [0.01, 1, 100, 1e6][world.next(4)]
-        let values = (0...world.next(6)).map { _ in Double(world.next(4001) - 1000) * scale }
+        var random = SplitMix64(seed: seed)
+        let scale = [0.01, 1, 100, 1e6][random.below(4)]
+        let values = (0...random.below(6)).map { _ in Double(random.below(4001) - 1000) * scale }
 
-        let axis = ValueAxis(values, fromZero: world.next(2) == 0)
+        let axis = ValueAxis(values, fromZero: random.below(2) == 0)
 
         #expect(values.allSatisfy { (-1e-9...1 + 1e-9).contains(axis.fraction($0)) })
         #expect((2...7).contains(axis.marks.count), "\(axis.marks)")

@@ -1,5 +1,6 @@
 import Charts
 import Testing
+import Randomness
 
 @Suite struct MonotoneCurveTests {
     /// Where the Bézier curve after point `index` is at `share` of its way.
@@ -12,11 +13,11 @@ import Testing
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `between two points the line rises, falls or stays as they do`(seed: UInt64) {
-        var world = SeededWorld(seed: seed)
+        var random = SplitMix64(seed: seed)
         var x = 0.0
         let points = (0..<12).map { _ in
-            x += Double(world.next(40) + 1)
-            return Place(x: x, y: Double(world.next(5)) * 10)
+            x += Double(random.below(40) + 1)
+            return Place(x: x, y: Double(random.below(5)) * 10)
         }
 
         let curve = MonotoneCurve(points)

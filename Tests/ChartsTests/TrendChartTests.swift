@@ -1,6 +1,7 @@
 import Charts
 import CivilTime
 import Testing
+import Randomness
 
 @Suite struct TrendChartTests {
     private let table = DataTable(caption: "Steps", columns: ["date", "value"], rows: [])
@@ -121,10 +122,10 @@ import Testing
 
     @Test func `nothing is drawn outside of the picture`() throws {
         for seed in 0..<40 as Range<UInt64> {
-            var world = SeededWorld(seed: seed)
-            let interval = Interval.allCases[world.next(6)]
-            let values = (0..<1 + world.next(60)).map { _ in
-                world.next(4) == 0 ? nil : Double(world.next(100_000) - 20_000) / 7
+            var random = SplitMix64(seed: seed)
+            let interval = Interval.allCases[random.below(6)]
+            let values = (0..<1 + random.below(60)).map { _ in
+                random.below(4) == 0 ? nil : Double(random.below(100_000) - 20_000) / 7
             }
             let drawing = try drawing(interval, values)
             let svg = try #require(drawing.all("svg").first)

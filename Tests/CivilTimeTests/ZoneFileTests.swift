@@ -1,5 +1,6 @@
 @testable import CivilTime
 import Testing
+import Randomness
 
 struct ZoneFileTests {
     @Test func `the rule takes over at the last transition`() throws {
@@ -84,7 +85,7 @@ struct ZoneFileTests {
         file.offsets = [-7200, 3600]
         file.footer = "EST5EDT,M3.2.0,M11.1.0"
         let bytes = file.bytes
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
 
         for _ in 0..<500 {
             var damaged = bytes
@@ -98,18 +99,5 @@ struct ZoneFileTests {
             #expect(zone.startOfDay(date) <= zone.startOfDay(date.advanced(by: 1)))
             #expect(zone.pieces(of: date).allSatisfy { zone.civilDate(at: $0.lowerBound) == date })
         }
-    }
-}
-
-/// A small seeded generator, so that a failure can be run again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -4,6 +4,7 @@ import Samples
 import Testing
 
 @testable import IngestionService
+import Randomness
 
 struct IntakeTests {
     /// A sample with the series it belongs to.
@@ -23,7 +24,7 @@ struct IntakeTests {
     }
 
     /// Items over some months, many of them more than once.
-    private func items(_ random: inout SeededNumbers) -> [Item] {
+    private func items(_ random: inout SplitMix64) -> [Item] {
         let once = (0..<3000).map { _ in
             let start = 1_700_000_000_000 + Int64(random.next() % 5_000_000) * 1000
             return Item(
@@ -88,7 +89,7 @@ struct IntakeTests {
         return StorageStage(client: client, import: staged, options: CallOptions(), series: [:])
     }
 
-    private func cut(_ items: [Item], _ random: inout SeededNumbers) -> [[Item]] {
+    private func cut(_ items: [Item], _ random: inout SplitMix64) -> [[Item]] {
         var batches: [[Item]] = [[]]
         for item in items {
             if random.next() % 400 == 0 { batches.append([]) }
@@ -100,7 +101,7 @@ struct IntakeTests {
     @Test(arguments: UInt64(1)...6)
     func `in whatever order and however cut, the same samples are stored`(seed: UInt64) async throws
     {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         // Without details: of equal samples with different details the first one stays.
         let all = items(&random).map { item in
             var bare = item
@@ -131,7 +132,7 @@ struct IntakeTests {
 
     @Test(arguments: UInt64(1)...6)
     func `books balance by type whatever comes`(seed: UInt64) async throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         let all = items(&random).shuffled(using: &random)
         let storage = MemoryStorage()
 
@@ -203,22 +204,5 @@ struct IntakeTests {
         let error = await #expect(throws: Status.self) { try await intake.take(packet) }
 
         #expect(error?.code == .invalidArgument)
-    }
-}
-
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

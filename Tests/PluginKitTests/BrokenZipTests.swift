@@ -1,6 +1,7 @@
 import Glibc
 import PluginKit
 import Testing
+import Randomness
 
 /// Archives that lost their end, where the table of contents is.
 struct BrokenZipTests {
@@ -85,7 +86,7 @@ struct BrokenZipTests {
 
     @Test(arguments: UInt64(1)...400)
     func `an archive with any bytes changed crashes nothing and ends`(seed: UInt64) throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         var zip = ZipBytes()
         let sizes = [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64]
         for index in 0..<3 {
@@ -121,18 +122,5 @@ struct BrokenZipTests {
         }
         #expect(reason.contains("250 times its size"))
         #expect(count > 64 << 20 && count < 65 << 20)
-    }
-}
-
-/// SplitMix64.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import BusTestKit
 import RPC
 import Testing
+import Randomness
 
 struct EnvelopeTests {
     private static let valid = Envelope(
@@ -71,7 +72,7 @@ struct EnvelopeTests {
 
     @Test
     func `no bytes at all make the reader crash`() {
-        var generator = SeededNumbers(seed: 7)
+        var generator = SplitMix64(seed: 7)
         for _ in 0..<20_000 {
             var frames = Self.valid
             for _ in 0...generator.below(3) {

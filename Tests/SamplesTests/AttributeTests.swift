@@ -1,9 +1,10 @@
 import Samples
 import Testing
+import Randomness
 
 struct AttributeTests {
     @Test func `entries of many samples are set like one by one`() {
-        var random = SeededNumbers(seed: 5)
+        var random = SplitMix64(seed: 5)
         let texts = ["a", "b", "c", "a"]
         var samples: [Int32] = []
         var kinds: [Int32] = []

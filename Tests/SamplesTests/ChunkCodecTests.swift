@@ -1,5 +1,6 @@
 import Samples
 import Testing
+import Randomness
 
 struct ChunkCodecTests {
     private func decoded(_ bytes: [UInt8]) throws -> SampleColumns {
@@ -41,7 +42,7 @@ struct ChunkCodecTests {
 
     @Test(arguments: 1...64)
     func `numbers of any width come back`(width: Int) throws {
-        var random = SeededNumbers(seed: UInt64(width))
+        var random = SplitMix64(seed: UInt64(width))
         let greatest: UInt64 = width == 64 ? .max : (1 << UInt64(width)) - 1
         let starts = (0..<300).map { _ in Int64(bitPattern: random.next(upperBound: greatest)) }
         let ends = starts.map { $0 &+ Int64(bitPattern: random.next() & greatest) }
@@ -50,7 +51,7 @@ struct ChunkCodecTests {
     }
 
     @Test func `a few far numbers among many near ones come back`() throws {
-        var random = SeededNumbers(seed: 7)
+        var random = SplitMix64(seed: 7)
         var start: Int64 = -5_000_000_000
         var columns = SampleColumns()
         for index in 0..<2000 {
@@ -74,7 +75,7 @@ struct ChunkCodecTests {
     }
 
     @Test func `heart rate takes less than four bytes a sample`() {
-        var random = SeededNumbers(seed: 1)
+        var random = SplitMix64(seed: 1)
         var start: Int64 = 1_700_000_000_000
         var columns = SampleColumns()
         for _ in 0..<4000 {
@@ -95,7 +96,7 @@ struct ChunkCodecTests {
     }
 }
 
-extension SeededNumbers {
+extension SplitMix64 {
     mutating func next(upperBound greatest: UInt64) -> UInt64 {
         greatest == .max ? next() : next() % (greatest + 1)
     }

@@ -1,9 +1,10 @@
 import Samples
 import Testing
+import Randomness
 
 struct HostileChunkTests {
     private var sample: SampleColumns {
-        var random = SeededNumbers(seed: 3)
+        var random = SplitMix64(seed: 3)
         var columns = SampleColumns()
         var start: Int64 = 1_600_000_000_000
         for index in 0..<200 {
@@ -44,7 +45,7 @@ struct HostileChunkTests {
 
     @Test(arguments: [UInt64(11), 12, 13])
     func `damage under a right checksum ends in samples or an error`(seed: UInt64) {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         let bytes = ChunkCodec.encode(sample)
         var refused = 0
         for _ in 0..<3000 {

@@ -1,5 +1,6 @@
 import Samples
 import Testing
+import Randomness
 
 struct MergingTests {
     private func columns(_ samples: [(Int64, Int64, Double)]) -> SampleColumns {
@@ -58,7 +59,7 @@ struct MergingTests {
 
     @Test(arguments: UInt64(1)...200)
     func `merging is what the rules say, slowly`(seed: UInt64) {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         func world() -> SampleColumns {
             let samples = (0..<(random.next() % 12)).map { _ in
                 let start = Int64(random.next() % 3)

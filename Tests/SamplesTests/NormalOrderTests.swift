@@ -1,10 +1,11 @@
 import Samples
 import Testing
+import Randomness
 
 struct NormalOrderTests {
     @Test(arguments: UInt64(1)...50)
     func `samples in any order and any number of times become the same columns`(seed: UInt64) {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         let samples = (0..<200).map { index in
             let start = Int64(random.next() % 60)
             return PlainSample(

@@ -3,6 +3,7 @@ import ScheduleProof
 import Scheduling
 import Testing
 import Tracking
+import Randomness
 
 /// A diary that is told of each change answers as one that is made anew.
 @Suite struct KeptDiaryTests {
@@ -11,7 +12,7 @@ import Tracking
 
     @Test(arguments: 0..<UInt64(40))
     func `a kept diary answers as a new one`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var world = try World(start: start)
         var kept = world.diary
         for step in 0..<40 {
@@ -56,7 +57,7 @@ import Tracking
 
     private func change(
         _ world: inout World, _ kept: inout Diary, step: Int, on day: CivilDate,
-        _ random: inout SplitMix
+        _ random: inout SplitMix64
     ) {
         let before = world.roster
         let one = before.activities.keys.sorted()[random.below(before.activities.count)]

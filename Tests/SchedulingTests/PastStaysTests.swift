@@ -3,6 +3,7 @@ import ScheduleProof
 import Scheduling
 import Testing
 import Tracking
+import Randomness
 
 /// What is done to activities today never changes an answer about a day before.
 @Suite struct PastStaysTests {
@@ -10,7 +11,7 @@ import Tracking
 
     @Test(arguments: 0..<UInt64(60))
     func `changes of structure leave every day before them as it was`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var roster = try someRoster()
         let entries = someEntries(&random)
         var today = start.advanced(by: 3)
@@ -37,7 +38,7 @@ import Tracking
         return roster
     }
 
-    private func someEntries(_ random: inout SplitMix) -> [Entry] {
+    private func someEntries(_ random: inout SplitMix64) -> [Entry] {
         (2..<7).flatMap { place in
             (0..<40).filter { _ in random.below(2) == 0 }.map { offset in
                 Entry(
@@ -49,7 +50,7 @@ import Tracking
 
     /// One of the changes a person can make; what is refused changes nothing.
     private func change(
-        _ roster: inout Roster, step: Int, on today: CivilDate, _ random: inout SplitMix
+        _ roster: inout Roster, step: Int, on today: CivilDate, _ random: inout SplitMix64
     ) {
         let ids = roster.activities.keys.sorted()
         let one = ids[random.below(ids.count)]

@@ -2,6 +2,7 @@ import Contracts
 import Testing
 
 @testable import StorageService
+import Randomness
 
 @Suite struct FoldJobTests {
     private func days(_ from: Int32, _ to: Int32) -> DaySpan { DaySpan(from: from, to: to) }
@@ -91,20 +92,5 @@ import Testing
         #expect(!isLeased)
         _ = job.add([days(0, 0)], version: 2)
         #expect(!job.isParked)
-    }
-}
-
-/// The same numbers for the same seed.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

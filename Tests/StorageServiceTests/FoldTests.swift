@@ -3,6 +3,7 @@ import Contracts
 import RPC
 import StorageService
 import Testing
+import Randomness
 
 @Suite struct FoldTests {
     /// Storage with one published chunk of steps, in the first segment.

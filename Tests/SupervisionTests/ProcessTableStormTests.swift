@@ -1,12 +1,13 @@
 import Testing
 
 @testable import Supervision
+import Randomness
 
 /// Whatever happens, in whatever order, some things always hold.
 struct ProcessTableStormTests {
     @Test(arguments: 0..<200)
     func `a storm of events breaks no rule, and calm brings everything back`(seed: Int) throws {
-        var random = Seeded(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         var world = try TableWorld.house()
         var living: [String: Int] = [:]
 
@@ -55,22 +56,5 @@ struct ProcessTableStormTests {
         }
         let isReady = world.table.isReady
         #expect(isReady, "seed \(seed): \(world.table.slots.map(\.phase))")
-    }
-}
-
-/// SplitMix64.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
     }
 }

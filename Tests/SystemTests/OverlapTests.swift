@@ -1,11 +1,12 @@
 import Foundation
 import Testing
+import Randomness
 
 /// Sources that overlap in every way, through all processes, against the oracle's slow merging.
 @Suite(.serialized) struct OverlapTests {
     /// An export of steps alone: five sources, from points to intervals of more than a day.
     private func export(seed: UInt64, around date: String) throws -> String {
-        var random = SeededNumbers(state: seed)
+        var random = SplitMix64(seed: seed)
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = TimeZone(identifier: "UTC")
@@ -60,18 +61,5 @@ import Testing
             ])
 
         #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -2,6 +2,7 @@ import CivilTime
 import Testing
 import TrackerFormat
 import Tracking
+import Randomness
 
 /// A document as text and the same document as a value have to say the same: only of text are
 /// records scanned.
@@ -39,7 +40,7 @@ import Tracking
 
     @Test(arguments: 0..<UInt64(400))
     func `scanned or read, a log says the same`(seed: UInt64) throws {
-        var random = Randomness(seed: seed)
+        var random = SplitMix64(seed: seed)
         let zone = Zone.fixed(name: "zone", offsetSeconds: -5 * 3600)
         let words: [JSONValue] = [
             .null, .string("skipped"), .string("completed"), .string("evening"),

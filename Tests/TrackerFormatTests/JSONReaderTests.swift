@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import TrackerFormat
+import Randomness
 
 @Suite struct JSONReaderTests {
     private func value(_ text: String) -> JSONValue? {
@@ -58,7 +59,7 @@ import TrackerFormat
 
     @Test(arguments: 0..<UInt64(300))
     func `what was written is read again, as another reader reads it`(seed: UInt64) throws {
-        var random = Randomness(seed: seed)
+        var random = SplitMix64(seed: seed)
         let document = Self.anything(&random, depth: 4)
 
         var text: [UInt8] = []
@@ -70,7 +71,7 @@ import TrackerFormat
 
     @Test(arguments: 0..<UInt64(200))
     func `passing over a value ends where reading it does`(seed: UInt64) throws {
-        var random = Randomness(seed: seed)
+        var random = SplitMix64(seed: seed)
         var text: [UInt8] = []
         JSONValue.array([Self.anything(&random, depth: 3), .integer(7)]).write(into: &text)
 
@@ -88,7 +89,7 @@ import TrackerFormat
         #expect(seventh == .integer(7))
     }
 
-    private static func anything(_ random: inout Randomness, depth: Int) -> JSONValue {
+    private static func anything(_ random: inout SplitMix64, depth: Int) -> JSONValue {
         switch random.below(depth > 0 ? 8 : 6) {
         case 0: return .null
         case 1: return .bool(random.below(2) == 0)

@@ -1,6 +1,7 @@
 import CivilTime
 import Testing
 import TrackerFormat
+import Randomness
 
 /// Documents made from a seed, with values of any form under any key. A failure names the seed.
 @Suite struct RandomDocumentTests {
@@ -8,7 +9,7 @@ import TrackerFormat
 
     @Test(arguments: 0..<UInt64(150))
     func `whatever a document says is written again`(seed: UInt64) throws {
-        var random = Randomness(seed: seed)
+        var random = SplitMix64(seed: seed)
         let document = Self.document(&random)
         let zone = Zone.fixed(name: "zone", offsetSeconds: (random.below(27) - 12) * 3600)
 
@@ -44,7 +45,7 @@ import TrackerFormat
         "roleRaw", "weight", "metricBaseline", "metricTarget", "metricDirectionRaw",
     ]
 
-    private static func document(_ random: inout Randomness) -> [String: JSONValue] {
+    private static func document(_ random: inout SplitMix64) -> [String: JSONValue] {
         var root: [String: JSONValue] = ["version": .string("2.0")]
         for (list, keys) in keys.sorted(by: { $0.key < $1.key }) {
             root[list] = .array(
@@ -75,7 +76,7 @@ import TrackerFormat
     }
 
     private static func record(
-        _ fixed: [String: JSONValue], _ keys: [String], _ random: inout Randomness
+        _ fixed: [String: JSONValue], _ keys: [String], _ random: inout SplitMix64
     ) -> JSONValue {
         var object = fixed
         for key in keys + ["extra"] where random.below(3) > 0 {
@@ -84,7 +85,7 @@ import TrackerFormat
         return .object(object)
     }
 
-    private static func anything(_ random: inout Randomness) -> JSONValue {
+    private static func anything(_ random: inout SplitMix64) -> JSONValue {
         let words = [
             "daily", "checkbox", "cumulative", "metric", "photo", "average", "both", "skipped",
             "morning", "healthkit", "increase", "", "2026-01-05T00:00:00Z",

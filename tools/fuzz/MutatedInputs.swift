@@ -1,9 +1,10 @@
 import BusTestKit
+import Randomness
 
 /// Known inputs, each changed in a few places at random.
 struct MutatedInputs {
     private let seeds: [[UInt8]]
-    private var random: SeededNumbers
+    private var random: SplitMix64
 
     private static let longest = 4096
     /// Bytes at which readers tend to turn.
@@ -14,7 +15,7 @@ struct MutatedInputs {
 
     init(_ seeds: [[UInt8]], seed: UInt64) {
         self.seeds = seeds.isEmpty ? [[]] : seeds
-        random = SeededNumbers(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     mutating func next() -> [UInt8] {

@@ -4,6 +4,7 @@ import Glibc
 import RPC
 import Supervision
 import ZeroMQTransport
+import Randomness
 
 /// Clients that write while processes are killed and stopped, and the count of what became of their
 /// writes.
@@ -48,7 +49,7 @@ struct WriteStorm {
     }
 
     private func disturb(_ rounds: Int, _ outcome: inout Outcome) async {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<rounds {
             let living = await system.processes().filter { $0.state == .ready }
             guard !living.isEmpty, let pid = living[random.below(living.count)].pid else {
