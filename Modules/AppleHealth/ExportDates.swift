@@ -16,9 +16,28 @@ struct ExportDates {
     private var offsetText = ("   +0000" as StaticString).utf8Start.word >> 16
     private var offset: Int64 = 0
     private var offsets = DayOffsets()
+    /// Whether the day or the offset is another than that of the last date which can be.
+    private var isNew = true
+    /// The days and offsets of dates whose element is still being read.
+    private var unnoted: [(day: Int64, offset: Int64)] = []
 
-    /// Seconds east of UTC by day, as the dates of the file were written.
+    /// Seconds east of UTC by day, as the noted dates of the file were written.
     var offsetsByDay: [CivilDate: Int] { offsets.byDay }
+
+    var hasUnnoted: Bool { !unnoted.isEmpty }
+
+    /// Notes the dates read since the last time: their element is kept.
+    mutating func note() {
+        for date in unnoted { offsets.note(day: date.day, offset: date.offset) }
+        unnoted.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets the dates read since the last time: their element is refused, or will be read again.
+    mutating func forget() {
+        guard hasUnnoted else { return }
+        unnoted.removeAll(keepingCapacity: true)
+        isNew = true
+    }
 
     /// Milliseconds since 1970, UTC; nil when the text is no date, or one that cannot be.
     mutating func instant(_ text: ByteSlice) -> Int64? {
@@ -34,7 +53,7 @@ struct ExportDates {
             guard readDay(text) else { return nil }
             dayHead = head
             dayTail = tail
-            offsets.note(day: dayStart, offset: offset)
+            isNew = true
         }
         // Digits become 0...9 and colons 0; the sum overflows into bit 7 where they do not.
         let time = (text + 11).word ^ 0x3030_3A30_303A_3030
@@ -45,12 +64,16 @@ struct ExportDates {
         if offsetBytes != offsetText {
             guard readOffset(text) else { return nil }
             offsetText = offsetBytes
-            offsets.note(day: dayStart, offset: offset)
+            isNew = true
         }
         let hour = (time & 0xFF) &* 10 &+ (time >> 8 & 0xFF)
         let minute = (time >> 24 & 0xFF) &* 10 &+ (time >> 32 & 0xFF)
         let second = (time >> 48 & 0xFF) &* 10 &+ (time >> 56)
         guard hour < 24, minute < 60, second < 60 else { return nil }
+        if isNew {
+            unnoted.append((dayStart, offset))
+            isNew = false
+        }
         let seconds = Int64(truncatingIfNeeded: hour &* 3600 &+ minute &* 60 &+ second)
         return (dayStart &+ seconds &- offset) &* 1000
     }

@@ -96,9 +96,12 @@ extension ExportScanner {
         let limit = end - start > maximumElement ? start + maximumElement : end
         var nameEnd = start + 1
         while nameEnd < limit, !nameEnd.pointee.endsName { nameEnd += 1 }
+        // Those of a record that seemed to have a remembered head.
+        dates.forget()
         let name = ByteSlice(start + 1, to: nameEnd)
         let outcome: Outcome =
             nameEnd < limit ? try read(name, from: start, before: limit) : .needsMore
+        dates.forget()
         let reason: String
         switch outcome {
         case .done(let next):

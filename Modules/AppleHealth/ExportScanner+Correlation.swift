@@ -109,6 +109,7 @@ extension ExportScanner {
             let reason = parts.refusal ?? "it has no type, or no dates that can be"
             return try quarantine(type: "Correlation", from: start, to: end, reason: reason)
         }
+        dates.note()
         for (_, sample) in parts.records {
             let mark = NestedRecords.mark(
                 identity: series[sample.series].identity, start: sample.start, end: sample.end,

@@ -74,6 +74,7 @@ extension ExportScanner {
     }
 
     private mutating func accept(_ sample: Sample, _ children: RecordChildren) throws {
+        dates.note()
         for key in children.ignored { metadata.count(key) }
         if series[sample.series].hasTwins {
             noteTopLevel(sample.series, sample.start, sample.end, sample.value)

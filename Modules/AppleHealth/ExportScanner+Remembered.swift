@@ -49,10 +49,10 @@ extension ExportScanner {
             tail = known
             position += tails[known].count
         }
-        // The dates come last: reading them is noted, and nothing may be noted twice.
         guard number >= 0, let from = dates.instant(startDate), let to = dates.instant(endDate),
             to >= from
         else { return nil }
+        if dates.hasUnnoted { dates.note() }
         var set: Int32 = 0
         line += Int64(head.newlines)
         if let tail {

@@ -50,6 +50,7 @@ extension ExportScanner {
         }
         if name.equals("ExportDate") {
             report.exportDate = tags.0.value("value").flatMap { dates.instant($0) }
+            dates.note()
         } else if name.equals("Me") {
             for i in 0..<tags.0.count {
                 report.person[Text.string(tags.0[i].name)] = Text.string(tags.0[i].value)

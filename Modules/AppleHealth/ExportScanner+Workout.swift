@@ -48,6 +48,7 @@ extension ExportScanner {
         }
         (workout.start, workout.end) = (from, to)
         addTotals(tag, to: &workout)
+        dates.note()
         note(ByteHealth.of(ByteSlice(start, to: position)).union(health), at: start)
         report.books["Workout", default: .init()].emitted += 1
         try sink.receive(workout)

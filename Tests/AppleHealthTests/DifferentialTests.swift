@@ -1,3 +1,4 @@
+import CivilTime
 import Testing
 
 @testable import AppleHealth
@@ -87,6 +88,48 @@ struct DifferentialTests {
             let line = 1 + bytes[..<start].count { $0 == UInt8(ascii: "\n") }
             #expect(element.line == Int64(line), "seed \(seed)")
         }
+    }
+
+    @Test(arguments: [
+        record(start: "2027-01-05 08:00:00 +0300", end: "2027-01-05 08:00:00 +\"050"),
+        record(start: "2027-01-05 08:00:00 +\"030"),
+        record(start: "2027-01-05 08:00:00 +0300", end: "2027-01-05 08:00:00 +9900"),
+        record(start: "2027-01-05 08:00:00 +0300", end: "2027-01-04 08:00:00 +0300"),
+    ])
+    func `the dates of a refused record say nothing of the zone`(damaged: String) throws {
+        let body = [record(), record(), damaged, record(), record()].joined(separator: "\n ")
+
+        let scan = try scanInManyWays(body)
+
+        #expect(scan.quarantined.count == 1)
+        #expect(scan.report.offsets == [CivilDate(days: 20_458): 3600])
+    }
+
+    @Test func `a date that cannot be says nothing of the zone, however often it is read`() throws {
+        let events = ["2027-01-05 08:00:00 ?0300", "2027-01-06 08:00:00 +0400"].map {
+            #"<WorkoutEvent type="HKWorkoutEventTypeLap" date="\#($0)"/>"#
+        }
+        let dates =
+            #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 09:00:00 +0100""#
+
+        let scan = try scanInManyWays("<Workout \(dates)>\n\(events.joined())\n</Workout>")
+
+        #expect(
+            scan.report.offsets
+                == [CivilDate(days: 20_458): 3600, CivilDate(days: 20_824): 14_400])
+    }
+
+    /// The scan of a root that holds `body`, which is the same in blocks and without heads.
+    private func scanInManyWays(_ body: String) throws -> Scan {
+        let bytes = Array("<HealthData>\n\(body)\n</HealthData>".utf8)
+        let whole = try Scan(bytes)
+        for block in [1, 61, 512] {
+            for remembersHeads in [true, false] {
+                let scan = try Scan(bytes, block: block, remembersHeads: remembersHeads)
+                #expect(scan.items == whole.items, "blocks of \(block)")
+            }
+        }
+        return whole
     }
 
     private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
