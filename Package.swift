@@ -44,7 +44,7 @@ let package = Package(
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
         // Floor 3, the runtime: what every worker and every importer starts from.
-        .module("HostFiles", ["CivilTime", "Contracts", "RPC"]),
+        .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),

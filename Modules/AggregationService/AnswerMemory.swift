@@ -1,10 +1,14 @@
 import Contracts
+import HostFiles
 import RPC
 import Synchronization
 
 /// Answers as they were sent. One holds as long as nothing that storage keeps has changed since before
-/// it was made, which storage is asked each time, and within a minute of the clock: what today is can
-/// change at the next, wherever the person is.
+/// it was made, and within a minute of the clock: what today is can change at the next, wherever the
+/// person is.
+///
+/// Whether something has changed is seen in the count that storage keeps; where there is none to be
+/// seen, storage is asked each time.
 final class AnswerMemory: Sendable {
     private struct Question: Hashable {
         var method: String
@@ -12,9 +16,15 @@ final class AnswerMemory: Sendable {
         var body: Bytes
     }
 
+    /// What is another one after every change.
+    private enum Stamp: Hashable {
+        case seen(UInt64)
+        case told(String)
+    }
+
     private struct Entry {
         var content: WireContent
-        var stamp: String
+        var stamp: Stamp
         /// Since 1970, when the answer began to be made.
         var minute: Int64
         /// Rises with every use.
@@ -36,11 +46,13 @@ final class AnswerMemory: Sendable {
     private static let limit = 8 << 20
 
     private let client: Client
+    private let changes: ChangeWatch?
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    init(client: Client, now: @escaping @Sendable () -> Int64) {
+    init(client: Client, changes: ChangeWatch?, now: @escaping @Sendable () -> Int64) {
         self.client = client
+        self.changes = changes
         self.now = now
     }
 
@@ -49,7 +61,7 @@ final class AnswerMemory: Sendable {
         to body: Bytes, of method: MethodName, _ context: CallContext,
         _ make: () async throws -> WireContent
     ) async throws -> WireContent {
-        let stamp = try await client.call(Days.stamp, Empty(), context.onward).value
+        let stamp = try await stamp(context)
         let minute = now() / 60_000
         let question = Question(
             method: method.description, profile: context.profile, body: body)
@@ -59,8 +71,13 @@ final class AnswerMemory: Sendable {
         return content
     }
 
+    private func stamp(_ context: CallContext) async throws -> Stamp {
+        if let count = changes?.count { return .seen(count) }
+        return .told(try await client.call(Days.stamp, Empty(), context.onward).value)
+    }
+
     private func held(
-        _ question: Question, _ stamp: String, _ minute: Int64
+        _ question: Question, _ stamp: Stamp, _ minute: Int64
     ) -> WireContent? {
         state.withLock { state in
             guard let entry = state.entries[question], entry.stamp == stamp,

@@ -20,15 +20,17 @@ package final class InsightsService: Service {
     ///   - client: Reaches storage.
     ///   - zones: The system's zones.
     ///   - logger: Told of damaged chunks.
+    ///   - changes: Shows whether storage has changed anything; nil: it is asked.
     ///   - now: Milliseconds since 1970; what today is depends on it and on the profile's zone.
     package init(
-        client: Client, zones: ZoneCatalog, logger: Logger, now: @escaping @Sendable () -> Int64
+        client: Client, zones: ZoneCatalog, logger: Logger, changes: ChangeWatch? = nil,
+        now: @escaping @Sendable () -> Int64
     ) {
         self.client = client
         self.zones = zones
         self.now = now
         cache = DayTotalsCache(client: client)
-        memory = AnswerMemory(client: client, now: now)
+        memory = AnswerMemory(client: client, changes: changes, now: now)
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 

@@ -58,6 +58,8 @@ package struct Home: Hashable, Sendable {
     package static let restorationSuffix = ".restore"
     package var logFolder: String { "\(folder)/logs" }
     package var pluginFolder: String { "\(folder)/plugins" }
+    /// What a ``ChangeCounter`` of the database is kept in.
+    package var changeCount: String { "\(runFolder)/changes" }
     package var settings: String { "\(folder)/settings.json" }
     package var lock: String { "\(folder)/supervisor.lock" }
 

@@ -1,6 +1,7 @@
 import CLinux
 import GRDB
 import Glibc
+import HostFiles
 
 /// The one database of a home: a connection that writes, some that read, and one that moves what was
 /// written from the log into the file.
@@ -13,7 +14,7 @@ struct DatabaseFile: Sendable {
     /// Opens the file, or makes it, and brings its schema up to date. Its size may have a limit; by
     /// default it is the disk's.
     /// - Throws: A `StorageError`.
-    init(path: String, pageLimit: Int? = nil) throws {
+    init(path: String, pageLimit: Int? = nil, counter: ChangeCounter? = nil) throws {
         self.path = path
         let previous = umask(0o077)
         defer { umask(previous) }
@@ -28,7 +29,10 @@ struct DatabaseFile: Sendable {
                 pool.releaseMemory()
                 dayline_memory_release()
             }
-            writer = GroupWriter(pool) { [checkpointer] in checkpointer.noteWrite() }
+            writer = GroupWriter(pool) { [checkpointer] in
+                counter?.advance()
+                checkpointer.noteWrite()
+            }
             try pool.writeWithoutTransaction { [writer] db in
                 // The checkpointer does it, beside the writers.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")

@@ -24,17 +24,18 @@ package final class StorageService: Service {
     ///   - systemZone: IANA name of the zone that the first profile lives in.
     ///   - zones: Tells which zones there are.
     ///   - pageLimit: The size that the file may have; nil: as the disk allows.
+    ///   - counter: Told of each transaction, before anybody else is.
     ///   - now: The time, in milliseconds since 1970.
     ///   - onChange: Told of changes once they are committed, in the order of their numbers; quick.
     /// - Throws: What is wrong with the file, as a status.
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
-        pageLimit: Int? = nil,
+        pageLimit: Int? = nil, counter: ChangeCounter? = nil,
         now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         try Restoration.perform(at: path, now: now())
-        file = try DatabaseFile(path: path, pageLimit: pageLimit)
+        file = try DatabaseFile(path: path, pageLimit: pageLimit, counter: counter)
         self.zones = zones
         self.now = now
         self.onChange = onChange

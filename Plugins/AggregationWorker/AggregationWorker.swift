@@ -17,7 +17,10 @@ struct AggregationWorker: Worker {
         worker.runInBackground { await loop.run() }
         return [
             SampleStreamService(client: worker.client, zones: zones, logger: logger),
-            InsightsService(client: worker.client, zones: zones, logger: logger) {
+            InsightsService(
+                client: worker.client, zones: zones, logger: logger,
+                changes: ChangeWatch(path: worker.environment.home.changeCount)
+            ) {
                 var time = timespec()
                 clock_gettime(CLOCK_REALTIME, &time)
                 return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

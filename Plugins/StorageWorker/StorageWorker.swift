@@ -10,8 +10,10 @@ struct StorageWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
         let feed = EventFeed(publisher: worker.environment.instance)
+        let home = worker.environment.home
         let storage = try await StorageService(
-            path: worker.environment.home.database, systemZone: zone ?? "UTC",
+            path: home.database, systemZone: zone ?? "UTC",
+            counter: try ChangeCounter(path: home.changeCount),
             onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.atDrain { await storage.stopFolding() }

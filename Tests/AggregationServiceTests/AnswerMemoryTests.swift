@@ -17,8 +17,56 @@ import Testing
         await world.remove()
     }
 
-    @Test func `an answer is made anew after a change of the samples`() async throws {
-        let world = try await FoldingWorld(day: 10)
+    @Test func `a question that comes again asks storage nothing where changes are counted`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: 10, seesChanges: true)
+        try await world.put([70, 71, 72], from: 1)
+        let first = try await world.trend()
+
+        var again: Insights.Trends?
+        let counted = try await world.line.counting { again = try await world.trend() }
+
+        #expect(again == first)
+        #expect(counted.calls == [:])
+        await world.remove()
+    }
+
+    @Test func `whoever was told of a change sees it, however many make changes`() async throws {
+        let world = try await FoldingWorld(day: 30, seesChanges: true)
+        let writers = (0..<4).map { "writer \($0)" }
+        for writer in writers {
+            _ = try await world.storage.call(
+                Profiles.add, Profiles.Add(name: writer, zone: "UTC"))
+            try await world.put([Double](repeating: 70, count: 9), from: 1, profile: writer)
+            try await world.put([Double](repeating: 70, count: 9), from: 14, profile: writer)
+        }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in writers {
+                group.addTask {
+                    for round in 0..<200 {
+                        let interval = round % 2 == 0 ? Interval.day : .week
+                        _ = try await world.storage.call(
+                            Settings.set,
+                            Settings.Change(
+                                key: Settings.intervalPrefix + "bodyMass",
+                                value: interval.rawValue), CallOptions(profile: writer))
+                        let trend = try await world.trend(profile: writer)
+                        let kept = try await world.trend(profile: writer)
+                        #expect(trend.interval == interval, "\(writer), round \(round)")
+                        #expect(kept == trend, "\(writer), round \(round)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await world.remove()
+    }
+
+    @Test(arguments: [false, true])
+    func `an answer is made anew after a change of the samples`(seesChanges: Bool) async throws {
+        let world = try await FoldingWorld(day: 10, seesChanges: seesChanges)
         try await world.put([70, 71, 72], from: 1)
         #expect(try await world.daily() == [70, 71, 72])
 

@@ -19,13 +19,16 @@ final class FoldingWorld: Sendable {
     private let folder: String
     private let folding: Task<Void, Never>
 
-    /// The worker's clock shows the first minute of `day` (since 1970), in UTC.
-    init(day: Int64) async throws {
+    /// The worker's clock shows the first minute of `day` (since 1970), in UTC. It sees the count of
+    /// changes, or has to ask.
+    init(day: Int64, seesChanges: Bool = false) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
+        let count = "\(folder)/changes"
         let service = try await StorageService(
-            path: "\(folder)/dayline.sqlite", systemZone: "UTC")
+            path: "\(folder)/dayline.sqlite", systemZone: "UTC",
+            counter: seesChanges ? ChangeCounter(path: count) : nil)
         storage = Client(inProcess: service)
         line = CountingTransport(storage.transport)
         let clock = TestClock(day * 86_400_000)
@@ -33,9 +36,10 @@ final class FoldingWorld: Sendable {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let zones = ZoneCatalog()
         insights = Client(
-            inProcess: InsightsService(client: Client(line), zones: zones, logger: logger) {
-                clock.now
-            })
+            inProcess: InsightsService(
+                client: Client(line), zones: zones, logger: logger,
+                changes: seesChanges ? ChangeWatch(path: count) : nil
+            ) { clock.now })
         let loop = FoldLoop(
             client: storage, worker: "test", zones: zones, logger: logger,
             events: EventFeed(publisher: "test"))

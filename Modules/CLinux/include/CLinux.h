@@ -5,3 +5,4 @@
 #include "CLinuxSignals.h"
 #include "CLinuxPipes.h"
 #include "CLinuxMemory.h"
+#include "CLinuxCounter.h"

@@ -1,0 +1,45 @@
+import CLinux
+import Glibc
+
+/// Counts the changes of a database where every process of a home can see it: in a file of the run
+/// folder that all of them map. To look at it costs no call.
+///
+/// The one process that owns the database counts a change before it tells anybody of it. So whoever
+/// was told of a change, and whoever is asked by him, sees another count than before.
+package final class ChangeCounter: Sendable {
+    // Unchecked: the number behind it is only touched by atomic instructions.
+    private nonisolated(unsafe) let counter: UnsafeMutablePointer<UInt64>
+
+    /// More than the changes that a process lives to see: the counts of one never come again with the
+    /// next, which may have another database.
+    private static let lifetime: UInt64 = 1 << 40
+
+    /// Makes the file, or goes on in the one that others have mapped already.
+    package init(path: String) throws(HostFileError) {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            throw .system(operation: "read", path: path, code: errno)
+        }
+        let isNew = status.st_size < MemoryLayout<UInt64>.size
+        if isNew, ftruncate(file, off_t(MemoryLayout<UInt64>.size)) != 0 {
+            throw .system(operation: "write", path: path, code: errno)
+        }
+        guard let mapped = dayline_counter_map(file, 1) else {
+            throw .system(operation: "map", path: path, code: errno)
+        }
+        counter = mapped
+        // A file that was removed may be remembered by somebody: a new one begins elsewhere.
+        let start = isNew ? UInt64.random(in: 0...UInt64.max) : 0
+        dayline_counter_add(counter, start | Self.lifetime)
+    }
+
+    deinit { dayline_counter_unmap(counter) }
+
+    /// A change was made. Nobody may be told of it before.
+    package func advance() {
+        dayline_counter_add(counter, 1)
+    }
+}
