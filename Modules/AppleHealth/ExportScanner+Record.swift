@@ -134,7 +134,7 @@ extension ExportScanner {
         case .refused(let reason): return .refused(reason)
         case .series(let number):
             let canonical = series[number].conversion.converted(value)
-            guard canonical.isFinite else { return .refused("its value is too large") }
+            guard canonical.isMeasurable else { return .refused("its value is too large") }
             return .sample(
                 Sample(
                     series: number, start: start, end: end, value: canonical,

@@ -28,16 +28,16 @@ struct ActivityOptions: ParsableArguments {
     var window: OptionalDetail<HourWindow>?
 
     @Option(help: "The number to reach, or none.")
-    var target: OptionalDetail<Double>?
+    var target: OptionalDetail<NumberArgument>?
 
     @Option(help: "The unit of its numbers, or none.")
     var unit: OptionalDetail<String>?
 
     @Option(help: "The least number it takes, or none.")
-    var min: OptionalDetail<Double>?
+    var min: OptionalDetail<NumberArgument>?
 
     @Option(help: "The greatest number it takes, or none.")
-    var max: OptionalDetail<Double>?
+    var max: OptionalDetail<NumberArgument>?
 
     @Option(help: "How the numbers of a day are taken together: sum or average.")
     var mode: Accumulation?
@@ -85,12 +85,7 @@ struct ActivityOptions: ParsableArguments {
         guard schedules <= 1 else {
             throw ValidationError("Use one of --daily, --weekly, --monthly and --rrule.")
         }
-        for (name, number) in [("target", target), ("min", min), ("max", max)] {
-            guard number?.value?.isFinite ?? true else {
-                throw ValidationError("--\(name) takes a number.")
-            }
-        }
-        guard target?.value ?? 0 >= 0 else {
+        guard target?.value?.value ?? 0 >= 0 else {
             throw ValidationError("--target takes 0 or more.")
         }
     }
@@ -115,10 +110,10 @@ struct ActivityOptions: ParsableArguments {
         fields.rrule = rrule
         fields.slots = slots?.values
         fields.window = window?.value?.value
-        fields.target = target?.value
+        fields.target = target?.value?.value
         fields.unit = unit?.value
-        fields.minimum = min?.value
-        fields.maximum = max?.value
+        fields.minimum = min?.value?.value
+        fields.maximum = max?.value?.value
         fields.without = without.isEmpty ? nil : without
         fields.mode = mode
         fields.measures = measures

@@ -57,13 +57,13 @@ struct GoalLinkCommand: SessionCommand {
     var role: GoalRole.Name = .activity
 
     @Option(help: "How much the activity counts among the goal's.")
-    var weight: Double?
+    var weight: NumberArgument?
 
     @Option(help: "Where the metric starts.")
-    var baseline: Double?
+    var baseline: NumberArgument?
 
     @Option(help: "Where the metric should go.")
-    var target: Double?
+    var target: NumberArgument?
 
     @Option(help: "up or down; by default from baseline to target.")
     var direction: Goals.Way?
@@ -77,8 +77,9 @@ struct GoalLinkCommand: SessionCommand {
         let item = try await session.bus().call(
             Goals.link,
             Goals.Link(
-                goal: goal, activity: activity, role: role, weight: weight, baseline: baseline,
-                target: target, direction: direction, on: on), session.options())
+                goal: goal, activity: activity, role: role, weight: weight?.value,
+                baseline: baseline?.value, target: target?.value, direction: direction, on: on),
+            session.options())
         return try GoalText.answer(item, session)
     }
 }

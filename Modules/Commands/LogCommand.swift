@@ -38,12 +38,6 @@ struct LogCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func validate() throws {
-        if case .number(let number) = value, !number.isFinite {
-            throw ValidationError("A value has to be a number that can be counted.")
-        }
-    }
-
     func run(_ session: Session) async throws -> ExitStatus {
         let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
         let logged = try await session.bus().call(

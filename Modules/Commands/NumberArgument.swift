@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A number among the words of a command, also a negative one.
+/// A number among the words of a command: decimal, finite, and also a negative one.
 ///
 /// The parser takes every word with a dash before it for an option, so that the dash of a number is
 /// made a minus sign before the parser looks.
@@ -11,7 +11,12 @@ struct NumberArgument: ExpressibleByArgument {
     private static let minus: Character = "\u{2212}"
 
     init?(argument: String) {
-        guard let value = Double(Self.plain(argument)) else { return nil }
+        let text = Self.plain(argument)
+        // Digits alone: the names of infinity and of what is no number, and hexadecimal digits, would
+        // be taken too.
+        guard text.utf8.allSatisfy("0123456789+-.eE".utf8.contains), let value = Double(text),
+            value.isFinite
+        else { return nil }
         self.value = value
     }
 

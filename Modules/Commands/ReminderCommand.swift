@@ -24,7 +24,7 @@ struct ReminderCommand: ParsableCommand {
         var on: CivilDate?
 
         @Option(help: "The number to reach, which a reminder does not have.")
-        var target: Double?
+        var target: NumberArgument?
 
         @Option(help: "A symbol or an emoji.")
         var icon: String?
@@ -38,7 +38,7 @@ struct ReminderCommand: ParsableCommand {
             var fields = Activities.Fields()
             let day = sticky ? nil : on
             fields.schedule = day.map { .adhoc($0) } ?? .sticky
-            fields.target = target
+            fields.target = target?.value
             fields.icon = icon
             fields.color = color
             let item = try await session.bus().call(

@@ -63,7 +63,11 @@ struct TrashCommand: ParsableCommand {
             try session.output.result(listing) {
                 listing.items.isEmpty
                     ? "Nothing is old enough."
-                    : "Removed for good:\n\(listing.text(session.output))"
+                    : """
+                    Removed for good:
+                    \(listing.text(session.output))
+                    What was done before to what is gone can no longer be undone, nor what came earlier.
+                    """
             }
             return .done
         }

@@ -27,23 +27,18 @@ struct WeightAdd: SessionCommand {
     var note: String?
 
     @Option(name: .customLong("body-fat"), help: "Percent.")
-    var bodyFat: Double?
+    var bodyFat: NumberArgument?
 
     @Option(help: "The day; today by default.")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func validate() throws {
-        guard weight.value.isFinite, bodyFat?.isFinite ?? true else {
-            throw ValidationError("A weight is a number, such as 81.2.")
-        }
-    }
-
     func run(_ session: Session) async throws -> ExitStatus {
         let added = try await session.bus().call(
             Weights.add,
-            Weights.Add(weight: weight.value, unit: unit, note: note, bodyFat: bodyFat, on: on),
+            Weights.Add(
+                weight: weight.value, unit: unit, note: note, bodyFat: bodyFat?.value, on: on),
             session.options())
         try session.output.result(added) {
             var text = WeightText.line(added.entry)
@@ -100,7 +95,7 @@ struct WeightEdit: SessionCommand {
     var id: String
 
     @Option(help: "The number.")
-    var value: Double?
+    var value: NumberArgument?
 
     @Option(help: "kg or lb.")
     var unit: WeightUnit?
@@ -112,7 +107,7 @@ struct WeightEdit: SessionCommand {
     var note: String?
 
     @Option(name: .customLong("body-fat"), help: "Percent.")
-    var bodyFat: Double?
+    var bodyFat: NumberArgument?
 
     @OptionGroup var globals: GlobalOptions
 
@@ -120,7 +115,8 @@ struct WeightEdit: SessionCommand {
         let entry = try await session.bus().call(
             Weights.edit,
             Weights.Edit(
-                id: id, weight: value, unit: unit, day: on, note: note, bodyFat: bodyFat),
+                id: id, weight: value?.value, unit: unit, day: on, note: note,
+                bodyFat: bodyFat?.value),
             session.options())
         try session.output.result(entry) { WeightText.line(entry) }
         return .done
@@ -155,23 +151,17 @@ struct WeightGoalCommand: SessionCommand {
     var unit: WeightUnit
 
     @Option(help: "Where you start; your first weight by default.")
-    var start: Double?
+    var start: NumberArgument?
 
     @Option(help: "The day that it is set on; today by default.")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func validate() throws {
-        guard weight.value.isFinite, start?.isFinite ?? true else {
-            throw ValidationError("A weight is a number, such as 75.")
-        }
-    }
-
     func run(_ session: Session) async throws -> ExitStatus {
         let progress = try await session.bus().call(
             Weights.setGoal,
-            Weights.SetGoal(weight: weight.value, unit: unit, start: start, on: on),
+            Weights.SetGoal(weight: weight.value, unit: unit, start: start?.value, on: on),
             session.options())
         if let warning = progress.warning {
             session.output.note(

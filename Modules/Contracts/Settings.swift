@@ -6,7 +6,8 @@ package enum Settings {
     package static let service = "dayline.storage.Settings"
 
     package static let list = Method<Empty, Values>(service, "List", repeatable: true)
-    /// A null value removes the key.
+    /// A null value removes the key. Can be undone, unless it is the interval chosen for a metric: that
+    /// is how something is looked at, and changes no answer.
     package static let set = Method<Change, Empty>(service, "Set", repeatable: true)
 
     /// The interval chosen for a metric is kept under this prefix and the metric's key.

@@ -39,6 +39,8 @@ package enum Tracker {
     package static let bulk = "tracker"
     /// The kinds of documents that others than their writer look at.
     package static let activityKind = "activity"
+    /// The kind of a change of a setting: its identifier is the key, its text the value.
+    package static let settingKind = "setting"
     /// The kind of a change that corrects a sample.
     package static let sampleKind = "sample"
     /// How many changes may be made together, and how many entries a page may have.
@@ -152,12 +154,12 @@ package enum Tracker {
 
     /// A record as it is to be.
     package struct Change: Codable, Hashable, Sendable {
-        /// ``entryKind``, or a document's kind.
+        /// ``entryKind``, ``settingKind``, or a document's kind.
         package var kind: String
         package var id: String
-        /// The revision that the record is expected to have, 0 for none; nil: any.
+        /// The revision that the record is expected to have, 0 for none; nil: any. A setting has none.
         package var expected: Int64?
-        /// JSON: a document, or an ``Entry``; nil removes the record.
+        /// JSON: a document, or an ``Entry``; a setting's value as it is; nil removes the record.
         package var body: String?
 
         package init(kind: String, id: String, expected: Int64? = nil, body: String?) {

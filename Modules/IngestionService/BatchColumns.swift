@@ -1,4 +1,5 @@
 import Contracts
+import Metrics
 import RPC
 import Samples
 
@@ -113,13 +114,13 @@ struct BatchColumns {
             for index in starts.indices {
                 guard Batches.instants.contains(starts[index]),
                     Batches.instants.contains(ends[index]),
-                    ends[index] >= starts[index], values[index].isFinite
+                    ends[index] >= starts[index], values[index].isMeasurable
                 else { return false }
             }
             return true
         }
         guard isSound else {
-            throw Self.refused("a sample whose value is no number, or whose times cannot be")
+            throw Self.refused("a sample whose value or whose times cannot be")
         }
     }
 

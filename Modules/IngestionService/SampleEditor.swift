@@ -144,15 +144,20 @@ struct ShownUnit {
     /// `value`, written in `other` or in the unit that is shown, as it is kept.
     /// - Throws: When it is no number, or of another dimension.
     func stored(_ value: Double, in other: String?) throws(Status) -> Double {
-        guard value.isFinite else { throw Status(.invalidArgument, "The value is no number.") }
         let written = other ?? unit
-        if written == "%", key.unit == "fraction" { return value / 100 }
+        let stored: Double
         do {
-            return try UnitConversion(from: written, to: key.unit).converted(value)
+            stored =
+                written == "%" && key.unit == "fraction"
+                ? value / 100 : try UnitConversion(from: written, to: key.unit).converted(value)
         } catch {
             throw Status(
                 .invalidArgument, "\(key.metric) is kept in \(key.unit), and not in \(written).",
                 hint: "Leave the unit out: values are in \(unit).")
         }
+        guard stored.isMeasurable else {
+            throw Status(.invalidArgument, "No sample has a value as large as that.")
+        }
+        return stored
     }
 }

@@ -65,8 +65,10 @@ public struct SampleBatches {
         let reason: String? =
             if end < start {
                 "it ends before it starts"
-            } else if !canonical.isFinite {
+            } else if canonical.isNaN {
                 "its value is no number"
+            } else if !canonical.isMeasurable {
+                "its value is too large"
             } else if !Batches.instants.contains(start) || !Batches.instants.contains(end) {
                 "its time cannot be"
             } else {

@@ -103,16 +103,8 @@ struct Book: Sendable {
                 }
             }
             replace(try entry(change.before), with: try entry(change.after))
-        case "setting":
-            if change.key == Settings.weekStart {
-                weekStart = Self.weekStart([change.key: change.after ?? ""])
-            }
-            if change.key == Settings.milestoneInterval {
-                milestoneInterval = Self.milestoneInterval([change.key: change.after ?? ""])
-            }
-            for part in DayPartReminder.allCases where change.key == Settings.reminder(part) {
-                partReminders[part] = change.after.flatMap { PartReminder($0) }
-            }
+        case Tracker.settingKind:
+            takeSetting(change.key, change.after)
         default:
             try set(
                 Tracker.Record(kind: change.kind, id: change.key), to: change.after,
@@ -131,9 +123,20 @@ struct Book: Sendable {
         for (old, new) in draft.entries { replace(old, with: new) }
         for (offset, record) in applied.records.enumerated() {
             guard record.kind != Tracker.entryKind, let body = bodies[record] else { continue }
+            if record.kind == Tracker.settingKind { takeSetting(record.id, body) }
             try set(record, to: body, by: applied.first + Int64(offset))
         }
         version = applied.last
+    }
+
+    private mutating func takeSetting(_ key: String, _ value: String?) {
+        if key == Settings.weekStart { weekStart = Self.weekStart([key: value ?? ""]) }
+        if key == Settings.milestoneInterval {
+            milestoneInterval = Self.milestoneInterval([key: value ?? ""])
+        }
+        for part in DayPartReminder.allCases where key == Settings.reminder(part) {
+            partReminders[part] = value.flatMap { PartReminder($0) }
+        }
     }
 
     private mutating func set(

@@ -219,7 +219,10 @@ extension Configuration {
 extension Quantity {
     fileprivate func check(_ name: String) throws(Status) {
         let numbers = [target, minimum, maximum].compactMap { $0 }
-        guard numbers.allSatisfy(\.isFinite), target ?? 0 >= 0 else {
+        guard numbers.allSatisfy(\.isMeasurable) else {
+            throw Status(.invalidArgument, "A number of \"\(name)\" is too large.")
+        }
+        guard target ?? 0 >= 0 else {
             throw Status(.invalidArgument, "The target of \"\(name)\" has to be 0 or more.")
         }
         if let minimum, let maximum, maximum < minimum {

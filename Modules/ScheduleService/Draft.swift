@@ -45,6 +45,11 @@ struct Draft: Sendable {
         changes.append(change(kind, id, body: nil))
     }
 
+    /// A setting of the profile.
+    mutating func set(_ key: String, to value: String?) {
+        changes.append(Tracker.Change(kind: Tracker.settingKind, id: key, body: value))
+    }
+
     /// Makes the book's roster what `roster` is.
     ///
     /// As long as none of the book's categories is stored, they are the default ones, which are

@@ -66,7 +66,7 @@ struct GivenValue {
     private mutating func set(
         _ spoken: SpokenValue, _ unit: String?, _ quantity: Quantity, _ name: String
     ) throws(Status) {
-        guard case .number(let amount) = spoken, amount.isFinite else {
+        guard case .number(let amount) = spoken, !amount.isNaN else {
             throw Status(
                 .invalidArgument, "\"\(spoken.text)\" is no number, and \"\(name)\" needs one.")
         }
@@ -93,14 +93,17 @@ struct GivenValue {
     static func check(_ value: Double, _ quantity: Quantity, _ name: String) throws(Status) {
         let unit = quantity.unit.map { " \($0)" } ?? ""
         let least = quantity.minimum ?? 0
-        guard value.isFinite, value >= least else {
+        guard value.isMeasurable else {
+            throw Status(
+                .invalidArgument, "\(plainText(value)) is no value that \"\(name)\" can have.")
+        }
+        guard value >= least else {
             throw Status(
                 .invalidArgument,
                 "\(plainText(value)) is too little for \"\(name)\": it takes "
                     + "\(plainText(least))\(unit) or more.",
-                hint: value.isFinite
-                    ? "Let it take less with: dayline activity edit \(quoted(name)) "
-                        + "--min \(plainText(value))" : nil)
+                hint: "Let it take less with: dayline activity edit \(quoted(name)) "
+                    + "--min \(plainText(value))")
         }
         if let most = quantity.maximum, value > most {
             throw Status(

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Metrics
 import RPC
 import Tracking
 
@@ -163,8 +164,8 @@ extension GoalRole {
     /// - Throws: INVALID_ARGUMENT for numbers that make no sense in the role.
     fileprivate init(_ request: Goals.Link, of activity: Activity) throws(Status) {
         for number in [request.weight, request.baseline, request.target].compactMap(\.self) {
-            guard number.isFinite else {
-                throw Status(.invalidArgument, "A number of a link has to be finite.")
+            guard number.isMeasurable else {
+                throw Status(.invalidArgument, "A number of the link is too large.")
             }
         }
         guard request.weight.map({ $0 > 0 }) ?? true else {

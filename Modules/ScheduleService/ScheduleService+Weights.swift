@@ -34,21 +34,16 @@ extension ScheduleService {
         }
         router.handle(Weights.setGoal) { [self] in try await setGoal($0, $1) }
         router.handle(Weights.setInterval) { [self] request, context in
-            _ = try await client.call(
-                Settings.set,
-                Settings.Change(
-                    key: Settings.milestoneInterval, value: request.interval.rawValue),
-                context.onward)
-            return try await changeScale(
-                Weights.setInterval.name, request, context, on: request.on
-            ) { scale, _, day in
+            try await changeScale(Weights.setInterval.name, request, context, on: request.on) {
+                scale, draft, _, day in
+                draft.set(Settings.milestoneInterval, to: request.interval.rawValue)
                 scale.settleGrid(of: scale, request.interval, on: day)
                 return "milestones \(request.interval.rawValue)"
             }
         }
         router.handle(Weights.acknowledge) { [self] request, context in
             try await changeScale(Weights.acknowledge.name, request, context, on: request.on) {
-                scale, interval, day in
+                scale, _, interval, day in
                 scale.acknowledge(interval, on: day)
                 return "acknowledge a milestone"
             }
@@ -108,7 +103,7 @@ extension ScheduleService {
         _ request: Weights.SetGoal, _ context: CallContext
     ) async throws -> Weights.Progress {
         try await changeScale(Weights.setGoal.name, request, context, on: request.on) {
-            scale, interval, day in
+            scale, _, interval, day in
             guard WeightLimits.isValid(goal: request.weight, unit: request.unit) else {
                 throw Status(
                     .invalidArgument,
@@ -132,12 +127,13 @@ extension ScheduleService {
     private func changeScale(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         on day: CivilDate?,
-        _ change: (inout Scale, MilestoneInterval, CivilDate) throws -> String
+        _ change: (inout Scale, inout Draft, MilestoneInterval, CivilDate) throws -> String
     ) async throws -> Weights.Progress {
         let now = now()
         return try await desk(context).change(method, request, context) { book, draft, _ in
             var scale = book.scale
-            draft.summary = try change(&scale, book.milestoneInterval, book.today(day, now: now))
+            draft.summary = try change(
+                &scale, &draft, book.milestoneInterval, book.today(day, now: now))
             try draft.put(scale, insteadOf: book.scale)
         } reply: { book, _, _ in
             try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))

@@ -70,11 +70,11 @@ extension Diary {
             throw .container(children: children(of: activity, on: day).map(\.activity.id))
         }
         let sessions = configuration.sessions
-        guard sessions.count > 1 else { return (logDay, nil) }
-        if let slot {
-            guard sessions.contains(slot) else { throw .unknownSlot(slot, sessions: sessions) }
-            return (logDay, slot)
+        if let slot, !sessions.contains(slot), sessions.count > 1 || sessions[0].bucket != slot {
+            throw .unknownSlot(slot, sessions: sessions)
         }
+        guard sessions.count > 1 else { return (logDay, nil) }
+        if let slot { return (logDay, slot) }
         let standing = Standing(of: configuration, entries: entries(of: activity.id, on: logDay))
         return (logDay, standing.openSlots.first ?? sessions[0])
     }

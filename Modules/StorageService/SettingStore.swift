@@ -10,6 +10,13 @@ enum SettingStore {
         return values
     }
 
+    static func value(of key: String, _ profile: Int64, _ db: Database) throws -> String? {
+        let find = try BulkStatement(
+            db, "SELECT value FROM setting WHERE profile_id = ? AND key = ?")
+        try find.start(profile, key)
+        return try find.next() ? find.text(0) : nil
+    }
+
     /// Nil takes the key away.
     static func set(
         _ key: String, to value: String?, of profile: Int64, _ db: Database

@@ -17,13 +17,17 @@ extension StorageService {
             }
             return try await change(Settings.set.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
-                let before = try SettingStore.all(of: profile.id, db)[request.key]
-                guard before != request.value else { return Empty() }
-                try SettingStore.set(request.key, to: request.value, of: profile.id, db)
-                consequences.notes.append(
-                    ChangeLog.Note(
-                        profile: profile, who: "person", kind: "setting", key: request.key,
-                        before: before, after: request.value))
+                var writer = try TrackerWriter(profile, db)
+                try writer.write(
+                    Tracker.Change(
+                        kind: Tracker.settingKind, id: request.key, body: request.value))
+                consequences.notes = writer.notes
+                if !writer.notes.isEmpty, !request.key.hasPrefix(Settings.intervalPrefix) {
+                    try StepRow.add(
+                        ["settings", request.key, request.value].compactMap(\.self)
+                            .joined(separator: " "),
+                        first: writer.first, last: writer.first, of: profile.id, db)
+                }
                 return Empty()
             }
         }

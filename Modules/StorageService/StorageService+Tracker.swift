@@ -206,7 +206,7 @@ extension Tracker.Change {
         guard isFine else {
             throw Status(.invalidArgument, "A record's name is malformed, or its text too long.")
         }
-        guard let body, kind != Tracker.entryKind else { return }
+        guard let body, kind != Tracker.entryKind, kind != Tracker.settingKind else { return }
         do {
             _ = try JSONBody.decode(AnyJSON.self, from: Bytes(body))
         } catch {

@@ -39,6 +39,8 @@ struct TrackerWriter: ~Copyable {
             let number =
                 try stored?.numbered.number ?? EntryStore.nextNumber(of: profile.id, db)
             try replace(stored, with: Tracker.NumberedEntry(number: number, entry: entry), record)
+        } else if change.kind == Tracker.settingKind {
+            try set(record, to: change.body)
         } else {
             let stored = try DocumentStore.document(record, of: profile.id, db)
             try check(change, revision: stored?.revision)
@@ -54,6 +56,8 @@ struct TrackerWriter: ~Copyable {
                 with: text.map {
                     try JSONBody.decode(Tracker.NumberedEntry.self, from: Bytes($0))
                 }, record)
+        } else if record.kind == Tracker.settingKind {
+            try set(record, to: text)
         } else {
             try replace(
                 DocumentStore.document(record, of: profile.id, db), with: text, record)
@@ -88,6 +92,13 @@ struct TrackerWriter: ~Copyable {
             try DocumentStore.delete(record, of: profile.id, db)
         }
         note(record, before: stored?.body, after: body)
+    }
+
+    private mutating func set(_ setting: Tracker.Record, to value: String?) throws {
+        let stored = try SettingStore.value(of: setting.id, profile.id, db)
+        guard stored != value else { return }
+        try SettingStore.set(setting.id, to: value, of: profile.id, db)
+        note(setting, before: stored, after: value)
     }
 
     private func check(_ change: Tracker.Change, revision: Int64?) throws {

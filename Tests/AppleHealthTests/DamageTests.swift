@@ -6,6 +6,7 @@ struct DamageTests {
     /// What is damaged, the reason, and the values still read around it.
     private static let damaged: [(text: String, type: String, reason: String)] = [
         (record(value: "x"), "stepCount", "its value is no number"),
+        (record(value: "1e308"), "stepCount", "its value is too large"),
         (record(value: nil), "stepCount", "it has no value"),
         (record(unit: nil), "stepCount", "its unit \"\" is unknown"),
         (

@@ -86,7 +86,7 @@ struct ReferenceReader {
             number = node["value"].flatMap(Double.init)
         }
         let unit = isCategory ? "category" : node["unit"] ?? ""
-        guard let number, number.isFinite,
+        guard let number, number.magnitude <= 1e15,
             let conversion = try? units.conversion(of: metric, from: unit)
         else { return nil }
         var attributes: [ScannedAttribute: String] = [:]

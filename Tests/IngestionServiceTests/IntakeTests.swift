@@ -184,6 +184,7 @@ struct IntakeTests {
 
     @Test(arguments: [
         "a series that was not declared", "columns of different lengths", "no number",
+        "too large a number",
         "an end before its start", "another unit", "a run too long",
     ])
     func `an importer that sends nonsense is refused`(what: String) async throws {
@@ -195,6 +196,7 @@ struct IntakeTests {
         case "a series that was not declared": columns[0] = Column("series", [Int32(1)])
         case "columns of different lengths": columns[3] = Column("end", [Int64(0)])
         case "no number": columns[4] = Column("value", [1, .nan, 3, 4])
+        case "too large a number": columns[4] = Column("value", [1, -1e16, 3, 4])
         case "an end before its start": columns[3] = Column("end", [Int64](repeating: 0, count: 4))
         case "another unit": batch.series[0].key.unit = "Hz"
         default: columns[1] = Column("length", [Int32(5)])

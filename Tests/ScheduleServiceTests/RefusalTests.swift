@@ -44,6 +44,7 @@ import Tracking
         ("less than the least", .invalidArgument, { try await $0.log("Mood", 0) }),
         ("more than the most", .invalidArgument, { try await $0.log("Mood", 11) }),
         ("no number", .invalidArgument, { try await $0.log("Weight") }),
+        ("more than can be added up", .invalidArgument, { try await $0.log("Water", 1e308) }),
         ("a number for a tick", .invalidArgument, { try await $0.log("Floss", 3) }),
         ("another unit", .invalidArgument, { try await $0.log("Water", 1, unit: "kg") }),
         (
@@ -55,6 +56,13 @@ import Tracking
             {
                 _ = try await $0.client.call(
                     Journal.log, Journal.Log(activity: "Pill", slot: .afternoon))
+            }
+        ),
+        (
+            "a slot for what has none", .invalidArgument,
+            {
+                _ = try await $0.client.call(
+                    Journal.log, Journal.Log(activity: "Floss", slot: .evening))
             }
         ),
         (

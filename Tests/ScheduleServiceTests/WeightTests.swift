@@ -89,6 +89,23 @@ import Testing
         #expect(next.celebration?.target == 84)
     }
 
+    @Test func `another interval is taken back with what it recorded`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        try await weigh(world, 194, day: 1)
+        let before = try await progress(world)
+
+        let changed = try await world.client.call(
+            Weights.setInterval, Weights.SetInterval(interval: .ten, on: later))
+        _ = try await world.client.call(Journal.undo, Empty())
+        let undone = try await progress(world)
+        _ = try await world.client.call(Journal.redo, Empty())
+
+        #expect(changed.interval == .ten)
+        #expect(undone == before)
+        #expect(try await progress(world) == changed)
+    }
+
     @Test func `the setting of the interval is the same as the command's`() async throws {
         let world = try await world(200)
         defer { world.remove() }

@@ -127,6 +127,28 @@ import Tracking
         #expect(await code { _ = try await step(Tracker.undo) } == .failedPrecondition)
     }
 
+    @Test func `a setting is taken back, but not how something is looked at`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func set(_ key: String, _ value: String?) async throws {
+            _ = try await storage.client.call(
+                Settings.set, Settings.Change(key: key, value: value))
+        }
+        func settings() async throws -> [String: String] {
+            try await storage.client.call(Settings.list, Empty()).values
+        }
+        try await set(Settings.weekStart, "sunday")
+        try await set(Settings.weekStart, nil)
+        try await set(Settings.intervalPrefix + "steps", "week")
+
+        #expect(try await step(storage, Tracker.undo) == "settings weekStart")
+        #expect(try await settings()[Settings.weekStart] == "sunday")
+        #expect(try await step(storage, Tracker.undo) == "settings weekStart sunday")
+        #expect(try await settings() == [Settings.intervalPrefix + "steps": "week"])
+        #expect(try await step(storage, Tracker.redo) == "settings weekStart sunday")
+        #expect(try await settings()[Settings.weekStart] == "sunday")
+    }
+
     @Test func `what was undone cannot be made again after another change`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }

@@ -22,7 +22,9 @@ import Testing
         (["--profile", "nobody", "metrics"], 1), (["import", "/nowhere/export.zip"], 1),
         (["imports", "4711"], 1), (["window", "steps", "--visible", "0"], 2),
         (["scale", "aggregation", "0"], 2), (["call", "nonsense"], 2),
-        (["call", "dayline.none.Such/Thing"], 4),
+        (["call", "dayline.none.Such/Thing"], 4), (["sample", "edit", "1", "NaN"], 2),
+        (["goal", "link", "Fit", "Run", "--weight", "inf"], 2),
+        (["weight", "add", "80", "kg", "--body-fat", "0x10"], 2),
     ]
 
     @Test func `wrong words are answered with a sentence`() throws {

@@ -1,0 +1,5 @@
+extension Double {
+    /// Whether this can be the value of anything that is measured or logged: at most 10^15 either way,
+    /// so that whole numbers are told apart and no total of a lifetime overflows. NaN is none.
+    package var isMeasurable: Bool { magnitude <= 1e15 }
+}
