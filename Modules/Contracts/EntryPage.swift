@@ -45,6 +45,7 @@ package struct EntryPageWriter: Sendable {
     private var number: [Int64] = []
     private var loggedAt: [Int64] = []
     private var value: [Double] = []
+    private var style: [Int32] = []
     private var ids: [UInt8] = []
     private var extras: [UInt8] = []
     private var extraRows: [Int32] = []
@@ -60,7 +61,7 @@ package struct EntryPageWriter: Sendable {
     package mutating func add(
         _ number: Int64, id: some Sequence<UInt8>, of activity: Activity.ID, on day: CivilDate,
         isCompleted: Bool, value: Double?, slot: Slot?, source: EntrySource, loggedAt: Int64?,
-        extras: EntryExtras?
+        style: Int32?, extras: EntryExtras?
     ) throws {
         let place = places[activity] ?? Int32(activities.count)
         if place == activities.count {
@@ -82,6 +83,7 @@ package struct EntryPageWriter: Sendable {
         self.number.append(number)
         self.loggedAt.append(loggedAt ?? 0)
         self.value.append(value ?? 0)
+        self.style.append(style ?? 0)
         ids += id
         ids.append(EntryForm.separator)
     }
@@ -93,8 +95,8 @@ package struct EntryPageWriter: Sendable {
             columns: [
                 Column("activity", activity), Column("day", day), Column("form", form),
                 Column("number", number), Column("loggedAt", loggedAt), Column("value", value),
-                Column("id", .bytes, Bytes(ids)), Column("extraRow", extraRows),
-                Column("extra", .bytes, Bytes(extras)),
+                Column("style", style), Column("id", .bytes, Bytes(ids)),
+                Column("extraRow", extraRows), Column("extra", .bytes, Bytes(extras)),
             ])
     }
 }
@@ -109,7 +111,7 @@ extension Packet<EntryPage> {
                 numbered.number, id: entry.id.rawValue.utf8, of: entry.activity, on: entry.day,
                 isCompleted: entry.outcome.isCompleted, value: entry.outcome.value,
                 slot: entry.slot, source: entry.source, loggedAt: entry.loggedAt,
-                extras: EntryExtras(entry))
+                style: entry.style, extras: EntryExtras(entry))
         }
         self = writer.page(next: next)
     }
@@ -123,11 +125,13 @@ extension Packet<EntryPage> {
         let number = try columns.column("number", .int64).array(of: Int64.self)
         let loggedAt = try columns.column("loggedAt", .int64).array(of: Int64.self)
         let value = try columns.column("value", .float64).array(of: Double.self)
+        let style = try columns.column("style", .int32).array(of: Int32.self)
         let extraRows = try columns.column("extraRow", .int32).array(of: Int32.self)
         let ids = try texts(in: "id")
         let extras = try texts(in: "extra")
         let lengths = [
-            day.count, form.count, number.count, loggedAt.count, value.count, ids.count,
+            day.count, form.count, number.count, loggedAt.count, value.count, style.count,
+            ids.count,
         ]
         guard lengths.allSatisfy({ $0 == activity.count }), extras.count == extraRows.count,
             activity.allSatisfy({ body.activities.indices.contains(Int($0)) }),
@@ -143,7 +147,8 @@ extension Packet<EntryPage> {
                     id: Entry.ID(ids[row]), activity: body.activities[Int(activity[row])],
                     day: CivilDate(days: day[row]), outcome: form.outcome(value: value[row]),
                     slot: form.slot, source: form.source,
-                    loggedAt: form.hasTime ? loggedAt[row] : nil))
+                    loggedAt: form.hasTime ? loggedAt[row] : nil,
+                    style: style[row] == 0 ? nil : style[row]))
         }
         for (row, text) in zip(extraRows, extras) {
             let extra = try JSONDecoder().decode(EntryExtras.self, from: Data(text.utf8))

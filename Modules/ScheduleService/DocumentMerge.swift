@@ -10,25 +10,27 @@ import Tracking
 struct DocumentMerge {
     /// Documents to be written.
     private(set) var changes: [Tracker.Change] = []
-    /// Entries to be written, in the order of the document.
-    private(set) var entries: [Entry] = []
     private(set) var books: [String: ImportReport.Books] = [:]
     /// Records that no row can hold.
     private(set) var unfit = 0
+    /// The entries that are not written.
+    private var known = (duplicate: 0, quarantined: 0)
 
     /// Lists of the document's own part, by the kind of their records.
     static let ownKinds: [RecordKind] = [.weight, .weightGoal, .milestone, .annotation]
 
-    /// Compares what a document says with the book, which is nil when all of it is replaced, and
-    /// with the documents that the book does not hold.
+    private let book: Book?
+    private let stored: [Tracker.Record: String]
+
+    /// Compares what a document says, but for its entries and for what its records say beyond the
+    /// domain, with the book, which is nil when all of it is replaced, and with the documents that the
+    /// book does not hold.
     init(
         _ imported: TrackerImport, into book: Book?, stored: [Tracker.Record: String]
     ) throws {
-        for (list, tally) in imported.tallies {
-            books[list] = ImportReport.Books(
-                read: tally.taken + tally.repeated + tally.refused, stored: tally.taken,
-                duplicate: tally.repeated, quarantined: tally.refused)
-        }
+        self.book = book
+        self.stored = stored
+        for (list, tally) in imported.tallies { books[list] = ImportReport.Books(tally) }
         try take(imported.categories, "categories", .category) {
             // Default categories are not stored until one is.
             book?.revision(.category, $0.id.rawValue) == 0 ? nil : book?.categories[$0.id]
@@ -53,12 +55,7 @@ struct DocumentMerge {
                         body: try JSONBody.encode(VacationDay()).text))
             }
         }
-        for entry in imported.entries { take(entry, book) }
-        try takeOwn(imported.own, stored: stored, book)
-        for change in try StoredDocument.documents(imported.residue)
-        where fits(change.id) && stored[record(change)] != change.body {
-            changes.append(change)
-        }
+        try takeOwn(imported.own)
         for change in try StoredDocument.documents(imported.workouts) {
             let list = String(change.id.prefix { $0 != "/" })
             if !fits(change.id) {
@@ -68,6 +65,26 @@ struct DocumentMerge {
             } else {
                 changes.append(change)
             }
+        }
+    }
+
+    /// Those of the document's entries that are to be written.
+    mutating func new(_ entries: [Entry]) -> [Entry] {
+        entries.filter { isNew($0) }
+    }
+
+    /// Takes in what is known when all of the document was read.
+    /// - Returns: Documents to be written beside ``changes``.
+    mutating func finish(_ imported: TrackerImport) throws -> [Tracker.Change] {
+        if let tally = imported.tallies["logs"] {
+            var logs = ImportReport.Books(tally)
+            logs.stored -= known.duplicate + known.quarantined
+            logs.duplicate += known.duplicate
+            logs.quarantined += known.quarantined
+            books["logs"] = logs
+        }
+        return try StoredDocument.documents(imported.residue).filter {
+            fits($0.id) && stored[record($0)] != $0.body
         }
     }
 
@@ -92,20 +109,19 @@ struct DocumentMerge {
         }
     }
 
-    private mutating func take(_ entry: Entry, _ book: Book?) {
-        if !fits(entry.id.rawValue) || !fits(entry.activity.rawValue) {
-            move("logs", from: \.stored, to: \.quarantined)
-        } else if book?.diary.entries(of: entry.activity, on: entry.day).contains(entry) ?? false {
-            move("logs", from: \.stored, to: \.duplicate)
-        } else {
-            entries.append(entry)
+    private mutating func isNew(_ entry: Entry) -> Bool {
+        guard fits(entry.id.rawValue), fits(entry.activity.rawValue) else {
+            known.quarantined += 1
+            return false
         }
+        let held = book?.diary.entries(of: entry.activity, on: entry.day) ?? []
+        guard held.contains(where: { $0.says(whatIsSaidBy: entry) }) else { return true }
+        known.duplicate += 1
+        return false
     }
 
     /// What the document says beyond its format: by kind, by identifier.
-    private mutating func takeOwn(
-        _ own: [String: JSONValue], stored: [Tracker.Record: String], _ book: Book?
-    ) throws {
+    private mutating func takeOwn(_ own: [String: JSONValue]) throws {
         for kind in Self.ownKinds {
             let list = "\(ownKey).\(kind.rawValue)"
             for (id, value) in (own[kind.rawValue]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -140,6 +156,23 @@ struct DocumentMerge {
     ) {
         books[list]?[keyPath: source] -= 1
         books[list]?[keyPath: target] += 1
+    }
+}
+
+extension ImportReport.Books {
+    fileprivate init(_ tally: TrackerImport.Tally) {
+        self.init(
+            read: tally.taken + tally.repeated + tally.refused, stored: tally.taken,
+            duplicate: tally.repeated, quarantined: tally.refused)
+    }
+}
+
+extension Entry {
+    /// Whether both are the same but for how documents write them.
+    fileprivate func says(whatIsSaidBy other: Entry) -> Bool {
+        var other = other
+        other.style = style
+        return self == other
     }
 }
 

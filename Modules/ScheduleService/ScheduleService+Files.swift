@@ -3,6 +3,7 @@ import Contracts
 import HostFiles
 import Milestones
 import RPC
+import Synchronization
 import TrackerFormat
 import Tracking
 
@@ -39,40 +40,45 @@ extension ScheduleService {
         let now = now()
         let book = try await opened(context).book
         let zone = try request.zone.map { try zones.zone($0) } ?? book.zones.zone(at: now)
-        let imported: TrackerImport
+        let reader: TrackerReader
         do {
-            imported = try TrackerImport(text, zone: zone, now: now)
+            reader = try TrackerReader(text, zone: zone, now: now)
         } catch {
             throw Status(error, in: request.name)
         }
         let stored = try await storedDocuments(
             StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context)
-        let merge = try DocumentMerge(
-            imported, into: request.replaces ? nil : book,
-            stored: request.replaces
-                ? [:]
-                : Dictionary(
-                    stored.map { (Tracker.Record(kind: $0.kind, id: $0.id), $0.body) }
-                ) { $1 })
+        let incoming = Mutex(
+            try IncomingDocument(
+                reader, named: request.name, into: request.replaces ? nil : book,
+                stored: request.replaces
+                    ? [:]
+                    : Dictionary(
+                        stored.map { (Tracker.Record(kind: $0.kind, id: $0.id), $0.body) }
+                    ) { $1 }))
         var version = book.version
-        if !request.isDryRun {
+        if request.isDryRun {
+            while try incoming.withLock({ try $0.next() }) != nil {}
+        } else {
+            let kinds = request.replaces ? Self.replacedKinds(by: reader.imported) : []
             version =
                 try await fill(
-                    merge, named: request.name,
-                    replacing: request.replaces ? Self.replacedKinds(by: imported) : [], context)
-                ?? version
+                    Tracker.Fill(summary: "import \(request.name)", replacedKinds: kinds),
+                    context
+                ) { try incoming.withLock { try $0.next() } } ?? version
         }
-        var problems = ImportReport.Problem.problems(imported.problems, in: text)
-        if merge.unfit > 0 {
+        let document = incoming.withLock { $0 }
+        var problems = ImportReport.Problem.problems(document.imported.problems, in: text)
+        if document.unfit > 0 {
             problems.append(
                 ImportReport.Problem(
                     offset: 0, line: 1,
                     reason: "an identifier that is too long or has a line break",
-                    count: merge.unfit))
+                    count: document.unfit))
         }
         return ImportReport(
             id: 0, importer: TrackerFiles.importer, file: request.name, bytes: Int64(text.count),
-            seconds: (ContinuousClock.now - started) / .seconds(1), byType: merge.books,
+            seconds: (ContinuousClock.now - started) / .seconds(1), byType: document.books,
             problems: problems, ignoredMetadata: [:],
             notice: request.zone == nil
                 ? "Days were read in \(zone.name), where this profile is. If the file comes from "
@@ -117,68 +123,21 @@ extension ScheduleService {
         return documents
     }
 
-    /// Bytes of documents, and entries, that are sent at a time.
-    private static let batchBytes = 4 << 20
-    private static let pageEntries = 20_000
-
-    /// Writes what is new, all of it or nothing.
+    /// Writes what is new, all of it or nothing, as `next` hands it on.
     /// - Returns: The number of the change; nil when there was nothing to write.
     private func fill(
-        _ merge: DocumentMerge, named name: String, replacing kinds: [String],
-        _ context: CallContext
+        _ request: Tracker.Fill, _ context: CallContext,
+        next: @escaping @Sendable () throws -> Packet<FillPage>?
     ) async throws -> Int64? {
-        guard !merge.changes.isEmpty || !merge.entries.isEmpty || !kinds.isEmpty else {
-            return nil
-        }
-        let request = Tracker.Fill(summary: "import \(name)", replacedKinds: kinds)
-        let batches = Self.batches(merge.changes)
-        let entries = merge.entries
-        let applied = try await client.upload(Tracker.fill, request, context.onward) { writer in
-            for batch in batches { try await writer.send(Packet(documents: batch)) }
-            for start in stride(from: 0, to: entries.count, by: Self.pageEntries) {
-                let end = min(start + Self.pageEntries, entries.count)
-                try await writer.send(
-                    Packet<FillPage>(
-                        entries: entries[start..<end].map {
-                            Tracker.NumberedEntry(number: 0, entry: $0)
-                        }))
+        let first = try next()
+        guard first != nil || !request.replacedKinds.isEmpty else { return nil }
+        return try await client.upload(Tracker.fill, request, context.onward) { writer in
+            var page = first
+            while let current = page {
+                try await writer.send(current)
+                page = try next()
             }
-        }
-        return applied.last
-    }
-
-    private static func batches(_ changes: [Tracker.Change]) -> [[Tracker.Change]] {
-        var batches: [[Tracker.Change]] = []
-        var bytes = batchBytes
-        for change in changes {
-            let size = (change.body ?? "").utf8.count + change.id.utf8.count + 64
-            if bytes + size > batchBytes {
-                batches.append([])
-                bytes = 0
-            }
-            batches[batches.count - 1].append(change)
-            bytes += size
-        }
-        return batches
-    }
-}
-
-extension Status {
-    fileprivate init(_ error: TrackerFormatError, in name: String) {
-        switch error {
-        case .notJSON(let offset):
-            self.init(
-                .invalidArgument, "\(name) is no JSON: reading stopped at byte \(offset).",
-                hint: "Export it again from the app, as JSON.")
-        case .notATrackerDocument:
-            self.init(
-                .invalidArgument, "\(name) is JSON, but no document of the tracker.",
-                hint: "It should have activities, logs or goals at the top.")
-        case .unsupportedVersion(let version):
-            self.init(
-                .invalidArgument,
-                "\(name) is a document of version \(version); versions 1 and 2 are understood.")
-        }
+        }.last
     }
 }
 

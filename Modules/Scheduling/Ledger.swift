@@ -55,6 +55,8 @@ struct Ledger: Sendable {
     private(set) var marks: [Mark] = []
     private var ids: [Entry.ID] = []
     private var instants: [Int64?] = []
+    /// 0 where an entry has none.
+    private var styles: [Int32] = []
     private var remarks: [Entry.ID: Remark] = [:]
 
     init(of activity: Activity.ID) {
@@ -118,7 +120,8 @@ struct Ledger: Sendable {
                 ? .completed(value: mark.value) : .skipped(reason: remark?.reason),
             slot: mark.slot, note: remark?.note, photos: remark?.photos ?? [:],
             answer: remark?.answer, mood: remark?.mood, place: remark?.place,
-            source: mark.source, entered: remark?.entered, loggedAt: instants[place])
+            source: mark.source, entered: remark?.entered, loggedAt: instants[place],
+            style: styles[place] == 0 ? nil : styles[place])
     }
 }
 
@@ -141,6 +144,7 @@ extension Ledger {
         marks.remove(at: place)
         ids.remove(at: place)
         instants.remove(at: place)
+        styles.remove(at: place)
         remarks[id] = nil
         return true
     }
@@ -158,12 +162,14 @@ extension Ledger {
         marks = order.map { marks[$0] }
         ids = order.map { ids[$0] }
         instants = order.map { instants[$0] }
+        styles = order.map { styles[$0] }
     }
 
     private mutating func put(_ entry: Entry, at place: Int) {
         marks.insert(Mark(entry), at: place)
         ids.insert(entry.id, at: place)
         instants.insert(entry.loggedAt, at: place)
+        styles.insert(entry.style ?? 0, at: place)
         if let remark = Remark(entry) { remarks[entry.id] = remark }
     }
 }

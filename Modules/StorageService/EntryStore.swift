@@ -21,7 +21,7 @@ struct EntryStore: ~Copyable {
     /// All of them but the profile.
     static let columns = """
         number, id, activity, day, status, value, slot, source, note, reason, entered_amount, \
-        entered_unit, photos, answer, mood, place, logged_at, revision
+        entered_unit, photos, answer, mood, place, logged_at, revision, style
         """
 
     init(of profile: Int64, _ db: Database) throws {
@@ -31,7 +31,7 @@ struct EntryStore: ~Copyable {
             db,
             """
             INSERT OR REPLACE INTO entry (profile_id, \(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         let delete = try BulkStatement(
             db, "DELETE FROM entry WHERE profile_id = ? AND number = ?")
@@ -55,7 +55,7 @@ struct EntryStore: ~Copyable {
             entry.outcome.skipReason, entry.entered?.amount, entry.entered?.unit,
             entry.photos.isEmpty ? nil : try JSONBody.encode(entry.photos).text,
             try entry.answer.map { try JSONBody.encode($0).text }, entry.mood.map(Int64.init),
-            entry.place, entry.loggedAt, row.revision)
+            entry.place, entry.loggedAt, row.revision, entry.style)
     }
 
     borrowing func delete(number: Int64) throws {
@@ -87,7 +87,7 @@ struct EntryStore: ~Copyable {
                     list.int64(0), id: id, of: Activity.ID(list.text(2)),
                     on: CivilDate(days: list.int32(3)), isCompleted: list.isCompleted,
                     value: list.value, slot: list.slot, source: list.source,
-                    loggedAt: list.loggedAt, extras: list.extras())
+                    loggedAt: list.loggedAt, style: list.style, extras: list.extras())
             }
         }
         return writer.page(next: writer.count == limit ? writer.lastNumber : nil)
@@ -104,7 +104,7 @@ extension EntryStore.Row {
                 ? .completed(value: row.value) : .skipped(reason: extras?.reason),
             slot: row.slot, note: extras?.note, photos: extras?.photos ?? [:],
             answer: extras?.answer, mood: extras?.mood, place: extras?.place, source: row.source,
-            entered: extras?.entered, loggedAt: row.loggedAt)
+            entered: extras?.entered, loggedAt: row.loggedAt, style: row.style)
         numbered = Tracker.NumberedEntry(number: row.int64(0), entry: entry)
         revision = row.int64(17)
     }
@@ -117,6 +117,7 @@ extension BulkStatement {
     fileprivate var slot: Slot? { isNull(6) ? nil : Slot(rawValue: text(6)) }
     fileprivate var source: EntrySource { EntrySource(rawValue: text(7)) ?? .person }
     fileprivate var loggedAt: Int64? { isNull(16) ? nil : int64(16) }
+    fileprivate var style: Int32? { isNull(18) ? nil : int32(18) }
 
     /// What few entries have; nil when this one has nothing of it.
     fileprivate borrowing func extras() throws -> EntryExtras? {

@@ -11,6 +11,7 @@ enum Schema {
         5: PackageResources.v5_displaced_sql,
         6: PackageResources.v6_mood_sql,
         7: PackageResources.v7_rows_sql,
+        8: PackageResources.v8_style_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }

@@ -27,6 +27,23 @@ package enum DocumentInstant {
         return seconds * 1000 + fraction
     }
 
+    /// `2026-01-05T12:00:00Z` and nothing else: an instant in the form in which ``text(_:)`` has it.
+    static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
+            text[16] == UInt8(ascii: ":"), text[19] == UInt8(ascii: "Z")
+        else { return nil }
+        func pair(_ start: Int) -> Int? {
+            let (ten, one) = (text[start] &- 48, text[start + 1] &- 48)
+            return ten < 10 && one < 10 ? Int(ten) * 10 + Int(one) : nil
+        }
+        guard let century = pair(0), let year = pair(2), let month = pair(5), let day = pair(8),
+            let hour = pair(11), let minute = pair(14), let second = pair(17), hour < 24,
+            minute < 60, second < 60, let date = CivilDate(century * 100 + year, month, day)
+        else { return nil }
+        return (Int64(date.days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)) * 1000
+    }
+
     /// Whole seconds in UTC, as the seed tracker writes them.
     package static func text(_ milliseconds: Int64) -> String {
         let seconds = milliseconds.flooredDivision(by: 1000)

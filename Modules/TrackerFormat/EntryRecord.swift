@@ -65,7 +65,19 @@ struct EntryRecord: RecordCodec {
     func ownPart(of entry: Entry) -> Entry {
         var entry = entry
         entry.loggedAt = entry.loggedAt.map { $0 - ($0 % 1000 + 1000) % 1000 }
+        entry.style = nil
         return entry
+    }
+
+    func noting(styleOf record: JSONObject, in entry: Entry) -> Entry {
+        var entry = entry
+        entry.style =
+            LogStyle(of: record, canonical: write(entry), day: entry.day, zone: zone).bits
+        return entry
+    }
+
+    func styled(_ record: JSONObject, as entry: Entry) -> JSONObject {
+        LogStyle(entry).applied(to: record, day: entry.day, zone: zone)
     }
 
     func write(_ entry: Entry) -> JSONObject {

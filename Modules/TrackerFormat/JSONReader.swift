@@ -14,9 +14,9 @@ package struct JSONReader: ~Copyable {
     /// Arrays and objects within each other; deeper text is refused.
     private static let deepest = 200
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
     /// Where the next byte is read.
-    package private(set) var offset: Int
+    package var offset: Int
     private var depth = 0
 
     /// A reader of `bytes`, which must stay where they are as long as it is used.
@@ -80,13 +80,36 @@ package struct JSONReader: ~Copyable {
     package mutating func elements(
         _ body: (inout JSONReader) throws(Malformed) -> Void
     ) throws(Malformed) {
-        try open(UInt8(ascii: "["))
-        if take(UInt8(ascii: "]")) { return close() }
+        _ = try elements(limit: .max, body)
+    }
+
+    /// Reads up to `limit` elements of an array, of which some were read before when `isInside`.
+    /// - Returns: Whether others follow; they are read by going on at the place that is reached.
+    mutating func elements(
+        isInside: Bool = false, limit: Int,
+        _ body: (inout JSONReader) throws(Malformed) -> Void
+    ) throws(Malformed) -> Bool {
+        if isInside {
+            depth += 1
+        } else {
+            try open(UInt8(ascii: "["))
+            if take(UInt8(ascii: "]")) {
+                close()
+                return false
+            }
+        }
+        var count = 0
         repeat {
+            if count == limit {
+                close()
+                return true
+            }
             try body(&self)
+            count += 1
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "]")) else { throw Malformed(offset: offset) }
         close()
+        return false
     }
 
     /// Whether an array comes next.
@@ -99,24 +122,6 @@ package struct JSONReader: ~Copyable {
     package mutating func isAtObject() -> Bool {
         skipSpace()
         return peek == UInt8(ascii: "{")
-    }
-
-    /// Reads a string without escapes; nil, with nothing read, when another value comes next.
-    /// - Returns: Where its letters are.
-    mutating func plainString() -> Range<Int>? {
-        skipSpace()
-        guard peek == UInt8(ascii: "\"") else { return nil }
-        let start = offset + 1
-        var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-            guard (0x20..<0x80).contains(bytes[end]), bytes[end] != UInt8(ascii: "\\") else {
-                return nil
-            }
-            end += 1
-        }
-        guard end < bytes.count else { return nil }
-        offset = end + 1
-        return start..<end
     }
 
     func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
@@ -169,9 +174,9 @@ package struct JSONReader: ~Copyable {
 }
 
 extension JSONReader {
-    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while offset < bytes.count {
             switch bytes[offset] {
             case 0x20, 0x0A, 0x0D, 0x09: offset += 1
@@ -180,7 +185,7 @@ extension JSONReader {
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         skipSpace()
         guard peek == byte else { return false }
         offset += 1
@@ -196,7 +201,7 @@ extension JSONReader {
         depth -= 1
     }
 
-    private mutating func word(
+    mutating func word(
         _ word: StaticString, _ value: JSONValue
     ) throws(Malformed) -> JSONValue {
         let count = word.utf8CodeUnitCount
@@ -233,81 +238,5 @@ extension JSONReader {
         if isWhole, let whole = Int64(text) { return .integer(whole) }
         guard let number = Double(text), number.isFinite else { throw Malformed(offset: start) }
         return JSONValue(number)
-    }
-
-    /// A string, which begins at the next byte.
-    private mutating func string() throws(Malformed) -> String {
-        guard peek == UInt8(ascii: "\"") else { throw Malformed(offset: offset) }
-        offset += 1
-        let start = offset
-        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20
-        {
-            offset += 1
-        }
-        guard peek == UInt8(ascii: "\"") else { return try escapedString(from: start) }
-        defer { offset += 1 }
-        return try text(Array(bytes[start..<offset]), from: start)
-    }
-
-    private mutating func escapedString(from start: Int) throws(Malformed) -> String {
-        var plain = Array(bytes[start..<offset])
-        while let byte = peek {
-            offset += 1
-            switch byte {
-            case UInt8(ascii: "\""): return try text(plain, from: start)
-            case UInt8(ascii: "\\"): try appendEscape(to: &plain)
-            case 0x20...: plain.append(byte)
-            default: throw Malformed(offset: offset - 1)
-            }
-        }
-        throw Malformed(offset: offset)
-    }
-
-    private func text(_ bytes: [UInt8], from start: Int) throws(Malformed) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Malformed(offset: start)
-        }
-        return text
-    }
-
-    private mutating func appendEscape(to plain: inout [UInt8]) throws(Malformed) {
-        let byte = peek
-        offset += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): plain.append(byte ?? 0)
-        case UInt8(ascii: "b"): plain.append(0x08)
-        case UInt8(ascii: "f"): plain.append(0x0C)
-        case UInt8(ascii: "n"): plain.append(0x0A)
-        case UInt8(ascii: "r"): plain.append(0x0D)
-        case UInt8(ascii: "t"): plain.append(0x09)
-        case UInt8(ascii: "u"):
-            var unit = try hexadecimal()
-            if (0xD800..<0xDC00).contains(unit) {
-                // The other half of a character beyond the first plane has to follow.
-                guard peek == UInt8(ascii: "\\") else { throw Malformed(offset: offset) }
-                offset += 1
-                guard peek == UInt8(ascii: "u") else { throw Malformed(offset: offset) }
-                offset += 1
-                let low = try hexadecimal()
-                guard (0xDC00..<0xE000).contains(low) else { throw Malformed(offset: offset) }
-                unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(unit) else { throw Malformed(offset: offset) }
-            plain.append(contentsOf: String(scalar).utf8)
-        default: throw Malformed(offset: offset - 1)
-        }
-    }
-
-    private mutating func hexadecimal() throws(Malformed) -> UInt32 {
-        guard offset + 4 <= bytes.count else { throw Malformed(offset: offset) }
-        var unit: UInt32 = 0
-        for byte in bytes[offset..<offset + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw Malformed(offset: offset)
-            }
-            unit = unit << 4 | UInt32(digit)
-        }
-        offset += 4
-        return unit
     }
 }

@@ -1,14 +1,19 @@
 import FoundationEssentials
 
 /// One of the document's lists: how a record of it becomes a value, and back.
-protocol RecordCodec<Value> {
-    associatedtype Value: Codable & Equatable
+protocol RecordCodec<Value>: Sendable {
+    associatedtype Value: Codable & Equatable & Sendable
 
     static var list: String { get }
 
     /// `nil`, and a problem in the reader, when the record cannot be taken.
     func read(_ reader: inout RecordReader) -> Value?
+    /// The record as an export of a value that was never read from a document has it.
     func write(_ value: Value) -> JSONObject
+    /// The value with as much of how a record writes it as a value can keep.
+    func noting(styleOf record: JSONObject, in value: Value) -> Value
+    /// The record in the style that the value was read in.
+    func styled(_ record: JSONObject, as value: Value) -> JSONObject
     /// What names the value among those of its list.
     func key(of value: Value) -> String
     /// The value without what is written elsewhere, or not at all.
@@ -29,7 +34,8 @@ extension RecordCodec {
     /// it under a key that the seed tracker passes over.
     func record(of value: Value, residue: TrackerResidue) -> JSONObject {
         let canonical = write(value)
-        var object = residue.restored(canonical, list: Self.list, id: key(of: value))
+        var object = residue.restored(
+            canonical, styled: styled(canonical, as: value), list: Self.list, id: key(of: value))
         // Odd fields may say a value that their normal form does not, and the other way round.
         var judged = object
         for key in Self.references { judged[key] = canonical[key] }
@@ -53,6 +59,10 @@ extension RecordCodec {
     }
 
     func ownPart(of value: Value) -> Value { value }
+
+    func noting(styleOf record: JSONObject, in value: Value) -> Value { value }
+
+    func styled(_ record: JSONObject, as value: Value) -> JSONObject { record }
 
     static var references: [String] { [] }
 

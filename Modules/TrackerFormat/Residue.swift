@@ -33,22 +33,29 @@ extension TrackerResidue {
         return fields
     }
 
+    /// Keeps what a record said beyond the one that an export would write in its style.
     mutating func keep(
-        _ written: JSONObject, canonical: JSONObject, list: String, id: String
+        _ written: JSONObject, canonical: JSONObject, styled: JSONObject, list: String, id: String
     ) {
         let fields = Self.difference(written: written, canonical: canonical)
+            .filter { key, _ in written[key] != styled[key] }
         if !fields.isEmpty {
             records[list, default: [:]][id] = fields
         }
     }
 
-    /// A record as the domain writes it now, with what the document said where nothing changed.
-    func restored(_ canonical: JSONObject, list: String, id: String) -> JSONObject {
-        Self.restored(canonical, fields: records[list]?[id] ?? [:])
+    /// A record in its style as the domain writes it now, with what the document said where nothing
+    /// changed.
+    func restored(
+        _ canonical: JSONObject, styled: JSONObject, list: String, id: String
+    ) -> JSONObject {
+        Self.restored(canonical, styled: styled, fields: records[list]?[id] ?? [:])
     }
 
-    static func restored(_ canonical: JSONObject, fields: [String: Field]) -> JSONObject {
-        var object = canonical
+    static func restored(
+        _ canonical: JSONObject, styled: JSONObject, fields: [String: Field]
+    ) -> JSONObject {
+        var object = styled
         for (key, field) in fields where canonical[key] == field.canonical {
             object[key] = field.written
         }

@@ -1,16 +1,26 @@
 /// A document whose records are read one after the other.
-protocol TrackerDocument {
+protocol TrackerDocument: Sendable {
     /// What it has at the top; lists of records of the domain may be missing.
     var root: JSONObject { get }
 
     func has(_ key: String) -> Bool
     /// Whether the value of a key is an array.
     func hasList(_ key: String) -> Bool
-    /// Hands on each record of a list, with the place where it begins in the text. Where there is a
-    /// text, `scan` may take a record before it becomes a value, and says whether it did.
-    func forEach(
-        in list: String, scan: (inout JSONReader) -> Bool, _ body: (JSONValue, Int?) -> Void
-    ) throws(TrackerFormatError)
+    /// Hands on up to `limit` records of a list, each with the place where it begins in the text. Where
+    /// there is a text, `scan` may take a record before it becomes a value, and says whether it did.
+    /// - Returns: Where the list goes on.
+    func read(
+        _ list: String, from place: ListPlace, limit: Int, scan: (inout JSONReader) -> Bool,
+        body: (JSONValue, Int?) -> Void
+    ) throws(TrackerFormatError) -> ListPlace
+}
+
+/// How far a list was read.
+enum ListPlace: Equatable {
+    case start
+    /// Before the element that is at this place.
+    case inside(Int)
+    case end
 }
 
 /// A document that is in memory as a value.
@@ -20,10 +30,14 @@ struct ParsedDocument: TrackerDocument {
     func has(_ key: String) -> Bool { root[key] != nil }
     func hasList(_ key: String) -> Bool { root[key]?.array != nil }
 
-    func forEach(
-        in list: String, scan: (inout JSONReader) -> Bool, _ body: (JSONValue, Int?) -> Void
-    ) {
-        for record in root[list]?.array ?? [] { body(record, nil) }
+    func read(
+        _ list: String, from place: ListPlace, limit: Int, scan: (inout JSONReader) -> Bool,
+        body: (JSONValue, Int?) -> Void
+    ) -> ListPlace {
+        let records = root[list]?.array ?? []
+        let start = if case .inside(let start) = place { start } else { 0 }
+        for record in records[start...].prefix(limit) { body(record, nil) }
+        return records.count - start > limit ? .inside(start + limit) : .end
     }
 }
 
@@ -68,18 +82,27 @@ struct DocumentText: TrackerDocument {
     func has(_ key: String) -> Bool { lists[key] != nil || root[key] != nil }
     func hasList(_ key: String) -> Bool { lists[key] != nil }
 
-    func forEach(
-        in list: String, scan: (inout JSONReader) -> Bool, _ body: (JSONValue, Int?) -> Void
-    ) throws(TrackerFormatError) {
-        guard let start = lists[list] else { return }
+    func read(
+        _ list: String, from place: ListPlace, limit: Int, scan: (inout JSONReader) -> Bool,
+        body: (JSONValue, Int?) -> Void
+    ) throws(TrackerFormatError) -> ListPlace {
+        guard let start = lists[list] else { return .end }
         do {
-            try text.withUnsafeBufferPointer { (bytes) throws(JSONReader.Malformed) in
+            return try text.withUnsafeBufferPointer {
+                (bytes) throws(JSONReader.Malformed) -> ListPlace in
+                var isInside = false
                 var reader = JSONReader(bytes, at: start)
-                try reader.elements { (reader) throws(JSONReader.Malformed) in
+                if case .inside(let place) = place {
+                    isInside = true
+                    reader = JSONReader(bytes, at: place)
+                }
+                let goesOn = try reader.elements(isInside: isInside, limit: limit) {
+                    (reader) throws(JSONReader.Malformed) in
                     _ = reader.isAtObject()
                     let offset = reader.offset
                     if !scan(&reader) { body(try reader.value(), offset) }
                 }
+                return goesOn ? .inside(reader.offset) : .end
             }
         } catch {
             throw .notJSON(offset: error.offset)

@@ -73,14 +73,14 @@ package struct TrackerExport: Sendable {
             root[list] = .array(records)
         }
         if !own.isEmpty { root[ownKey] = .object(own) }
-        return TrackerResidue.restored(root, fields: residue.root)
+        return TrackerResidue.restored(root, styled: root, fields: residue.root)
     }
 }
 
 extension TrackerResidue {
     /// Keeps what the document says of itself, and which lists it does not have.
     mutating func keepRoot(
-        _ root: JSONObject, _ document: some TrackerDocument, moment: Int64
+        _ root: JSONObject, _ document: any TrackerDocument, moment: Int64
     ) {
         var canonical: JSONObject = [
             "version": .string(TrackerExport.version),

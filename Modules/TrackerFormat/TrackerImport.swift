@@ -60,7 +60,17 @@ package struct TrackerImport: Sendable {
     }
 
     private init(
-        _ document: some TrackerDocument, zone: Zone, now: Int64
+        _ document: any TrackerDocument, zone: Zone, now: Int64
+    ) throws(TrackerFormatError) {
+        var reader = try TrackerReader(document, zone: zone, now: now)
+        let entries = try reader.nextEntries(limit: .max)
+        self = reader.imported
+        self.entries = entries
+    }
+
+    /// All of a document but its logs.
+    init(
+        exceptLogsOf document: any TrackerDocument, zone: Zone, now: Int64
     ) throws(TrackerFormatError) {
         let root = document.root
         let version = root["version"]?.string ?? "1.0"
@@ -71,7 +81,7 @@ package struct TrackerImport: Sendable {
         let moment = root["timestamp"]?.string.flatMap(DocumentInstant.milliseconds) ?? now
         try readActivities(document, zone: zone, moment: moment)
         try readSnapshots(document, zone: zone)
-        try readLogs(document, zone: zone)
+        vacations = Set(try values(VacationRecord(zone: zone), in: document))
         try readGoals(document, zone: zone, moment: moment)
         workouts = root.filter { Self.workoutLists.contains($0.key) }.compactMapValues(\.array)
         for (list, records) in workouts { tallies[list] = Tally(taken: records.count) }
@@ -96,88 +106,49 @@ package struct TrackerImport: Sendable {
 }
 
 extension TrackerImport {
-    /// A value with the record that it was read from.
-    private struct Accepted<Value> {
-        var value: Value
-        var record: JSONObject
-    }
-
-    /// Reads each record of a list, notes its problems, and leaves out those of a known key.
-    private mutating func records<Codec: RecordCodec>(
-        _ codec: Codec, in document: some TrackerDocument,
+    /// What is in a list, each value with the record that it was read from; `limit` at most.
+    mutating func take<Codec: RecordCodec>(
+        _ limit: Int = .max, from list: inout ListReader<Codec>, of document: any TrackerDocument,
         check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true },
-        scan: (inout JSONReader) -> Codec.Value? = { _ in nil },
-        takePlain: (Codec.Value) -> Void = { _ in },
-        take: (Accepted<Codec.Value>, inout TrackerImport) -> Void
-    ) throws(TrackerFormatError) {
-        var keys: Set<String> = []
-        var tally = Tally()
-        func takeScanned(_ reader: inout JSONReader) -> Bool {
-            let start = reader.mark
-            guard let value = scan(&reader) else { return false }
-            // A second record of a key is read the usual way, which says so.
-            guard keys.insert(codec.key(of: value)).inserted else {
-                reader.move(to: start)
-                return false
-            }
-            tally.taken += 1
-            takePlain(value)
-            return true
-        }
-        try document.forEach(in: Codec.list, scan: takeScanned) { record, offset in
-            var reader = RecordReader(record.object ?? [:], in: Codec.list, at: offset)
-            if let value = codec.readWhole(&reader), check(value, &reader) {
-                if keys.insert(codec.key(of: value)).inserted {
-                    tally.taken += 1
-                    take(
-                        Accepted(value: value, record: reader.object),
-                        &self)
-                } else {
-                    tally.repeated += 1
-                    reader.note(.repeated, "id")
-                }
-            } else {
-                tally.refused += 1
-            }
-            problems += reader.problems
-        }
-        if document.has(Codec.list) { tallies[Codec.list] = tally }
-    }
-
-    private mutating func allRecords<Codec: RecordCodec>(
-        _ codec: Codec, in document: some TrackerDocument,
-        check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true }
-    ) throws(TrackerFormatError) -> [Accepted<Codec.Value>] {
-        var accepted: [Accepted<Codec.Value>] = []
-        try records(codec, in: document, check: check) { value, _ in accepted.append(value) }
+        scan: (inout JSONReader) -> Codec.Value? = { _ in nil }
+    ) throws(TrackerFormatError) -> [ListReader<Codec>.Accepted] {
+        let accepted = try list.next(limit, of: document, check: check, scan: scan)
+        problems += list.takeProblems()
+        if document.has(Codec.list) { tallies[Codec.list] = list.tally }
         return accepted
     }
 
     /// Keeps what a record says beyond its value, and gives the value.
-    private mutating func keep<Codec: RecordCodec>(
-        _ accepted: Accepted<Codec.Value>, _ codec: Codec
+    mutating func keep<Codec: RecordCodec>(
+        _ accepted: ListReader<Codec>.Accepted, _ codec: Codec
     ) -> Codec.Value {
+        guard let record = accepted.record else { return accepted.value }
+        let value = codec.noting(styleOf: record, in: accepted.value)
+        let canonical = codec.write(value)
         residue.keep(
-            accepted.record, canonical: codec.write(accepted.value), list: Codec.list,
-            id: codec.key(of: accepted.value))
-        return accepted.value
+            record, canonical: canonical, styled: codec.styled(canonical, as: value),
+            list: Codec.list, id: codec.key(of: value))
+        return value
+    }
+
+    private mutating func allRecords<Codec: RecordCodec>(
+        _ codec: Codec, in document: any TrackerDocument,
+        check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true }
+    ) throws(TrackerFormatError) -> [ListReader<Codec>.Accepted] {
+        var list = ListReader(codec)
+        return try take(from: &list, of: document, check: check)
     }
 
     /// All values of a list, with what their records say beyond them kept.
     private mutating func values<Codec: RecordCodec>(
-        _ codec: Codec, in document: some TrackerDocument,
-        check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true },
-        scan: (inout JSONReader) -> Codec.Value? = { _ in nil }
+        _ codec: Codec, in document: any TrackerDocument,
+        check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true }
     ) throws(TrackerFormatError) -> [Codec.Value] {
-        var values: [Codec.Value] = []
-        try records(
-            codec, in: document, check: check, scan: scan, takePlain: { values.append($0) },
-            take: { accepted, imported in values.append(imported.keep(accepted, codec)) })
-        return values
+        try allRecords(codec, in: document, check: check).map { keep($0, codec) }
     }
 
     private mutating func readActivities(
-        _ document: some TrackerDocument, zone: Zone, moment: Int64
+        _ document: any TrackerDocument, zone: Zone, moment: Int64
     ) throws(TrackerFormatError) {
         categories = try values(CategoryRecord(), in: document)
         let known = Set(categories.map(\.id))
@@ -202,7 +173,7 @@ extension TrackerImport {
     }
 
     private mutating func readSnapshots(
-        _ document: some TrackerDocument, zone: Zone
+        _ document: any TrackerDocument, zone: Zone
     ) throws(TrackerFormatError) {
         let indices = Dictionary(activities.indices.map { (activities[$0].id, $0) }) { $1 }
         let codec = SnapshotRecord(
@@ -210,14 +181,13 @@ extension TrackerImport {
         let accepted = try allRecords(codec, in: document).sorted {
             ConfigurationHistory.precedes($0.value.snapshot, $1.value.snapshot)
         }
-        for (value, record) in accepted.map({ ($0.value, $0.record) }) {
+        for accepted in accepted {
+            let value = accepted.value
             guard let index = indices[value.activity] else { continue }
             if let kept = activities[index].history.append(value.snapshot) {
                 let value = SnapshotRecord.Value(activity: value.activity, snapshot: kept)
-                residue.keep(
-                    record, canonical: codec.write(value), list: SnapshotRecord.list,
-                    id: codec.key(of: value))
-            } else {
+                _ = keep(ListReader.Accepted(value: value, record: accepted.record), codec)
+            } else if let record = accepted.record {
                 residue.kept[SnapshotRecord.list, default: []].append(.object(record))
                 var reader = RecordReader(record, in: SnapshotRecord.list)
                 reader.note(.overlapping, "effectiveFrom")
@@ -226,25 +196,8 @@ extension TrackerImport {
         }
     }
 
-    private mutating func readLogs(
-        _ document: some TrackerDocument, zone: Zone
-    ) throws(TrackerFormatError) {
-        vacations = Set(try values(VacationRecord(zone: zone), in: document))
-        let known = Set(activities.map(\.id))
-        let codec = EntryRecord(zone: zone, vacations: vacations)
-        var scanner = EntryScanner(zone: zone, vacations: vacations, activities: known)
-        let check = { (entry: Entry, reader: inout RecordReader) in
-            guard known.contains(entry.activity) else {
-                reader.note(.dangling, "activityID")
-                return false
-            }
-            return true
-        }
-        entries = try values(codec, in: document, check: check, scan: { scanner.entry(&$0) })
-    }
-
     private mutating func readGoals(
-        _ document: some TrackerDocument, zone: Zone, moment: Int64
+        _ document: any TrackerDocument, zone: Zone, moment: Int64
     ) throws(TrackerFormatError) {
         goals = try values(GoalRecord(zone: zone, moment: moment), in: document)
         let knownGoals = Set(goals.map(\.id))

@@ -24,12 +24,15 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
     package var entered: EnteredValue?
     /// When it was logged, in milliseconds since 1970 UTC.
     package var loggedAt: Int64?
+    /// How the document that it was read from writes it, where that is not how an export does. No rule
+    /// looks at it, and only who reads the document knows what it means.
+    package var style: Int32?
 
     package init(
         id: ID, activity: Activity.ID, day: CivilDate, outcome: Outcome, slot: Slot? = nil,
         note: String? = nil, photos: [String: String] = [:], answer: Answer? = nil,
         mood: Int? = nil, place: String? = nil, source: EntrySource = .person,
-        entered: EnteredValue? = nil, loggedAt: Int64? = nil
+        entered: EnteredValue? = nil, loggedAt: Int64? = nil, style: Int32? = nil
     ) {
         self.id = id
         self.activity = activity
@@ -44,6 +47,7 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
         self.source = source
         self.entered = entered
         self.loggedAt = loggedAt
+        self.style = style
     }
 }
 

@@ -9,9 +9,9 @@ import TrackerFormat
 import Tracking
 
 @Suite struct TrackerFileTests {
-    private let monday = TemporarySchedule.monday
+    let monday = TemporarySchedule.monday
 
-    private func take(
+    func take(
         _ text: String, into world: TemporarySchedule, zone: String? = nil, replaces: Bool = false,
         isDryRun: Bool = false
     ) async throws -> ImportReport {
@@ -25,7 +25,7 @@ import Tracking
         }
     }
 
-    private func export(
+    func export(
         _ world: TemporarySchedule, _ format: TrackerFiles.Format = .json,
         _ contents: TrackerFiles.Contents = .tracker
     ) async throws -> String {

@@ -14,7 +14,8 @@ import Tracking
             photos: note == nil ? [:] : ["front": "a.jpg"],
             answer: note == nil ? nil : .choices(["one", "two"]), mood: note == nil ? nil : 4,
             place: note == nil ? nil : "the park",
-            entered: note == nil ? nil : EnteredValue(amount: 0.25, unit: "l"), loggedAt: 1234)
+            entered: note == nil ? nil : EnteredValue(amount: 0.25, unit: "l"), loggedAt: 1234,
+            style: note == nil ? nil : 77)
     }
 
     private func change(_ entry: Entry, expected: Int64? = nil) throws -> Tracker.Change {
@@ -355,5 +356,38 @@ import Tracking
             await code {
                 _ = try await storage.client.call(Tracker.entry, Tracker.EntryName(id: "a"), kim)
             } == .notFound)
+    }
+
+    @Test func `entries of a home of the seventh schema are as they were`() async throws {
+        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Modules/StorageService/Schema")
+        let steps = try FileManager.default.contentsOfDirectory(atPath: schema.path)
+            .filter { $0 < "v8" }.sorted()
+        let sql = try steps.map {
+            try String(contentsOf: schema.appendingPathComponent($0), encoding: .utf8)
+        }
+        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
+            try db.execute(
+                sql: sql.joined() + """
+                    INSERT INTO profile (name) VALUES ('default');
+                    INSERT INTO profile_zone VALUES (1, NULL, 'UTC');
+                    INSERT INTO entry (profile_id, number, id, activity, day, status, value, source,
+                        note, logged_at, revision)
+                    VALUES (1, 4, 'e', 'a', 12, 'completed', 1.5, 'person', 'n', 77, 3);
+                    PRAGMA user_version = 7;
+                    """)
+        }
+
+        let opened = try await TemporaryStorage(folder: folder)
+        defer { opened.remove() }
+        let page = try await opened.client.call(Tracker.entries, Tracker.AskEntries(after: 0))
+
+        let entry = Entry(
+            id: "e", activity: "a", day: CivilDate(days: 12), outcome: .completed(value: 1.5),
+            note: "n", loggedAt: 77)
+        #expect(steps.count == 7)
+        #expect(try page.entries() == [Tracker.NumberedEntry(number: 4, entry: entry)])
     }
 }

@@ -58,7 +58,8 @@ import Randomness
                 log[key] = words[random.below(words.count)]
             }
             if random.below(6) == 0 { log["more"] = .integer(Int64(place)) }
-            if random.below(6) == 0 { log["note"] = nil }
+            let optional = log.keys.sorted()
+            for key in optional where random.below(8) == 0 { log[key] = nil }
             return .object(log)
         }
 
@@ -68,6 +69,62 @@ import Randomness
     @Test func `a plain log leaves nothing to keep`() throws {
         let zone = Zone.fixed(name: "zone", offsetSeconds: -5 * 3600)
         try expectAgreement([.object(Self.plain)], zone: zone, "plain")
+    }
+
+    private static func log(_ fields: String) throws -> JSONValue {
+        let text = #"{"activityID": "a", "statusRaw": "completed", \#(fields)}"#
+        return try JSONReader.value(of: Array(text.utf8))
+    }
+
+    /// The app leaves out what says nothing, and writes when it was logged into the date.
+    @Test func `logs of the app are scanned, leave nothing to keep and come out as they were`()
+        throws
+    {
+        let zone = Zone.fixed(name: "zone", offsetSeconds: -5 * 3600)
+        let logs = try [
+            #""id": "l1", "date": "2026-01-05T05:00:00Z", "value": 2"#,
+            #""id": "l2", "date": "2026-01-06T04:59:59Z", "completedAt": "2026-01-06T04:59:59Z""#,
+            #""id": "l3", "date": "2026-01-05T17:45:00Z", "note": "a \"b\"", "value": null"#,
+            #""id": "l4", "date": "2026-01-07T05:00:00Z", "timeSlotRaw": "evening""#,
+        ].map { try Self.log($0) }
+        let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array(logs)]
+        var text: [UInt8] = []
+        JSONValue.object(root).write(into: &text)
+
+        try expectAgreement(logs, zone: zone, "app")
+        let imported = try TrackerImport(text, zone: zone, now: Self.moment)
+        let exported = TrackerExport(imported).document(zone: zone, at: Self.moment)
+
+        #expect(imported.residue.records["logs"] == nil)
+        #expect(exported["logs"] == .array(logs))
+    }
+
+    @Test func `what a log leaves out is written once it says something`() throws {
+        let log = try Self.log(#""id": "l", "date": "2026-01-05T17:45:00Z""#)
+        let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array([log])]
+        var export = TrackerExport(try TrackerImport(root, zone: .utc, now: Self.moment))
+
+        export.entries[0].note = "new"
+        export.entries[0].day = export.entries[0].day.advanced(by: 1)
+        let document = export.document(zone: .utc, at: Self.moment)
+
+        let record = try #require(document["logs"]?.array?.first?.object)
+        #expect(record["note"] == .string("new"))
+        #expect(record["date"] == .string("2026-01-06T17:45:00Z"))
+        #expect(record.keys.sorted() == ["activityID", "date", "id", "note", "statusRaw"])
+    }
+
+    @Test func `a time of day that a day does not have is not written`() throws {
+        let log = try Self.log(#""id": "l", "date": "2026-01-05T23:30:00Z""#)
+        let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array([log])]
+        var export = TrackerExport(try TrackerImport(root, zone: .utc, now: Self.moment))
+
+        export.entries[0].style = 3 * 86_400 << 8
+        let document = export.document(zone: .utc, at: Self.moment)
+
+        #expect(
+            document["logs"]?.array?.first?.object?["date"]
+                == .string("2026-01-05T00:00:00Z"))
     }
 
     @Test func `a log cut short is no JSON`() {

@@ -1,0 +1,104 @@
+import CivilTime
+import Contracts
+import RPC
+import TrackerFormat
+import Tracking
+
+/// A document of the tracker on its way in: read, compared with what is there, and handed on piece by
+/// piece, so that its years of logs are never in memory together.
+struct IncomingDocument: Sendable {
+    /// Bytes of documents, and entries, that are sent at a time.
+    private static let batchBytes = 4 << 20
+    private static let pageEntries = 20_000
+
+    private let name: String
+    private var reader: TrackerReader
+    private var merge: DocumentMerge
+    /// Documents that wait to be sent, those to be sent first at the end.
+    private var batches: [[Tracker.Change]]
+    private var isRead = false
+
+    /// - Parameters:
+    ///   - reader: At the beginning of the document.
+    ///   - name: The file's, for what is said of it.
+    ///   - book: What it is merged into; nil when it takes the place of everything.
+    ///   - stored: What is there that no book holds.
+    /// - Throws: INVALID_ARGUMENT for what is no document of the tracker.
+    init(
+        _ reader: TrackerReader, named name: String, into book: Book?,
+        stored: [Tracker.Record: String]
+    ) throws {
+        let merge = try DocumentMerge(reader.imported, into: book, stored: stored)
+        self.name = name
+        self.reader = reader
+        self.merge = merge
+        batches = Self.batches(merge.changes).reversed()
+    }
+
+    /// All but the entries; whole at the end.
+    var imported: TrackerImport { reader.imported }
+    /// Whole at the end.
+    var books: [String: ImportReport.Books] { merge.books }
+    /// Records that no row can hold.
+    var unfit: Int { merge.unfit }
+
+    /// The next of what is to be written; nil at the end.
+    mutating func next() throws -> Packet<FillPage>? {
+        if let batch = batches.popLast() { return Packet(documents: batch) }
+        while !isRead {
+            let entries = try nextEntries()
+            let new = merge.new(entries)
+            if !new.isEmpty {
+                return try Packet<FillPage>(
+                    entries: new.map { Tracker.NumberedEntry(number: 0, entry: $0) })
+            }
+            if entries.isEmpty {
+                isRead = true
+                batches = Self.batches(try merge.finish(reader.imported)).reversed()
+            }
+        }
+        return batches.popLast().map { Packet(documents: $0) }
+    }
+
+    private mutating func nextEntries() throws(Status) -> [Entry] {
+        do {
+            return try reader.nextEntries(limit: Self.pageEntries)
+        } catch {
+            throw Status(error, in: name)
+        }
+    }
+
+    private static func batches(_ changes: [Tracker.Change]) -> [[Tracker.Change]] {
+        var batches: [[Tracker.Change]] = []
+        var bytes = batchBytes
+        for change in changes {
+            let size = (change.body ?? "").utf8.count + change.id.utf8.count + 64
+            if bytes + size > batchBytes {
+                batches.append([])
+                bytes = 0
+            }
+            batches[batches.count - 1].append(change)
+            bytes += size
+        }
+        return batches
+    }
+}
+
+extension Status {
+    init(_ error: TrackerFormatError, in name: String) {
+        switch error {
+        case .notJSON(let offset):
+            self.init(
+                .invalidArgument, "\(name) is no JSON: reading stopped at byte \(offset).",
+                hint: "Export it again from the app, as JSON.")
+        case .notATrackerDocument:
+            self.init(
+                .invalidArgument, "\(name) is JSON, but no document of the tracker.",
+                hint: "It should have activities, logs or goals at the top.")
+        case .unsupportedVersion(let version):
+            self.init(
+                .invalidArgument,
+                "\(name) is a document of version \(version); versions 1 and 2 are understood.")
+        }
+    }
+}
