@@ -94,6 +94,7 @@ for _ in package.targets {
     }
 }
 package.targets.removeAll { !wanted.contains($0.name) }
+package.products = []
 END
     } >"$folder/Package.swift"
 }
