@@ -84,6 +84,13 @@ enum FuzzCase {
         input = bytes
     }
 
+    /// Of inputs that libFuzzer makes.
+    static func isAbout(_ target: FuzzTarget, _ bytes: UnsafeRawBufferPointer) {
+        current = target.rawValue
+        input.removeAll(keepingCapacity: true)
+        input.append(contentsOf: bytes)
+    }
+
     /// Stops the program: what should hold does not.
     static func fail(_ reason: String) -> Never {
         fatalError("\(current): \(reason)\ninput: \(Data(input).base64EncodedString())")

@@ -21,6 +21,7 @@ enum LibFuzzer {
     }
 
     fileprivate static func read(_ bytes: UnsafeRawBufferPointer) {
+        FuzzCase.isAbout(target, bytes)
         target.run(bytes)
     }
 }
