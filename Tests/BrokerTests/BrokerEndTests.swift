@@ -1,0 +1,92 @@
+import Broker
+import RPC
+import Testing
+
+/// Calls that end before their worker has answered.
+struct BrokerEndTests {
+    private var world = BrokerWorld()
+
+    @Test
+    mutating func `a deadline ends a queued call`() {
+        world.register(11, capacity: 1)
+        world.request(1, from: 1)
+        world.request(2, from: 1, timeToLive: 100)
+
+        world.advance(.milliseconds(100))
+
+        #expect(world.taken().end(of: 2, for: 1) == .deadlineExceeded)
+        #expect(world.state.openCalls == 1)
+    }
+
+    @Test
+    mutating func `a deadline cancels at the worker, whose place is taken until it answers`() throws
+    {
+        world.register(11, capacity: 1)
+        world.request(1, from: 1, timeToLive: 100)
+        let id = try #require(world.taken().request(to: 11))
+
+        world.advance(.milliseconds(100))
+        let sent = world.taken()
+        #expect(sent.end(of: 1, for: 1) == .deadlineExceeded)
+        #expect(sent.sent(.cancel, to: 11).map(\.id) == [id])
+
+        world.request(2, from: 1)
+        #expect(world.taken().request(to: 11) == nil)
+        world.send(.final, id, from: 11, status: .cancelled)
+        let after = world.taken()
+        #expect(after.sent(.final, to: 1).isEmpty)
+        #expect(after.request(to: 11) != nil)
+    }
+
+    @Test
+    mutating func `a cancelled call is answered by nobody`() throws {
+        world.register(11, capacity: 1)
+        world.request(1, from: 1)
+        world.request(2, from: 1)
+        let id = try #require(world.taken().request(to: 11))
+
+        world.send(.cancel, BrokerWorld.id(1), from: 1)
+        world.send(.cancel, BrokerWorld.id(2), from: 1)
+        world.send(.item, id, from: 11)
+        world.send(.final, id, from: 11)
+
+        let sent = world.taken()
+        #expect(sent.map(\.kind) == [.cancel])
+        #expect(world.state.openCalls == 0)
+    }
+
+    @Test
+    mutating func `a call that was given up is cancelled again with each ping, until its final`()
+        throws
+    {
+        world.register(11)
+        world.request(1, from: 1)
+        let id = try #require(world.taken().request(to: 11))
+        world.send(.cancel, BrokerWorld.id(1), from: 1)
+        world.send(.pong, .none, from: 11)
+        _ = world.taken()
+
+        world.advance(.seconds(5))
+        #expect(world.taken().sent(.cancel, to: 11).map(\.id) == [id])
+        world.send(.final, id, from: 11, status: .cancelled)
+        world.advance(.seconds(5))
+
+        #expect(world.taken().sent(.cancel, to: 11).isEmpty)
+        #expect(world.state.listing.workers.map(\.inFlight) == [0])
+    }
+
+    @Test
+    mutating func `a client that is gone has its calls cancelled`() throws {
+        world.register(11, capacity: 1)
+        world.request(1, from: 1)
+        world.request(2, from: 1)
+        let id = try #require(world.taken().request(to: 11))
+
+        world.lose(1)
+
+        #expect(world.taken().sent(.cancel, to: 11).map(\.id) == [id])
+        world.send(.final, id, from: 11)
+        #expect(world.taken().isEmpty)
+        #expect(world.state.openCalls == 0)
+    }
+}

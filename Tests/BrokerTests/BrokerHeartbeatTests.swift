@@ -1,0 +1,64 @@
+import Broker
+import RPC
+import Testing
+
+/// Workers that are heard of, and those that are not.
+struct BrokerHeartbeatTests {
+    private var world = BrokerWorld()
+
+    @Test
+    mutating func `a worker that does not say a word to a call is given up after two seconds`() {
+        world.register(11)
+        world.request(1, from: 1)
+        _ = world.taken()
+
+        for _ in 0..<3 { world.advance(.milliseconds(500)) }
+        let pings = world.taken()
+        #expect(pings.sent(.ping, to: 11).count == 3)
+        #expect(pings.end(of: 1, for: 1) == nil)
+        world.advance(.milliseconds(500))
+
+        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.state.listing.workers.isEmpty)
+    }
+
+    @Test
+    mutating func `any message is a sign of life`() {
+        world.register(11)
+        _ = world.taken()
+
+        for _ in 0..<20 {
+            world.advance(.seconds(5))
+            world.send(.pong, .none, from: 11)
+        }
+
+        #expect(world.state.listing.workers.map(\.instance) == ["w11"])
+    }
+
+    @Test
+    mutating func `a worker that hangs at rest is given up after three pings`() {
+        world.register(11)
+
+        world.advance(.seconds(5))
+        for _ in 0..<2 { world.advance(.milliseconds(500)) }
+        #expect(world.taken().sent(.ping, to: 11).count == 3)
+        world.advance(.milliseconds(500))
+
+        #expect(world.state.listing.workers.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    mutating func `a worker that is heard of is asked every five seconds only`(isAtWork: Bool) {
+        world.register(11)
+        if isAtWork { world.request(1, from: 1) }
+        world.send(.pong, .none, from: 11)
+        _ = world.taken()
+
+        for _ in 0..<20 {
+            world.advance(.seconds(1))
+            world.send(.pong, .none, from: 11)
+        }
+
+        #expect(world.taken().sent(.ping, to: 11).count == 4)
+    }
+}

@@ -1,0 +1,72 @@
+import Broker
+import RPC
+import Testing
+
+/// Calls that nobody serves at the moment.
+struct BrokerWaitTests {
+    private var world = BrokerWorld()
+
+    @Test
+    mutating func `a service that nobody serves or means to is unavailable at once`() {
+        world.request(1, from: 1)
+
+        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+    }
+
+    @Test
+    mutating func `an expected service is waited for two seconds`() {
+        world.expect("s")
+        world.request(1, from: 1)
+        world.advance(.milliseconds(1999))
+        #expect(world.taken().end(of: 1, for: 1) == nil)
+
+        world.advance(.milliseconds(1))
+
+        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.state.openCalls == 0)
+    }
+
+    @Test
+    mutating func `why nobody serves a service is said`() {
+        world.expect(absences: ["s": "storage was stopped."])
+        world.request(1, from: 1)
+
+        #expect(world.failure?.message == "Nobody serves s at the moment. storage was stopped.")
+    }
+
+    @Test
+    mutating func `a call that waits for a service gets its worker when that comes`() {
+        world.expect("s")
+        world.request(1, from: 1)
+
+        world.register(11)
+
+        #expect(world.taken().request(to: 11) != nil)
+    }
+
+    @Test
+    mutating func `a service that is expected no longer is waited for no longer`() {
+        world.expect("s")
+        world.request(1, from: 1)
+
+        world.expect("t")
+
+        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+    }
+
+    @Test
+    mutating func `a broker that has just started waits for every service, for two seconds`() {
+        world = BrokerWorld(isFresh: true)
+        world.request(1, from: 1)
+        world.advance(.milliseconds(1500))
+        world.request(2, from: 1)
+        #expect(world.taken().isEmpty)
+
+        world.advance(.milliseconds(500))
+        world.request(3, from: 1)
+
+        let sent = world.taken()
+        #expect(
+            (1...3).map { sent.end(of: $0, for: 1) } == [.unavailable, .unavailable, .unavailable])
+    }
+}
