@@ -35,21 +35,25 @@ struct CallCommand: SessionCommand {
         let directory = try ServiceDirectory(session, route)
         let deadline = Deadline.afterMilliseconds(deadline)
         let found = try await directory.method(by: deadline)
+        let name = MethodName(service: route.service, method: route.method)
         let call = OutgoingCall(
-            name: MethodName(service: route.service, method: route.method),
+            name: name,
             // Room for items does no harm to a method that sends none.
             kind: found?.kind == .clientStream ? .clientStream : .serverStream,
-            content: try content(takesItems: found?.kind == .clientStream),
+            content: try content(of: name, found),
             options: CallOptions(
                 deadline: deadline, profile: session.profileName, idempotencyKey: key, window: 8,
                 target: route.target),
             isRepeatable: found?.isRepeatable ?? false || key != nil)
         let output = session.output
+        let item = found?.item.map { MessageForm(of: name, $0) }
         do {
             let reply = try await directory.client.transport.perform(call) { writer in
-                try await StandardInput.lines { try await writer.send(CallText.content($0)) }
-            } receive: { item in
-                output.line(try CallText.json(item))
+                try await StandardInput.lines { line in
+                    try await writer.send(CallText.content(line, as: item))
+                }
+            } receive: {
+                output.line(try CallText.json($0))
             }
             output.line(try CallText.json(reply))
         } catch let usage as UsageError {
@@ -60,16 +64,17 @@ struct CallCommand: SessionCommand {
         return .done
     }
 
-    private func content(takesItems: Bool) throws -> WireContent {
-        guard request != "-" else {
-            guard !takesItems else {
-                throw UsageError(
-                    "\(method) reads its items from standard input, so its request cannot be there.",
-                    hint: "Give the request as an argument: dayline call \(method) '{}' < items")
-            }
-            return try CallText.content(
-                String(decoding: StandardInput.all(), as: UTF8.self))
+    private func content(
+        of name: MethodName, _ found: BusReflection.MethodDescription?
+    ) throws -> WireContent {
+        let form = found.map { MessageForm(of: name, $0.request) }
+        guard request == "-" else { return try CallText.content(request ?? "{}", as: form) }
+        guard found?.kind != .clientStream else {
+            throw UsageError(
+                "\(method) reads its items from standard input, so its request cannot be there.",
+                hint: "Give the request as an argument: dayline call \(method) '{}' < items")
         }
-        return try CallText.content(request ?? "{}")
+        return try CallText.content(
+            String(decoding: StandardInput.all(), as: UTF8.self), as: form)
     }
 }

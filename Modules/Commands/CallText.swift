@@ -15,7 +15,9 @@ enum CallText {
     }
 
     /// What `json` writes: an object of nothing but `columns`, or of `columns` and `body`, has columns.
-    static func content(_ text: String) throws -> WireContent {
+    ///
+    /// Throws a ``UsageError`` when the text is no JSON, or the body not of the form that is known.
+    static func content(_ text: String, as form: MessageForm?) throws -> WireContent {
         let data = Data(text.utf8)
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
             throw UsageError(
@@ -24,9 +26,14 @@ enum CallText {
         }
         guard let object = value.object, let columns = object["columns"]?.object,
             object.keys.allSatisfy({ ["body", "columns"].contains($0) })
-        else { return WireContent(body: Bytes(text)) }
+        else {
+            try form?.check(value)
+            return WireContent(body: Bytes(text))
+        }
+        let body = object["body"] ?? .object([:])
+        try form?.check(body)
         return WireContent(
-            body: try JSONBody.encode(object["body"] ?? .object([:])),
+            body: try JSONBody.encode(body),
             columns: try columns.sorted { $0.key < $1.key }.map { try column($0.key, $0.value) })
     }
 

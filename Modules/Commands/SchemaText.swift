@@ -13,10 +13,11 @@ enum SchemaText {
         let margin = String(repeating: " ", count: inner)
         let end = "\n" + String(repeating: " ", count: indentation)
         switch schema {
-        case .object(let properties):
-            let lines = properties.map { property in
+        case .object(let properties), .part(let properties):
+            var lines = properties.map { property in
                 margin + name(property) + text(property.schema, indentation: inner)
             }
+            if case .part = schema { lines.append(margin + "…") }
             return "{\n" + lines.joined(separator: "\n") + end + "}"
         case .array(let element):
             return "[\n" + margin + text(element, indentation: inner) + end + "]"
@@ -38,8 +39,14 @@ enum SchemaText {
         case .array(let element): "[\(inline(element))]"
         case .map(let value): "{*: \(inline(value))}"
         case .object(let properties):
-            "{" + properties.map { name($0) + inline($0.schema) }.joined(separator: ", ") + "}"
+            "{" + properties.map(inline).joined(separator: ", ") + "}"
+        case .part(let properties):
+            "{" + (properties.map(inline) + ["…"]).joined(separator: ", ") + "}"
         }
+    }
+
+    private static func inline(_ property: JSONSchema.Property) -> String {
+        name(property) + inline(property.schema)
     }
 
     private static func name(_ property: JSONSchema.Property) -> String {

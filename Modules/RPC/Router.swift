@@ -18,6 +18,26 @@ package struct Router: Sendable {
         package let itemType: (any WireValue.Type)?
         package let replyType: any WireValue.Type
         package let handler: Handler
+        let form: RequestForm
+
+        init(
+            name: MethodName, kind: MethodKind, isRepeatable: Bool, contract: UInt8,
+            isQuick: Bool = false, window: UInt32 = 0, requestType: any WireValue.Type,
+            itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type,
+            handler: @escaping Handler
+        ) {
+            self.name = name
+            self.kind = kind
+            self.isRepeatable = isRepeatable
+            self.contract = contract
+            self.isQuick = isQuick
+            self.window = window
+            self.requestType = requestType
+            self.itemType = itemType
+            self.replyType = replyType
+            self.handler = handler
+            form = RequestForm(requestType)
+        }
     }
 
     package private(set) var registrations: [String: Registration] = [:]
@@ -40,8 +60,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, isQuick: quick, window: 0,
-                requestType: Request.self, itemType: nil, replyType: Reply.self
+                contract: method.contract, isQuick: quick,
+                requestType: Request.self, replyType: Reply.self
             ) { content, context, _, _ in
                 let request = try Self.decode(Request.self, content, of: method.name)
                 return try await body(request, context).wireContent()
@@ -57,8 +77,7 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, isQuick: false, window: 0,
-                requestType: Request.self, itemType: nil, replyType: Reply.self
+                contract: method.contract, requestType: Request.self, replyType: Reply.self
             ) { content, context, _, _ in try await body(content, context) })
     }
 
@@ -72,8 +91,7 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .serverStream, isRepeatable: method.isRepeatable,
-                contract: method.contract, isQuick: false, window: 0, requestType: Request.self,
-                itemType: Item.self,
+                contract: method.contract, requestType: Request.self, itemType: Item.self,
                 replyType: Reply.self
             ) { content, context, _, writer in
                 let request = try Self.decode(Request.self, content, of: method.name)
@@ -91,7 +109,7 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .clientStream, isRepeatable: false,
-                contract: method.contract, isQuick: false, window: window,
+                contract: method.contract, window: window,
                 requestType: Request.self, itemType: Item.self, replyType: Reply.self
             ) { content, context, reader, _ in
                 let request = try Self.decode(Request.self, content, of: method.name)

@@ -236,6 +236,7 @@ extension ServerSession {
     ) async {
         let outcome: Result<WireContent, any Error>
         do {
+            try registration.form.check(content.body, of: registration.name)
             outcome = .success(
                 try await registration.handler(
                     content, context, reader(call, key),

@@ -22,6 +22,44 @@ struct InProcessTests {
         }
     }
 
+    /// What a caller says who has misspelt a key.
+    private struct Misspelt: Codable, WireValue {
+        var text = "water"
+        var txet = "tea"
+    }
+
+    @Test
+    func `a key that the method does not know is refused before the handler runs`() async {
+        let echo = Method<Misspelt, Probe.Text>(Probe.name, "Echo")
+
+        await #expect(
+            throws: Status(
+                .invalidArgument, "\(Probe.name)/Echo knows no key \"txet\".",
+                hint: "It takes: text.")
+        ) {
+            try await client.call(echo, Misspelt())
+        }
+    }
+
+    @Test
+    func `a method that takes nothing refuses any key`() async {
+        let check = Method<Misspelt, BusHealth.Report>(BusHealth.service, "Check")
+
+        let status = await #expect(throws: Status.self) {
+            try await client.call(check, Misspelt())
+        }
+        #expect(status?.code == .invalidArgument)
+        #expect(status?.hint == "It takes none.")
+    }
+
+    @Test
+    func `items and replies may have keys that the reader does not know`() async throws {
+        struct Less: Codable, WireValue {}
+        let echo = Method<Probe.Text, Less>(Probe.name, "Echo")
+
+        _ = try await client.call(echo, .init(text: "water"))
+    }
+
     @Test
     func `a method that nobody offers is unimplemented`() async {
         let method = Method<Empty, Empty>("dayline.test.Probe", "Missing")

@@ -59,6 +59,51 @@ import Testing
         #expect(outcome.errors.contains(hint), "\(outcome.errors)")
     }
 
+    @Test(arguments: [
+        (
+            "dayline.supervisor.Control/Stop", "{\"name\":\"storage\"}",
+            "dayline.supervisor.Control/Stop knows no key \"name\".", "It takes: worker."
+        ),
+        (
+            "dayline.schedule.Journal/Log", "{\"activity\":\"Tea\",\"vlaue\":2}",
+            "dayline.schedule.Journal/Log knows no key \"vlaue\".", "Did you mean \"value\"?"
+        ),
+        (
+            "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\"}",
+            "dayline.supervisor.Control/Scale needs \"count\".", "dayline services"
+        ),
+        (
+            "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\",\"count\":1.5}",
+            "\"count\" of dayline.supervisor.Control/Scale is a whole number, not 1.5.",
+            "dayline services"
+        ),
+        (
+            "dayline.storage.Settings/Set", "[]",
+            "A message of dayline.storage.Settings/Set is an object, not a list.",
+            "dayline services"
+        ),
+        (
+            "dayline.storage.Settings/List", "{\"key\":\"units\"}",
+            "dayline.storage.Settings/List knows no key \"key\".", "It takes none."
+        ),
+        (
+            "dayline.aggregation.Insights/Trends", "{\"name\":\"steps\",\"interval\":\"wek\"}",
+            "\"interval\" of dayline.aggregation.Insights/Trends cannot be \"wek\".",
+            "Did you mean \"week\"?"
+        ),
+    ])
+    func `a request that the method does not take is not sent`(
+        path: String, request: String, message: String, hint: String
+    ) throws {
+        let outcome = try system.run("call", path, request)
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+        let workers = try #require(try system.json("status")["workers"] as? [[String: Any]])
+        #expect(workers.allSatisfy { $0["state"] as? String == "ready" })
+    }
+
     @Test func `a stream from the caller is read from standard input, an item a line`() throws {
         let hello = Data("hello ".utf8).base64EncodedString()
         let lines = Array(repeating: "{\"columns\":{\"data\":\"\(hello)\"}}", count: 300)

@@ -70,6 +70,36 @@ import Testing
         try lines(command(example) + arguments)
     }
 
+    @Test func `a key that a method does not know stops nothing and changes nothing`() throws {
+        let code = """
+            import sys
+            from dayline import Dayline
+            from dayline.errors import InvalidArgument
+            with Dayline(endpoint=f"ipc://{sys.argv[1]}/run/control.sock") as supervisor:
+                try:
+                    supervisor.call("dayline.supervisor.Control/Stop", {"name": "storage"})
+                except InvalidArgument as error:
+                    print(error)
+            with Dayline() as bus:
+                try:
+                    bus.call("dayline.storage.Settings/Set",
+                             {"key": "units", "vlaue": "metric"})
+                except InvalidArgument as error:
+                    print(error)
+            """
+
+        let lines = try lines(
+            [try #require(Self.python).program, "-c", code, system.home],
+            ["PYTHONPATH": "\(DaylineSystem.package)/tools/python"])
+
+        #expect(
+            lines == [
+                "dayline.supervisor.Control/Stop knows no key \"name\". It takes: worker.",
+                "dayline.storage.Settings/Set knows no key \"vlaue\". It takes: key, value.",
+            ])
+        #expect(try system.run("status").status == 0)
+    }
+
     @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
     func `what is logged counts at once, and what else is due is asked`(example: String) throws {
         _ = try system.json(

@@ -5,6 +5,18 @@ extension JSONTape {
     /// The value has another form than the one asked for.
     struct Mismatch: Error {}
 
+    /// The keys of the text when it is an object, in order.
+    var keys: [String] {
+        guard let root = tokens.first, root.kind == .object else { return [] }
+        var keys: [String] = []
+        var place = 1
+        for _ in 0..<root.count {
+            if let key = try? text(at: place) { keys.append(key) }
+            place = Int(tokens[place + 1].next)
+        }
+        return keys
+    }
+
     func text(at index: Int) throws(Mismatch) -> String {
         let token = tokens[index]
         switch token.kind {

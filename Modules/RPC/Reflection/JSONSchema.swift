@@ -12,6 +12,8 @@ package indirect enum JSONSchema: Hashable, Sendable {
     /// An object of any keys.
     case map(JSONSchema)
     case object([Property])
+    /// An object that has these, and others depending on what it says.
+    case part([Property])
     /// One of these forms.
     case anyOf([JSONSchema])
 
@@ -48,12 +50,13 @@ extension JSONSchema: Codable {
         case .anyOf(let forms): try container.encode(forms, forKey: .anyOf)
         case .array(let element): try container.encode(element, forKey: .items)
         case .map(let value): try container.encode(value, forKey: .additionalProperties)
-        case .object(let properties):
+        case .object(let properties), .part(let properties):
             let schemas = Dictionary(
                 properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
             try container.encode(schemas, forKey: .properties)
             let required = properties.filter(\.isRequired).map(\.name)
             if !required.isEmpty { try container.encode(required, forKey: .required) }
+            if case .part = self { try container.encode(true, forKey: .additionalProperties) }
         }
     }
 
@@ -69,11 +72,22 @@ extension JSONSchema: Codable {
         case "array":
             self = .array(try container.decodeIfPresent(Self.self, forKey: .items) ?? .any)
         case "object":
-            let value = try container.decodeIfPresent(Self.self, forKey: .additionalProperties)
-            self = try value.map { .map($0) } ?? .object(Self.properties(container))
+            self = try Self.object(container)
         default:
             let forms = try container.decodeIfPresent([Self].self, forKey: .anyOf)
             self = forms.map { .anyOf($0) } ?? .any
+        }
+    }
+
+    private static func object(_ container: KeyedDecodingContainer<Key>) throws -> Self {
+        guard container.contains(.additionalProperties) else {
+            return .object(try properties(container))
+        }
+        let allowsOthers = try? container.decode(Bool.self, forKey: .additionalProperties)
+        switch allowsOthers {
+        case nil: return .map(try container.decode(Self.self, forKey: .additionalProperties))
+        case true?: return .part(try properties(container))
+        case false?: return .object(try properties(container))
         }
     }
 
@@ -94,7 +108,7 @@ extension JSONSchema: Codable {
         case .number: "number"
         case .string, .choice: "string"
         case .array: "array"
-        case .map, .object: "object"
+        case .map, .object, .part: "object"
         }
     }
 }

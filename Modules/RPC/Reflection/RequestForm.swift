@@ -1,0 +1,46 @@
+import Synchronization
+
+/// The keys that a method's request may have, found out when the first one comes.
+///
+/// A key that a method does not know may be one that was misspelt, and without it the request may mean
+/// something else: everything instead of one. So a request with such a key is refused. What is within
+/// the request's own keys is not looked at, nor are items and replies, where an older reader may leave
+/// out what a newer writer says.
+final class RequestForm: Sendable {
+    private enum Keys {
+        case unasked
+        /// Any, where the request is no object or says itself what it has.
+        case any
+        case only([String])
+    }
+
+    private let type: any WireValue.Type
+    private let keys = Mutex(Keys.unasked)
+
+    init(_ type: any WireValue.Type) {
+        self.type = type
+    }
+
+    /// - Throws: INVALID_ARGUMENT that names a key of `body` that is none of `method`'s. A body that is
+    ///   no JSON is left to whoever reads it.
+    func check(_ body: Bytes, of method: MethodName) throws(Status) {
+        guard !body.isEmpty, let known, let tape = JSONTape(body) else { return }
+        guard let stranger = tape.keys.first(where: { !known.contains($0) }) else { return }
+        throw Status(
+            .invalidArgument, "\(method) knows no key \"\(stranger)\".",
+            hint: known.isEmpty
+                ? "It takes none." : "It takes: \(known.joined(separator: ", ")).")
+    }
+
+    private var known: [String]? {
+        keys.withLock { keys in
+            if case .unasked = keys { keys = Self.keys(of: type) }
+            return if case .only(let names) = keys { names } else { nil }
+        }
+    }
+
+    private static func keys(of type: any WireValue.Type) -> Keys {
+        guard case .object(let properties) = JSONSchema(of: type.bodyType) else { return .any }
+        return .only(properties.map(\.name))
+    }
+}
