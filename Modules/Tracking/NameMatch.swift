@@ -35,20 +35,24 @@ package enum NameMatch: Hashable, Sendable {
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// Levenshtein's distance.
+    /// Optimal string alignment: Levenshtein's distance, with two letters exchanged as one edit.
     private static func editDistance(_ a: String, _ b: String) -> Int {
         let a = Array(a.lowercased())
         let b = Array(b.lowercased())
-        var row = Array(0...b.count)
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
         for i in a.indices {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var row = [i + 1]
             for j in b.indices {
-                let substitution = diagonal + (a[i] == b[j] ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
+                let substitution = last[j] + (a[i] == b[j] ? 0 : 1)
+                var least = min(substitution, last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    least = min(least, beforeLast[j - 1] + 1)
+                }
+                row.append(least)
             }
+            (beforeLast, last) = (last, row)
         }
-        return row[b.count]
+        return last[b.count]
     }
 }

@@ -87,9 +87,9 @@ import Testing
             "dayline.storage.Settings/List knows no key \"key\".", "It takes none."
         ),
         (
-            "dayline.aggregation.Insights/Trends", "{\"name\":\"steps\",\"interval\":\"wek\"}",
-            "\"interval\" of dayline.aggregation.Insights/Trends cannot be \"wek\".",
-            "Did you mean \"week\"?"
+            "dayline.schedule.Files/Export", "{\"format\":\"jsno\",\"contents\":\"tracker\"}",
+            "\"format\" of dayline.schedule.Files/Export cannot be \"jsno\".",
+            "Did you mean \"json\"?"
         ),
     ])
     func `a request that the method does not take is not sent`(
