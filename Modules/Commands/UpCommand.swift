@@ -19,8 +19,10 @@ struct UpCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
-        guard aggregation.map({ (1...64).contains($0) }) ?? true else {
-            throw ValidationError("--aggregation takes a number from 1 to 64.")
+        guard aggregation.map(Manifest.countRange.contains) ?? true else {
+            throw ValidationError(
+                "--aggregation takes a number from \(Manifest.countRange.lowerBound) to "
+                    + "\(Manifest.countRange.upperBound).")
         }
     }
 

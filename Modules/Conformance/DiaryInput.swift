@@ -86,10 +86,17 @@ extension Given {
     }
 
     /// The world of a case: the activities under `key`, its logs and its vacations.
+    ///
+    /// Activities of the same order follow each other as they are listed.
     func diary(activities key: String) throws -> Diary {
         let listed = self[key].value.array == nil ? [self[key]] : try self[key].list()
+        var activities = try listed.map { try $0.activity() }
+        let order = activities.indices.sorted {
+            (activities[$0].position, $0) < (activities[$1].position, $1)
+        }
+        for (position, index) in order.enumerated() { activities[index].position = position }
         return Diary(
-            activities: try listed.map { try $0.activity() }, entries: try entries(),
+            activities: activities, entries: try entries(),
             vacations: Set(
                 try self["vacations"].ifPresent { try $0.list { try $0.day() } } ?? []))
     }

@@ -45,12 +45,12 @@ extension Operations {
         "suggest": { given, _ in
             let times = try ReminderTimes(given["existing"])
             let suggestion = times.suggestion(from: try given["base"].minuteOfDay())
-            let distance = suggestion.map { minute in
-                min(
-                    times.distanceInMinutes(from: minute) ?? .max,
-                    ReminderTimes.minimumDistanceInMinutes)
-            }
-            return ["minDistanceMin": distance.map { .count($0) } ?? .null]
+            let minutes = suggestion.map { $0...$0 } ?? 0...(24 * 60 - 1)
+            let reached = minutes.compactMap(times.distanceInMinutes).max() ?? .max
+            return [
+                "minDistanceMin": .count(
+                    min(reached, ReminderTimes.minimumDistanceInMinutes))
+            ]
         },
         "weekdays": { given, _ in
             let plan = ReminderPlan(weekdays: try given["in"].list { try $0.int() })
@@ -68,10 +68,10 @@ extension Operations {
         },
         "trash": { given, _ in
             var times = ReminderTimes()
-            for reminder in 0..<(try given["remindersEach"].int()) {
+            for reminder in 0..<(try given["remindersEach"].count()) {
                 _ = times.add(reminder * ReminderTimes.minimumDistanceInMinutes)
             }
-            var categories = (0..<(try given["categories"].int())).map { place in
+            var categories = (0..<(try given["categories"].count())).map { place in
                 Category(
                     id: Category.ID("\(place)"), name: "", reminders: ReminderPlan(times: times))
             }
@@ -113,7 +113,7 @@ extension Operations {
                 start: try given["start"].day(), everyDays: try given["n"].int(),
                 minutes: try given["times"].list { try $0.minuteOfDay() })
             let next = reminder?.next(
-                try given["count"].int(), after: try given["now"].localTime())
+                try given["count"].count(), after: try given["now"].localTime())
             return ["next": next.map { .list($0) { .string($0.description) } } ?? .null]
         },
     ]
@@ -121,9 +121,6 @@ extension Operations {
 
 extension ReminderTimes {
     fileprivate init(_ given: Given) throws {
-        self.init()
-        for minute in try given.list({ try $0.minuteOfDay() }) {
-            _ = add(minute)
-        }
+        self.init(existing: try given.list { try $0.minuteOfDay() })
     }
 }

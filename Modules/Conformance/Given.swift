@@ -31,6 +31,10 @@ package struct Given: Sendable {
     package func string() throws -> String { try require(value.string, "text") }
     package func double() throws -> Double { try require(value.double, "number") }
     package func int() throws -> Int { try require(value.integer, "whole number") }
+    /// How many of something a case has; a million at most.
+    package func count() throws -> Int {
+        try require(value.integer.flatMap { (0...1_000_000).contains($0) ? $0 : nil }, "count")
+    }
     package func bool() throws -> Bool { try require(value.bool, "truth value") }
 
     package func day() throws -> CivilDate {

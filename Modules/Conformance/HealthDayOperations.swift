@@ -12,7 +12,8 @@ extension Operations {
                     seconds: try workout["seconds"].double(),
                     kilocalories: try workout["kcal"].ifPresent { try $0.double() })
             }
-            let rows = dailyWorkouts(workouts, in: try given["from"].day()...given["to"].day())
+            let (first, last) = (try given["from"].day(), try given["to"].day())
+            let rows = first <= last ? dailyWorkouts(workouts, in: first...last) : []
             return [
                 "days": .list(rows) {
                     [

@@ -20,7 +20,7 @@ extension Operations {
         },
         "slots": { given, _ in
             let slots = try given["slots"].list { try $0.word(Slot.self) }
-            let hours = slots.map { ($0.rawValue, JSONValue.count($0.startHour)) }
+            let hours = Slot.allCases.map { ($0.rawValue, JSONValue.count($0.startHour)) }
             return [
                 "sorted": .list(slots.sorted()) { .word($0) },
                 "startHour": .object(Dictionary(hours) { $1 }),

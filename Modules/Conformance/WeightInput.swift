@@ -32,9 +32,13 @@ extension Given {
 
     /// The plan of a case; one without a start begins at the current weight.
     func plan() throws -> MilestonePlan {
-        let start = self["start"].isNull ? self["current"] : self["start"]
+        let start = try (self["start"].isNull ? self["current"] : self["start"]).double()
+        let goal = try self["goal"].double()
+        guard max(start.magnitude, goal.magnitude) <= 1e6 else {
+            throw Malformed(description: "nobody weighs as much")
+        }
         return MilestonePlan(
-            start: try start.double(), goal: try self["goal"].double(),
-            unit: try self["unit"].unit(), interval: try self["interval"].word())
+            start: start, goal: goal, unit: try self["unit"].unit(),
+            interval: try self["interval"].word())
     }
 }

@@ -33,7 +33,7 @@ extension Operations {
             let from = try given["from"].unit()
             let to = try given["to"].unit()
             let start = try given["value"].double()
-            let end = (0..<(try given["times"].int())).reduce(start) { weight, _ in
+            let end = (0..<(try given["times"].count())).reduce(start) { weight, _ in
                 to.convert(from.convert(weight, to: to), to: from)
             }
             return ["drift": .number(abs(end - start))]
@@ -94,7 +94,7 @@ extension Operations {
             full.bodyFat = 20
             let document = try JSONValue(
                 encoding: WeightDocument(
-                    Array(repeating: plain, count: given["entries"].int()) + [full],
+                    Array(repeating: plain, count: max(1, given["entries"].count())) + [full],
                     appVersion: "1", exportDate: "2026-01-01T00:00:00Z"))
             let entries = document.object?["entries"]?.array?.map { $0.object ?? [:] } ?? []
             let always = entries.dropFirst().reduce(Set(entries.first?.keys.map(\.self) ?? [])) {

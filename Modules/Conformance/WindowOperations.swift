@@ -185,7 +185,11 @@ extension WindowPager {
 
 extension Given {
     fileprivate func window() throws -> DayWindow {
-        DayWindow(earliest: try self["earliest"].day(), latest: try self["latest"].day())
+        let (earliest, latest) = (try self["earliest"].day(), try self["latest"].day())
+        guard earliest <= latest else {
+            throw Malformed(description: "the window ends before it begins")
+        }
+        return DayWindow(earliest: earliest, latest: latest)
     }
 }
 

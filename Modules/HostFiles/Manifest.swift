@@ -34,7 +34,9 @@ package struct Manifest: Hashable, Sendable {
     /// Keys that mean nothing here: likely a slip of the pen, so they are shown.
     package let unknownKeys: [String]
 
-    package static let countRange = 1...64
+    /// Each worker may wait at another for work, which takes twice as many calls as this: the rest is
+    /// for everybody else.
+    package static let countRange = 1...32
     package static let capacityRange = 1...4096
     static let sizeLimit = 64 << 10
 

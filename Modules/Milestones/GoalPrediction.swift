@@ -20,6 +20,7 @@ package enum GoalPrediction: Hashable, Sendable {
 
     package static let minimumDays = 7
     package static let longestForecastInDays = 730
+    private static let leastTrendPerDay = 1e-9
 
     /// The word for it.
     package var status: String {
@@ -49,7 +50,9 @@ package enum GoalPrediction: Hashable, Sendable {
             self = .atGoal
             return
         }
-        guard way * trend.perDay > 0 else {
+        // A level weight leaves rounding errors for a trend.
+        let isLevel = abs(trend.perDay) < Self.leastTrendPerDay
+        guard !isLevel, way * trend.perDay > 0 else {
             self = .wrongDirection
             return
         }

@@ -19,7 +19,7 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
         case loss, gain
     }
 
-    package var direction: Direction { goal <= start ? .loss : .gain }
+    package var direction: Direction { goal < start ? .loss : .gain }
 
     var step: Double { interval.step(in: unit) }
 

@@ -100,8 +100,8 @@ extension PlainModel {
                 fillable: Double(marks.count { $0 != .skipped }),
                 hasSkip: marks.contains(.skipped))
         case .cumulative(let target, let isAverage):
-            if mark(config, logs) == .skipped { return Fill(hasSkip: true) }
             guard let target else { return Fill() }
+            if mark(config, logs) == .skipped { return Fill(hasSkip: true) }
             let share = total(logs, isAverage: isAverage) / target
             return Fill(filled: min(max(share, 0), 1), fillable: 1)
         }

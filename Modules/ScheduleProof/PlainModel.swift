@@ -183,14 +183,19 @@ extension PlainModel {
         if config.kind == .container { return nil }
         let both = logs(item, original) + logs(item, day)
         if case .cumulative = config.kind {
-            return mark(config, both) == .open ? config.slots.map { $0 == 0 ? 1 : $0 } : nil
+            return mark(config, both) == .open ? listed(config.slots, config) : nil
         }
         let open = config.slots.filter { slot in
             config.slots.count == 1
                 ? both.isEmpty : !both.contains { ($0.slot ?? config.slots[0]) == slot }
         }
         if open.isEmpty { return nil }
-        return open == [0] ? [1] : open
+        return listed(open, config)
+    }
+
+    /// What has no time of its own is listed in the morning.
+    private func listed(_ slots: [Int], _ config: Config) -> [Int] {
+        config.slots == [0] ? [1] : slots
     }
 
     func logs(_ item: Item, _ day: CivilDate) -> [Log] {

@@ -62,9 +62,38 @@ extension ScheduleService {
     func forgetOld(in book: Book, on asked: CivilDate?, _ context: CallContext) async {
         let present = book.zones.civilDate(at: now())
         let day = min(asked ?? present, present)
-        guard book.trash.contains(where: { !$0.isKept(on: day) }) else { return }
-        // What cannot be removed now is removed with the next question, which is soon enough.
-        _ = try? await purge(Trash.Purge(on: day), context)
+        for item in book.trash where !item.isKept(on: day) {
+            // What cannot be removed now is removed with the next question, which is soon enough.
+            guard let moved = try? await dayOfLastChange(of: item, in: book, context),
+                moved.advanced(by: trashKeepsDays) < present
+            else { continue }
+            _ = try? await purge(Trash.Purge(name: item.id, on: day), context)
+        }
+    }
+
+    /// The day on which something was really put into the trash, whichever day it was put there for:
+    /// the distant past when the change log does not reach as far back.
+    private func dayOfLastChange(
+        of item: Trash.Item, in book: Book, _ context: CallContext
+    ) async throws -> CivilDate {
+        let kind: RecordKind? =
+            switch TrashKind(rawValue: item.kind) {
+            case .activity: .activity
+            case .category: .category
+            case .goal: .goal
+            case .entry: .deletedEntry
+            case nil: nil
+            }
+        let number = kind.map { book.revision($0, item.id) } ?? 0
+        do {
+            let page = try await client.call(
+                Changes.since, Changes.Since(number: number - 1, limit: 1), context.onward)
+            let change = page.changes.first { $0.number == number }
+            return change.flatMap { CivilDate(String($0.at.prefix(10))) } ?? .distantPast
+        } catch {
+            guard error.code == .outOfRange else { throw error }
+            return .distantPast
+        }
     }
 
     private func restore(_ item: Trash.Item, _ book: Book, _ draft: inout Draft) throws {

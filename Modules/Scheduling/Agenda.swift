@@ -73,7 +73,7 @@ extension Diary {
         guard fillable == 0 else {
             return (standings.reduce(0) { $0 + $1.filled } / fillable, false)
         }
-        let isExcused = standings.contains { !$0.skipped.isEmpty }
+        let isExcused = standings.contains(where: \.hasExcuse)
         return (isExcused ? 0 : 1, isExcused)
     }
 

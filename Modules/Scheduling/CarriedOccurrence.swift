@@ -5,7 +5,8 @@ package import Tracking
 package struct CarriedOccurrence: Hashable, Sendable {
     /// The day it was due; what is logged for it is logged there.
     package var originalDay: CivilDate
-    /// The sessions that are still open, named by the part of the day they are listed under.
+    /// The sessions that are still open; of an activity without a time of its own the part of the day
+    /// that it is listed under.
     package var slots: [Slot]
 
     /// "Due from Mon Jan 5".
@@ -44,10 +45,10 @@ extension Diary {
         let standing = Standing(
             by: rules, tracks[place].ledger.log(of: original, and: day, by: rules))
         guard standing.state == .open else { return nil }
-        let isListedEarly = standing.open == SlotSet(.allDay)
+        let isUntimed = rules.sessions == SlotSet(.allDay)
         return Due(
             place: place, day: original,
-            slots: isListedEarly ? SlotSet(Slot.allDay.bucket) : standing.open, isCarried: true)
+            slots: isUntimed ? SlotSet(Slot.allDay.bucket) : standing.open, isCarried: true)
     }
 
     private func lastScheduledDay(of place: Int, before day: CivilDate) -> CivilDate? {

@@ -46,7 +46,7 @@ extension Diary {
             }
         let fillable = standings.reduce(0) { $0 + $1.fillable }
         let filled = standings.reduce(0) { $0 + $1.filled }
-        let isExcused = fillable == 0 && standings.contains { !$0.skipped.isEmpty }
+        let isExcused = fillable == 0 && standings.contains(where: \.hasExcuse)
         return DayStatus(
             rate: fillable > 0 ? filled / fillable : isExcused ? 0 : nil, allSkipped: isExcused,
             isVacation: isVacation)

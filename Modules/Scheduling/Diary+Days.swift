@@ -66,7 +66,7 @@ extension Diary {
             standing.filled = 0
             standing.fillable = standing.fillable > 0 ? Double(due.slots.count) : 0
         }
-        (standing.state, standing.extendsStreak) = (.open, false)
+        (standing.state, standing.extendsStreak, standing.hasExcuse) = (.open, false, false)
         (standing.completed, standing.skipped, standing.open) = ([], [], due.slots)
         return standing
     }

@@ -74,7 +74,7 @@ extension Diary {
             throw .unknownSlot(slot, sessions: sessions)
         }
         guard sessions.count > 1 else { return (logDay, nil) }
-        if let slot { return (logDay, slot) }
+        if let slot = slot ?? carried?.slots.first { return (logDay, slot) }
         let standing = Standing(of: configuration, entries: entries(of: activity.id, on: logDay))
         return (logDay, standing.openSlots.first ?? sessions[0])
     }

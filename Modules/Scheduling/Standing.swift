@@ -17,6 +17,8 @@ package struct Standing: Hashable, Sendable {
     /// and for what has no fraction.
     package var filled: Double
     package var fillable: Double
+    /// Whether something that would fill the bar was excused.
+    package var hasExcuse: Bool
     /// The day's number, where the activity has numbers.
     package var value: Double?
     var open: SlotSet
@@ -50,6 +52,7 @@ extension Standing {
         expected = sessions.count - skipped.count
         filled = Double(done)
         fillable = Double(expected)
+        hasExcuse = !skipped.isEmpty
         value = log.newest
         if case .total(let target, let accumulation) = rules.judgement {
             judge(log, sessions: sessions, against: target, by: accumulation)
@@ -71,6 +74,7 @@ extension Standing {
         done = isComplete ? 1 : 0
         expected = state == .skipped ? 0 : 1
         fillable = target == nil || state == .skipped ? 0 : 1
+        hasExcuse = target != nil && state == .skipped
         filled = target.map { min(max(total / $0, 0), 1) * fillable } ?? 0
         switch state {
         case .completed: (completed, skipped, open) = (sessions, [], [])
@@ -85,6 +89,7 @@ extension Standing {
         var isDone = false
         (state, extendsStreak, value) = (.open, false, nil)
         (expected, done, filled, fillable) = (0, 0, 0, 0)
+        hasExcuse = false
         (open, completed, skipped) = ([], [], [])
         for child in children {
             isSettled = isSettled && child.state != .open
@@ -93,6 +98,7 @@ extension Standing {
             done += child.done
             filled += child.filled
             fillable += child.fillable
+            hasExcuse = hasExcuse || child.hasExcuse
             open.formUnion(child.open)
             completed.formUnion(child.completed)
             skipped.formUnion(child.skipped)

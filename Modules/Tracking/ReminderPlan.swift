@@ -32,6 +32,11 @@ package struct ReminderTimes: Hashable, Codable, Sendable {
         minutes = []
     }
 
+    /// Times there are already, however close they lie.
+    package init(existing: some Sequence<Int>) {
+        minutes = Set(existing).sorted()
+    }
+
     /// Adds a time of day in minutes since midnight, if it is far enough from every other, and says
     /// whether it was.
     package mutating func add(_ minute: Int) -> Bool {

@@ -24,6 +24,14 @@ import Testing
         }
     }
 
+    @Test func `a goal that is where one starts is no loss`() {
+        let plan = MilestonePlan(start: 160, goal: 160, unit: .lb, interval: .five)
+
+        #expect(plan.direction == .gain)
+        #expect(plan.reached(at: 158).isEmpty)
+        #expect(plan.reached(at: 162) == [160])
+    }
+
     @Test func `previous lies before next and the fraction between 0 and 1, wherever one is`() {
         for goal in [150.0, 163, 200, 240] {
             let plan = MilestonePlan(start: 200, goal: goal, unit: .lb, interval: .five)

@@ -36,6 +36,18 @@ import Testing
         #expect(GoalPrediction(entries, goal: 80.2, unit: .kg) == .atGoal)
     }
 
+    @Test func `a level weight has no trend, whatever its digits`() {
+        for tenths in 1500...2600 {
+            let weight = Double(tenths) / 10
+            let entries = (0..<9).map {
+                WeightEntry(day: start.advanced(by: $0), weight: weight, unit: .lb)
+            }
+            #expect(
+                GoalPrediction(entries, goal: weight - 20, unit: .lb) == .wrongDirection,
+                "\(weight)")
+        }
+    }
+
     @Test func `the logbook lists the newest entry first, with what came before it`() {
         let entries = [(0, 82.0), (7, 81), (10, 80.5)].map {
             WeightEntry(day: start.advanced(by: $0), weight: $1, unit: .kg)

@@ -162,6 +162,24 @@ import Tracking
                 == .failedPrecondition)
     }
 
+    @Test func `what is put into the trash for a day long ago is kept from today`() async throws {
+        let system = try await TemporarySchedule(today: monday.advanced(by: 90))
+        defer { system.remove() }
+        try await system.add("Floss")
+        _ = try await system.client.call(
+            Activities.delete, Activities.Name(name: "Floss", on: monday.advanced(by: 20)))
+
+        _ = try await system.today()
+        let listed = try await system.client.call(Trash.list, Trash.AskTrash()).items
+        _ = try await system.client.call(Journal.undo, Empty())
+
+        #expect(listed.map(\.name) == ["Floss"])
+        #expect(
+            try await system.client.call(
+                Activities.list, Activities.AskList()
+            ).activities.map(\.name) == ["Floss"])
+    }
+
     @Test func `after 30 days the trash forgets by itself, but not for a look ahead`() async throws
     {
         let system = try await TemporarySchedule()

@@ -73,6 +73,18 @@ import Tracking
         #expect(agenda.progress == 1)
     }
 
+    @Test func `an excuse of what has no fraction leaves nothing to do`() {
+        let water = Activity(
+            id: "water", name: "water", created: day,
+            configuration: Configuration(kind: .cumulative(Quantity(), by: .sum)))
+        let skip = Entry(id: "1", activity: "water", day: day, outcome: .skipped(reason: nil))
+        let diary = Diary(activities: [water], entries: [skip])
+
+        #expect(diary.progress(on: day) == 1)
+        #expect(diary.status(on: day, asOf: day).rate == nil)
+        #expect(!diary.status(on: day, asOf: day).allSkipped)
+    }
+
     @Test func `a carried item counts in the bar and names its day`() {
         let diary = Diary(activities: [activity("weigh", schedule: .weekly([1]))])
 

@@ -43,6 +43,48 @@ import Tracking
         #expect(plan.day == monday)
     }
 
+    @Test func `a carried occurrence is completed where it is still open`() throws {
+        let activity = activity(
+            slots: [.morning, .evening], schedule: .weekly([1]), carries: true)
+        let later = monday.advanced(by: 2)
+        let morning = Entry(
+            id: "1", activity: "a", day: later, outcome: .completed(value: nil), slot: .morning)
+        let diary = Diary(activities: [activity], entries: [morning])
+
+        let plan = try diary.planCompletion(of: activity, on: later)
+        let done = Entry(
+            id: "2", activity: "a", day: plan.day, outcome: .completed(value: nil),
+            slot: plan.slot)
+
+        #expect(diary.carried(activity, to: later)?.slots == [.evening])
+        #expect((plan.day, plan.slot) == (monday, .evening))
+        #expect(
+            Diary(activities: [activity], entries: [morning, done])
+                .carried(activity, to: later) == nil)
+    }
+
+    @Test func `what has no time of its own is carried to the morning, a session stays itself`() {
+        let untimed = activity(schedule: .weekly([1]), carries: true)
+        let timed = activity(slots: [.allDay, .evening], schedule: .weekly([1]), carries: true)
+        let evening = entry("1", .completed(value: nil), slot: .evening)
+        let later = monday.advanced(by: 1)
+
+        #expect(Diary(activities: [untimed]).carried(untimed, to: later)?.slots == [.morning])
+        #expect(
+            Diary(activities: [timed], entries: [evening]).carried(timed, to: later)?.slots
+                == [.allDay])
+    }
+
+    @Test func `a slot that there is not is refused`() throws {
+        let untimed = activity()
+        let diary = Diary(activities: [untimed])
+
+        #expect(throws: LogRefusal.unknownSlot(.evening, sessions: [.allDay])) {
+            try diary.planCompletion(of: untimed, on: monday, slot: .evening)
+        }
+        #expect(try diary.planCompletion(of: untimed, on: monday, slot: .morning).slot == nil)
+    }
+
     @Test func `a new value takes the place of the one before`() throws {
         let activity = activity(.value(Quantity()))
         let diary = Diary(activities: [activity], entries: [entry("1", .completed(value: 3))])

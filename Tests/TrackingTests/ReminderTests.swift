@@ -38,6 +38,15 @@ import Tracking
         #expect(second == isAccepted)
     }
 
+    @Test func `times that are there already hold, however close`() {
+        var times = ReminderTimes(existing: [544, 540])
+
+        let isAdded = times.add(545)
+
+        #expect(times.minutes == [540, 544])
+        #expect(!isAdded)
+    }
+
     @Test func `the distance goes round midnight`() {
         var times = ReminderTimes()
         _ = times.add(1438)
