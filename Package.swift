@@ -51,6 +51,7 @@ let package = Package(
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
+        .module("Folding", ["Aggregation", "CivilTime", "Contracts", "Metrics", "Samples"]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
@@ -69,8 +70,8 @@ let package = Package(
         .module(
             "AggregationService",
             [
-                "Aggregation", "Contracts", "CivilTime", "HostFiles", "Metrics", "RPC", "Samples",
-                "Tracking", "Windows", .logging,
+                "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "Metrics", "RPC",
+                "Samples", "Tracking", "Windows", .logging,
             ]),
         .module(
             "ScheduleService",
@@ -81,8 +82,9 @@ let package = Package(
         .module(
             "IngestionService",
             [
-                "CLinux", "CXXHash", "CivilTime", "Contracts", "HostFiles", "Metrics", "Processes",
-                "RPC", "Samples", "ZeroMQ", "ZeroMQTransport",
+                "Aggregation", "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding",
+                "HostFiles", "Metrics", "Processes", "RPC", "Samples", "ZeroMQ",
+                "ZeroMQTransport",
             ]),
         .module(
             "Supervision",

@@ -1,5 +1,6 @@
 import Aggregation
 import Contracts
+import Folding
 import RPC
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import Contracts
+import Folding
 import Metrics
 import RPC
 import Samples

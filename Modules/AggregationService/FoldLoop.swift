@@ -1,4 +1,5 @@
 import Contracts
+import Folding
 package import HostFiles
 package import Logging
 package import RPC

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Folding
 import Metrics
 import RPC
 import Samples

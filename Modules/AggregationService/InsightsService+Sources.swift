@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Folding
 import HostFiles
 import Metrics
 import RPC

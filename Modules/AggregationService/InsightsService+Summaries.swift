@@ -26,25 +26,48 @@ extension InsightsService {
             }
         }
         let summaries = found.withLock { $0 }
-        var compared = 0
-        var differences: [Insights.SummaryDifference] = []
+        var result = Insights.SummaryDifferences(
+            compared: 0, differences: [], onlyOurs: [], onlyApples: [])
         for metric in Metric.all where metric.kind == .cumulative {
             guard let twin = metric.summaryTwin else { continue }
-            for total in try await cache.days(metric.key, context).totals.days {
-                guard let summary = summaries[total.day],
-                    let apples = summary.value(of: twin, in: metric.unit)
-                else { continue }
-                compared += 1
-                let distance = (total.sum - apples).magnitude
-                guard distance > request.bound * max(total.sum, apples) else { continue }
-                differences.append(
-                    Insights.SummaryDifference(
-                        day: total.day, metric: metric.key, unit: metric.unit, ours: total.sum,
-                        apples: apples))
-            }
+            let apples = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
+            guard !apples.isEmpty else { continue }
+            let totals = try await cache.days(metric.key, context).totals.days
+            result.compare(
+                Dictionary(uniqueKeysWithValues: totals.lazy.map { ($0.day, $0.sum) }), apples,
+                of: metric, bound: request.bound)
         }
-        differences.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
-        return Insights.SummaryDifferences(compared: compared, differences: differences)
+        result.differences.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
+        result.onlyOurs.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
+        result.onlyApples.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
+        return result
+    }
+}
+
+extension Insights.SummaryDifferences {
+    /// Adds what two sides tell of a metric; a total of 0 is none.
+    fileprivate mutating func compare(
+        _ ours: [CivilDate: Double], _ apples: [CivilDate: Double], of metric: Metric, bound: Double
+    ) {
+        for (day, theirs) in apples {
+            guard let own = ours[day], own > 0 else {
+                onlyApples.append(
+                    Insights.SummaryTotal(
+                        day: day, metric: metric.key, unit: metric.unit, value: theirs))
+                continue
+            }
+            compared += 1
+            guard (own - theirs).magnitude > bound * max(own, theirs) else { continue }
+            differences.append(
+                Insights.SummaryDifference(
+                    day: day, metric: metric.key, unit: metric.unit, ours: own, apples: theirs))
+        }
+        guard let first = apples.keys.min(), let last = apples.keys.max() else { return }
+        for (day, own) in ours
+        where own > 0 && apples[day] == nil && (first...last).contains(day) {
+            onlyOurs.append(
+                Insights.SummaryTotal(day: day, metric: metric.key, unit: metric.unit, value: own))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import Contracts
+import Folding
 package import HostFiles
 package import Logging
 import Metrics

@@ -1,6 +1,6 @@
 import Contracts
+import Folding
 import Logging
-import Metrics
 import RPC
 import Samples
 import Synchronization
@@ -54,48 +54,5 @@ struct SampleReader: Sendable {
             onDamage(error, chunk.series, chunk.segment)
             return nil
         }
-    }
-}
-
-/// The samples of a series in one segment of time.
-struct SampleChunk {
-    var series: RankedSeries
-    var segment: Int64
-    var columns: SampleColumns
-}
-
-/// A series with its place among those of its metric.
-struct RankedSeries: Sendable {
-    var row: SeriesRow
-    /// 0 is the highest; several may share one.
-    var rank: Int
-    /// By rank, then by name: no two share it.
-    var place: Int
-
-    var isRaw: Bool { row.key.resolution == .raw }
-
-    /// The series of a metric in the order that a person chose, or that their classes give; raw
-    /// samples come before aggregates.
-    static func ranked(_ page: Folds.RangePage) -> [RankedSeries] {
-        let priority = SourcePriority(order: page.order)
-        let ranked = page.series.map { row in
-            let key = row.key
-            let rank = priority.rank(of: key.sourceKey, key.sourceClass)
-            return (row, key.resolution == .raw ? rank : rank + lowestRaw)
-        }
-        let ordered = ranked.sorted {
-            ($0.1, $0.0.key.sourceKey, $0.0.id) < ($1.1, $1.0.key.sourceKey, $1.0.id)
-        }
-        return ordered.enumerated().map { place, series in
-            RankedSeries(row: series.0, rank: series.1, place: place)
-        }
-    }
-
-    private static let lowestRaw = 1 << 32
-}
-
-extension SeriesKey {
-    var sourceClass: SourceClass {
-        SourceClass(isEntered: isEntered, device: device, source: source)
     }
 }

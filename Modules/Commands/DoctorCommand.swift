@@ -81,18 +81,32 @@ struct DoctorCommand: SessionCommand {
         let found = try await client.call(
             Insights.summaryDifferences,
             Insights.AskSummaryDifferences(bound: Self.summaryBound), session.patient())
-        guard found.compared > 0 else {
+        guard found.compared + found.onlyOurs.count + found.onlyApples.count > 0 else {
             return Checkups.Check(
                 "summaries", ok: true, "There are no totals of Apple's to compare.")
         }
-        let days = found.differences.prefix(3).map { "\($0.metric) on \($0.day)" }
         let percent = NumberText.short(Self.summaryBound * 100)
-        let sentence =
-            "\(found.differences.count) of \(found.compared) day totals are more than \(percent) % "
-            + "from Apple's"
-        return Checkups.Check(
-            "summaries", ok: true,
-            days.isEmpty ? sentence + "." : "\(sentence): \(days.joined(separator: ", ")).")
+        var sentences = [
+            sentence(
+                "\(found.differences.count) of \(found.compared) day totals are more than "
+                    + "\(percent) % from Apple's",
+                found.differences.map { "\($0.metric) on \($0.day)" })
+        ]
+        for (totals, what) in [
+            (found.onlyOurs, "only ours"), (found.onlyApples, "only Apple's"),
+        ] where !totals.isEmpty {
+            sentences.append(
+                sentence(
+                    "\(totals.count) \(totals.count == 1 ? "is" : "are") \(what)",
+                    totals.map { "\($0.metric) on \($0.day)" }))
+        }
+        return Checkups.Check("summaries", ok: true, sentences.joined(separator: " "))
+    }
+
+    /// With the first few places that it is true of.
+    private func sentence(_ text: String, _ places: [String]) -> String {
+        let few = places.prefix(3).joined(separator: ", ")
+        return few.isEmpty ? text + "." : "\(text): \(few)."
     }
 }
 

@@ -8,12 +8,12 @@ package enum Corrections {
     /// All of them, in the order of their series and times.
     package static let list = Method<List, Listing>(service, "List", repeatable: true)
     /// What is needed to correct one sample, with the chunks (columns of `[ChunkRecord]`) that it and
-    /// an entered value of the same time lie in. NOT_FOUND when the series is none of the profile.
+    /// an entered value of the same time lie in, and those of its ``Surroundings``. NOT_FOUND when the series is none of the profile.
     package static let find = Method<Find, Packet<Found>>(service, "Find", repeatable: true)
     /// Corrects one sample in one transaction, that is on the disk when it answers. The columns are
     /// those of `[ChunkRecord]`, whose `series` is an index into `Change.series`; a chunk without
     /// samples goes. ABORTED when a chunk is no longer the expected one.
-    package static let apply = Method<Packet<Change>, Outcome>(service, "Apply")
+    package static let apply = Method<Packet<Change>, Applied>(service, "Apply")
     /// Takes the correction back that was made last, or makes it again: a change as for ``apply``, to
     /// what ``Tracker/next`` says held before, or after. ABORTED when another step has come.
     package static let revert = Method<Packet<Reversal>, Tracker.Applied>(service, "Revert")
@@ -56,16 +56,42 @@ package enum Corrections {
         package var entered: SeriesRow?
         /// Whether another correction has put the same value in the same place.
         package var isReplacementShared: Bool
+        /// Nil when the days around the sample have to be folded by somebody else.
+        package var surroundings: Surroundings?
 
         package init(
             series: SeriesRow, correction: Correction?, original: SeriesRow, entered: SeriesRow?,
-            isReplacementShared: Bool
+            isReplacementShared: Bool, surroundings: Surroundings?
         ) {
             self.series = series
             self.correction = correction
             self.original = original
             self.entered = entered
             self.isReplacementShared = isReplacementShared
+            self.surroundings = surroundings
+        }
+    }
+
+    /// What the days that a sample touches are folded from, beside the chunks.
+    package struct Surroundings: Codable, Hashable, Sendable {
+        package var days: Days.Span
+        /// The version that last changed the metric, all of whose days are folded.
+        package var version: Int64
+        /// All series of the metric.
+        package var series: [SeriesRow]
+        /// Whose samples count first, as in ``Sources/Listing``.
+        package var order: [String]
+        package var zones: [ZoneChange]
+
+        package init(
+            days: Days.Span, version: Int64, series: [SeriesRow], order: [String],
+            zones: [ZoneChange]
+        ) {
+            self.days = days
+            self.version = version
+            self.series = series
+            self.order = order
+            self.zones = zones
         }
     }
 
@@ -83,10 +109,13 @@ package enum Corrections {
         package var outcome: Outcome
         /// What was done, in words, for who undoes it.
         package var summary: String
+        /// The days that the sample touches, as they are with the change; nil: somebody else folds.
+        package var folded: Folded?
 
         package init(
             request: Request, series: [SeriesKey], expected: [ChunkHash?],
-            original: SampleReference, correction: Correction?, outcome: Outcome, summary: String
+            original: SampleReference, correction: Correction?, outcome: Outcome, summary: String,
+            folded: Folded?
         ) {
             self.request = request
             self.series = series
@@ -95,6 +124,32 @@ package enum Corrections {
             self.correction = correction
             self.outcome = outcome
             self.summary = summary
+            self.folded = folded
+        }
+    }
+
+    /// Totals of the days of ``Surroundings``. They are stored with the change if no sample of the
+    /// metric has changed since its version.
+    package struct Folded: Codable, Hashable, Sendable {
+        package var days: Days.Span
+        package var version: Int64
+        package var totals: DayColumns
+
+        package init(days: Days.Span, version: Int64, totals: DayColumns) {
+            self.days = days
+            self.version = version
+            self.totals = totals
+        }
+    }
+
+    package struct Applied: Codable, Hashable, WireValue {
+        package var outcome: Outcome
+        /// Whether all days are those of the outcome's version already.
+        package var isFolded: Bool
+
+        package init(outcome: Outcome, isFolded: Bool) {
+            self.outcome = outcome
+            self.isFolded = isFolded
         }
     }
 

@@ -4,7 +4,7 @@ package import RPC
 ///
 /// `day` counts from 1970-01-01; `sum` has the sources merged, `rawSum` and the rest are over the
 /// samples of all of them.
-package struct DayColumns: Hashable, Sendable {
+package struct DayColumns: Codable, Hashable, Sendable {
     package var day: [Int32] = []
     package var sum: [Double] = []
     package var rawSum: [Double] = []

@@ -2,7 +2,7 @@ package import CivilTime
 package import RPC
 
 extension Insights {
-    /// The days on which our total and Apple's own differ by more than a bound.
+    /// The days on which our total and Apple's own differ by more than a bound, or only one is there.
     package static let summaryDifferences = Method<AskSummaryDifferences, SummaryDifferences>(
         service, "SummaryDifferences", repeatable: true)
 
@@ -24,10 +24,34 @@ extension Insights {
         package var compared: Int
         /// By day, then by metric.
         package var differences: [SummaryDifference]
+        /// Totals that only we have, of days from the first to the last of Apple's; by day, then by
+        /// metric.
+        package var onlyOurs: [SummaryTotal]
+        /// Totals that only Apple has; likewise.
+        package var onlyApples: [SummaryTotal]
 
-        package init(compared: Int, differences: [SummaryDifference]) {
+        package init(
+            compared: Int, differences: [SummaryDifference], onlyOurs: [SummaryTotal],
+            onlyApples: [SummaryTotal]
+        ) {
             self.compared = compared
             self.differences = differences
+            self.onlyOurs = onlyOurs
+            self.onlyApples = onlyApples
+        }
+    }
+
+    package struct SummaryTotal: Codable, Hashable, Sendable {
+        package var day: CivilDate
+        package var metric: String
+        package var unit: String
+        package var value: Double
+
+        package init(day: CivilDate, metric: String, unit: String, value: Double) {
+            self.day = day
+            self.metric = metric
+            self.unit = unit
+            self.value = value
         }
     }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import HostFiles
 import RPC
 import Samples
 
@@ -10,9 +11,10 @@ struct CorrectionPlan {
 
     /// - Throws: NOT_FOUND when there is no such sample, or nothing to bring back.
     init(
-        _ request: Corrections.Request, _ found: Packet<Corrections.Found>
+        _ request: Corrections.Request, _ found: Packet<Corrections.Found>, zones: ZoneCatalog
     ) throws(Status) {
-        var draft = try CorrectionDraft(request.sample, found)
+        let stored = try [ChunkRecord](columns: found.columns)
+        var draft = try CorrectionDraft(request.sample, found.body, stored)
         let before = draft.current
         switch request.action {
         case .edit:
@@ -42,7 +44,8 @@ struct CorrectionPlan {
                 request: request, series: chunks.map(\.key), expected: chunks.map(\.expected),
                 original: draft.original, correction: draft.correction, outcome: outcome,
                 summary: "\(request.action.rawValue) \(outcome.metric) of "
-                    + instantText(draft.original.start)),
+                    + instantText(draft.original.start),
+                folded: TouchedDays(found.body, zones: zones)?.folded(stored, with: chunks)),
             columns: chunks.enumerated().map { $1.record(series: Int64($0)) }.columns)
     }
 }
@@ -82,9 +85,9 @@ struct CorrectionDraft {
     private var own: Chunk
     private var entered: Chunk
 
-    init(_ named: SampleReference, _ found: Packet<Corrections.Found>) throws(Status) {
-        let body = found.body
-        let chunks = try [ChunkRecord](columns: found.columns)
+    init(
+        _ named: SampleReference, _ body: Corrections.Found, _ chunks: [ChunkRecord]
+    ) throws(Status) {
         correction = body.correction
         originalKey = body.original.key
         enteredKey = .entered(originalKey.metric, unit: originalKey.unit)
@@ -92,9 +95,10 @@ struct CorrectionDraft {
         isReplacementShared = body.isReplacementShared
         let segment = Segment.number(of: named.start)
         let enteredID = body.entered?.id
-        own = try Chunk(chunks.first { $0.series == body.original.id }, body.original.key, segment)
+        let there = chunks.filter { $0.segment == segment }
+        own = try Chunk(there.first { $0.series == body.original.id }, body.original.key, segment)
         entered = try Chunk(
-            enteredID == body.original.id ? nil : chunks.first { $0.series == enteredID },
+            enteredID == body.original.id ? nil : there.first { $0.series == enteredID },
             .entered(body.original.key.metric, unit: body.original.key.unit), segment)
         if let correction {
             original = correction.original

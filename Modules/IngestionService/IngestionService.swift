@@ -88,7 +88,7 @@ package final class IngestionService: Service {
     }
 
     private func registerEdits(on router: inout Router) {
-        let editor = SampleEditor(storage: site.storage, queue: queue)
+        let editor = SampleEditor(storage: site.storage, queue: queue, zones: ZoneCatalog())
         router.handle(Edits.edit) { request, context in
             try await editor.perform(
                 .edit, request.ref, value: (request.value, request.unit), context)

@@ -1,4 +1,5 @@
 import Contracts
+import HostFiles
 import Metrics
 import RPC
 import Samples
@@ -11,6 +12,7 @@ import Samples
 struct SampleEditor: Sendable {
     let storage: Client
     let queue: ImportQueue
+    let zones: ZoneCatalog
 
     /// How long the answer waits for the day to be added up, which takes milliseconds.
     private static let patience = Duration.seconds(5)
@@ -22,11 +24,11 @@ struct SampleEditor: Sendable {
         _ action: Corrections.Request.Action, _ sample: SampleReference,
         value: (value: Double, unit: String?)? = nil, _ context: CallContext
     ) async throws -> Corrections.Outcome {
-        let outcome = try await queue.run(for: context.profile) {
+        let applied = try await queue.run(for: context.profile) {
             try await apply(action, sample, value, context)
         }
-        await waitUntilFolded(outcome.version, context)
-        return outcome
+        if !applied.isFolded { await waitUntilFolded(applied.outcome.version, context) }
+        return applied.outcome
     }
 
     /// Takes back the correction that is the last change, or makes it again.
@@ -76,7 +78,7 @@ struct SampleEditor: Sendable {
                 Corrections.Request(action: .edit, sample: sample.original, value: value)
             }
         do {
-            let plan = try CorrectionPlan(request, found)
+            let plan = try CorrectionPlan(request, found, zones: zones)
             return (plan.change.body, plan.change.columns)
         } catch {
             guard error.code == .notFound else { throw error }
@@ -109,7 +111,7 @@ struct SampleEditor: Sendable {
     private func apply(
         _ action: Corrections.Request.Action, _ sample: SampleReference,
         _ value: (value: Double, unit: String?)?, _ context: CallContext
-    ) async throws -> Corrections.Outcome {
+    ) async throws -> Corrections.Applied {
         var options = context.onward
         options.idempotencyKey = context.metadata.idempotencyKey
         return try await attempted {
@@ -119,7 +121,7 @@ struct SampleEditor: Sendable {
             let request = Corrections.Request(
                 action: action, sample: sample,
                 value: try value.map { try ShownUnit(key).stored($0.value, in: $0.unit) })
-            let plan = try CorrectionPlan(request, found)
+            let plan = try CorrectionPlan(request, found, zones: zones)
             return try await storage.call(Corrections.apply, plan.change, options)
         }
     }

@@ -6,6 +6,8 @@ struct Consequences: Sendable {
     var notes: [ChangeLog.Note] = []
     /// Days that have to be folded.
     var dirty: [DirtyMetric] = []
+    /// Days that were folded with the change, and the version that they were folded to before.
+    var folded: (days: FoldedMetric, before: Int64)?
     /// A profile that is gone.
     var removedProfile: Int64?
 }

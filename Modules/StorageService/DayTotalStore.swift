@@ -30,6 +30,34 @@ enum DayTotalStore {
                 WHERE profile_id = ? AND metric = ? AND changed_version = ?
                 """, arguments: [profile, metric, folded.version])
         guard db.changesCount == 1 else { return nil }
+        try put(folded, db)
+        try db.execute(
+            sql: "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?",
+            arguments: [profile, metric, folded.version])
+        return before ?? 0
+    }
+
+    /// Puts days in place that were folded together with the one change since `version`.
+    /// - Returns: False, with nothing done, when the metric was changed otherwise since, or more of it
+    ///   is to be folded.
+    static func replace(
+        with folded: FoldedMetric, changedSince version: Int64, _ db: Database
+    ) throws -> Bool {
+        let (profile, metric) = (folded.metric.profile, folded.metric.metric)
+        try db.execute(
+            sql: """
+                UPDATE metric_state SET changed_version = ?4, folded_version = ?4
+                WHERE profile_id = ?1 AND metric = ?2 AND changed_version = ?3
+                    AND folded_version = ?3
+                    AND NOT EXISTS (SELECT 1 FROM dirty WHERE profile_id = ?1 AND metric = ?2)
+                """, arguments: [profile, metric, version, folded.version])
+        guard db.changesCount == 1 else { return false }
+        try put(folded, db)
+        return true
+    }
+
+    private static func put(_ folded: FoldedMetric, _ db: Database) throws {
+        let (profile, metric) = (folded.metric.profile, folded.metric.metric)
         let clear = try BulkStatement(
             db, "DELETE FROM day_total WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?")
         let add = try BulkStatement(
@@ -43,10 +71,21 @@ enum DayTotalStore {
                     totals.count[i], totals.min[i], totals.max[i], totals.last[i])
             }
         }
-        try db.execute(
-            sql: "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?",
-            arguments: [profile, metric, folded.version])
-        return before ?? 0
+    }
+
+    /// The version that last changed a metric, if all of it is folded to that.
+    static func wholeVersion(
+        of profile: Int64, metric: String, _ db: Database
+    ) throws -> Int64? {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT changed_version FROM metric_state
+            WHERE profile_id = ?1 AND metric = ?2 AND folded_version = changed_version
+                AND NOT EXISTS (SELECT 1 FROM dirty WHERE profile_id = ?1 AND metric = ?2)
+            """)
+        try find.start(profile, metric)
+        return try find.next() ? find.int64(0) : nil
     }
 
     /// Ascending by day.

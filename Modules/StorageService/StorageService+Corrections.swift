@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import GRDB
 import RPC
@@ -17,8 +18,7 @@ extension StorageService {
         }
         router.handle(Corrections.find) { [self] request, context in
             try await file.read { db in
-                try Self.find(
-                    request.sample, profile: ProfileRow.named(context.profile, db).id, db)
+                try Self.find(request.sample, profile: ProfileRow.named(context.profile, db), db)
             }
         }
         router.handle(Corrections.apply) { [self] packet, context in
@@ -72,8 +72,9 @@ extension StorageService {
 
     /// Looks for the correction by what was taken out first, then by what took its place.
     private static func find(
-        _ sample: SampleReference, profile: Int64, _ db: Database
+        _ sample: SampleReference, profile row: ProfileRow, _ db: Database
     ) throws -> Packet<Corrections.Found> {
+        let profile = row.id
         guard let metric = try SeriesStore.metric(of: sample.series, profile: profile, db) else {
             throw StorageError.noSample
         }
@@ -99,20 +100,25 @@ extension StorageService {
                     replacingWith: replacement, metric: key.metric, profile: profile, db
                 ).count > 1
         }
-        let chunks = try Set([original.id, entered?.id].compactMap { $0 }).sorted().compactMap {
-            try ChunkStore.published(
-                series: $0, segment: segment(of: sample.start), of: profile, db)
+        let surroundings = try SampleSurroundings(
+            of: sample, metric: metric, series: all, profile: row, db)
+        let own = [original.id, entered?.id].compactMap { $0 }.map {
+            ChunkStore.Cursor(series: $0, segment: segment(of: sample.start))
+        }
+        let chunks = try Set(own + (surroundings?.places ?? [])).compactMap {
+            try ChunkStore.published(series: $0.series, segment: $0.segment, of: profile, db)
         }
         return Packet(
             Corrections.Found(
                 series: series, correction: correction, original: original, entered: entered,
-                isReplacementShared: isShared), columns: chunks.columns)
+                isReplacementShared: isShared, surroundings: surroundings?.described),
+            columns: chunks.columns)
     }
 
     private static func apply(
         _ change: Corrections.Change, _ chunks: [ChunkRecord], _ context: CallContext,
         _ db: Database, _ consequences: inout Consequences
-    ) throws -> Corrections.Outcome {
+    ) throws -> Corrections.Applied {
         let profile = try ProfileRow.named(context.profile, db)
         guard chunks.count == change.expected.count else { throw StorageError.noSample }
         let numbers = try SeriesStore.declare(change.series, profile: profile.id, db)
@@ -139,21 +145,45 @@ extension StorageService {
         if outcome.after?.ref.series == 0, let made = numbers.last {
             outcome.after?.ref.series = made
         }
-        guard !chunks.isEmpty || before != change.correction else { return outcome }
+        guard !chunks.isEmpty || before != change.correction else {
+            return Corrections.Applied(outcome: outcome, isFolded: false)
+        }
         outcome.version = try profile.raisedVersion(db)
-        let dirty = DirtyMetric(
-            metric: ProfileMetric(profile: profile.id, metric: outcome.metric),
-            version: outcome.version,
-            spans: [DaySpan(firstMs: change.original.start, lastMs: change.original.end)],
-            weight: Int64(chunks.reduce(0) { $0 + Int($1.count) }))
-        consequences.dirty = try DirtyDays.mark([dirty], db)
+        let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
+        let days = DaySpan(firstMs: change.original.start, lastMs: change.original.end)
+        let isFolded = try put(change.folded, metric, days, outcome.version, db, &consequences)
+        if !isFolded {
+            let dirty = DirtyMetric(
+                metric: metric, version: outcome.version, spans: [days],
+                weight: Int64(chunks.reduce(0) { $0 + Int($1.count) }))
+            consequences.dirty = try DirtyDays.mark([dirty], db)
+        }
         consequences.notes.append(
             ChangeLog.Note(
                 profile: profile, who: "person", kind: Tracker.sampleKind,
                 key: change.original.text,
                 before: try before.map { try JSONBody.encode($0).text },
                 after: try change.correction.map { try JSONBody.encode($0).text }))
-        return outcome
+        return Corrections.Applied(outcome: outcome, isFolded: isFolded)
+    }
+
+    /// Stores days that came with a change; false when they cannot be taken.
+    private static func put(
+        _ folded: Corrections.Folded?, _ metric: ProfileMetric, _ days: DaySpan, _ version: Int64,
+        _ db: Database, _ consequences: inout Consequences
+    ) throws -> Bool {
+        guard let folded,
+            days == DaySpan(from: folded.days.from.days, to: folded.days.to.days)
+        else { return false }
+        try folded.totals.check(within: days)
+        let whole = FoldedMetric(
+            metric: metric, version: version,
+            parts: [FoldedMetric.Part(days: days, totals: folded.totals)])
+        guard try DayTotalStore.replace(with: whole, changedSince: folded.version, db) else {
+            return false
+        }
+        consequences.folded = (whole, folded.version)
+        return true
     }
 
     /// As `Samples.Segment` counts them.

@@ -115,6 +115,7 @@ package final class StorageService: Service {
                 consequences.notes, at: now, request: keyed, reply: try JSONBody.encode(reply), db)
             return (reply, consequences, changes)
         }
+        if let folded = consequences.folded { recentFolds.note(folded.days, after: folded.before) }
         await board.add(consequences.dirty)
         if let gone = consequences.removedProfile { await board.remove(profile: gone) }
         return reply

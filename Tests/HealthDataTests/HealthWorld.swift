@@ -23,7 +23,8 @@ final class HealthWorld: Sendable {
     let ingestion: Client
     let answers: Client
     private let service: StorageService
-    private let folding: Task<Void, Never>
+    private let loop: FoldLoop
+    private let folding = Mutex<Task<Void, Never>?>(nil)
 
     typealias Script = @Sendable (ImportJob, inout SampleBatches) throws -> Void
 
@@ -50,16 +51,27 @@ final class HealthWorld: Sendable {
             inProcess: InsightsService(client: storage, zones: zones, logger: logger) {
                 1_800_000_000_000
             }, ReadingsService(client: storage, zones: zones))
-        let loop = FoldLoop(
+        loop = FoldLoop(
             client: storage, worker: "test", zones: zones, logger: logger,
             events: EventFeed(publisher: "test"))
-        folding = Task { await loop.run() }
+        startFolding()
     }
 
     deinit {
-        folding.cancel()
+        folding.withLock { $0?.cancel() }
         // Nothing of the test depends on whether this succeeds.
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func startFolding() {
+        folding.withLock { [loop] in $0 = Task { await loop.run() } }
+    }
+
+    /// From now on nobody folds.
+    func stopFolding() async {
+        let task = folding.withLock { $0 }
+        task?.cancel()
+        await task?.value
     }
 
     func write(_ export: Export, as name: String = "export.xml") throws -> String {

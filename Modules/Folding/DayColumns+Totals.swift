@@ -1,9 +1,9 @@
-import Aggregation
+package import Aggregation
 import CivilTime
-import Contracts
+package import Contracts
 
 extension DayColumns {
-    init(_ totals: DayTotals) {
+    package init(_ totals: DayTotals) {
         self.init()
         for total in totals.days {
             day.append(total.day.days)
@@ -16,7 +16,7 @@ extension DayColumns {
         }
     }
 
-    var totals: DayTotals {
+    package var totals: DayTotals {
         DayTotals(
             day.indices.map { index in
                 DayTotal(

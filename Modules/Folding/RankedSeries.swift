@@ -1,0 +1,52 @@
+package import Contracts
+package import Metrics
+package import Samples
+
+/// The samples of a series in one segment of time.
+package struct SampleChunk {
+    package var series: RankedSeries
+    package var segment: Int64
+    package var columns: SampleColumns
+
+    package init(series: RankedSeries, segment: Int64, columns: SampleColumns) {
+        self.series = series
+        self.segment = segment
+        self.columns = columns
+    }
+}
+
+/// A series with its place among those of its metric.
+package struct RankedSeries: Sendable {
+    package let row: SeriesRow
+    /// 0 is the highest; several may share one.
+    package let rank: Int
+    /// By rank, then by name: no two share it.
+    package let place: Int
+
+    package var isRaw: Bool { row.key.resolution == .raw }
+
+    /// The series of a metric in the order that a person chose, or that their classes give; raw
+    /// samples come before aggregates.
+    package static func ranked(_ page: Folds.RangePage) -> [RankedSeries] {
+        let priority = SourcePriority(order: page.order)
+        let ranked = page.series.map { row in
+            let key = row.key
+            let rank = priority.rank(of: key.sourceKey, key.sourceClass)
+            return (row, key.resolution == .raw ? rank : rank + lowestRaw)
+        }
+        let ordered = ranked.sorted {
+            ($0.1, $0.0.key.sourceKey, $0.0.id) < ($1.1, $1.0.key.sourceKey, $1.0.id)
+        }
+        return ordered.enumerated().map { place, series in
+            RankedSeries(row: series.0, rank: series.1, place: place)
+        }
+    }
+
+    private static let lowestRaw = 1 << 32
+}
+
+extension SeriesKey {
+    package var sourceClass: SourceClass {
+        SourceClass(isEntered: isEntered, device: device, source: source)
+    }
+}

@@ -1,0 +1,86 @@
+import Aggregation
+import CivilTime
+import Contracts
+import Folding
+import HostFiles
+import Metrics
+import RPC
+import Samples
+
+/// The days that a corrected sample touches, folded here: their chunks are at hand, and whoever waits
+/// for the correction need not wait for another worker.
+struct TouchedDays {
+    private let surroundings: Corrections.Surroundings
+    private let zones: ZoneHistory
+    private let kind: MetricKind
+
+    /// Nil when storage leaves these days to the aggregation workers.
+    init?(_ found: Corrections.Found, zones: ZoneCatalog) {
+        guard let surroundings = found.surroundings,
+            let history = try? zones.history(surroundings.zones)
+        else { return nil }
+        self.surroundings = surroundings
+        self.zones = history
+        kind = Metric.known(key: found.series.key.metric)?.kind ?? .discrete
+    }
+
+    /// The days as they are with some of the stored chunks changed; nil when a stored chunk is damaged,
+    /// which is told where all of them are read, or a total is too large to be written down.
+    func folded(
+        _ stored: [ChunkRecord], with changed: [CorrectionDraft.Chunk]
+    ) -> Corrections.Folded? {
+        var chunks: [Place: SampleColumns] = [:]
+        for record in stored {
+            let columns = record.data.withUnsafeBytes { try? ChunkCodec.decode($0) }
+            guard let columns else { return nil }
+            chunks[Place(segment: record.segment, series: record.series)] = columns
+        }
+        var rows = surroundings.series
+        for chunk in changed {
+            let row =
+                rows.first { $0.key == chunk.key } ?? SeriesRow(id: Self.unmade, key: chunk.key)
+            if row.id == Self.unmade { rows.append(row) }
+            chunks[Place(segment: chunk.segment, series: row.id)] = chunk.columns
+        }
+        let ranked = RankedSeries.ranked(
+            Folds.RangePage(series: rows, order: surroundings.order))
+        let series = Dictionary(uniqueKeysWithValues: ranked.map { ($0.row.id, $0) })
+        let days = surroundings.days
+        let start = zones.startOfDay(days.from)
+        let end = zones.startOfDay(days.to.advanced(by: 1))
+        var folding = FoldingDays(kind: kind, zones: zones)
+        for (place, columns) in chunks.sorted(by: { $0.key < $1.key }) {
+            guard let series = series[place.series], columns.meets(start, end) else { continue }
+            folding.add(SampleChunk(series: series, segment: place.segment, columns: columns))
+        }
+        let totals = DayColumns(folding.finished().within(days.from...days.to))
+        guard totals.isFinite else { return nil }
+        return Corrections.Folded(days: days, version: surroundings.version, totals: totals)
+    }
+
+    /// The number of a series that is still to be made: all others are lower.
+    private static let unmade = Int64.max
+
+    private struct Place: Hashable, Comparable {
+        var segment: Int64
+        var series: Int64
+
+        static func < (a: Self, b: Self) -> Bool {
+            (a.segment, a.series) < (b.segment, b.series)
+        }
+    }
+}
+
+extension SampleColumns {
+    /// Whether the chunk is one that storage gives out for the time from `start` to before `end`.
+    fileprivate func meets(_ start: Int64, _ end: Int64) -> Bool {
+        guard let first = starts.first, let last = ends.max() else { return false }
+        return first < end && last >= start
+    }
+}
+
+extension DayColumns {
+    fileprivate var isFinite: Bool {
+        [sum, rawSum, min, max, last].allSatisfy { $0.allSatisfy(\.isFinite) }
+    }
+}

@@ -1,0 +1,128 @@
+import Contracts
+import RPC
+import Randomness
+import Testing
+
+/// The days that a correction touches are folded with it.
+@Suite struct CorrectionFoldTests {
+    private static let export = Export(
+        records: (0..<60).flatMap { number -> [Export.Record] in
+            let minute = number * 977
+            return [
+                .steps(minute, 100 + number), .steps(minute + number % 3, 80, source: "Watch"),
+                .heartRate(minute, Double(60 + number % 7)),
+                .heartRate(minute, Double(61 + number % 5), source: "Strap"),
+            ]
+        } + [.weight(2, "70"), .weight(3, "71")])
+
+    @Test(arguments: ["stepCount", "heartRate", "bodyMass"])
+    func `a correction is in the totals when it is answered, though nobody folds`(
+        metric: String
+    ) async throws {
+        let world = try await HealthWorld()
+        try await world.bring(Self.export)
+        let samples = try await world.day(metric, "2026-03-03").samples
+        let before = try await world.totals(metric)
+        await world.stopFolding()
+
+        let outcome = try await world.ingestion.call(
+            Edits.edit, Edits.Edit(ref: samples[0].ref, value: samples[0].value + 7))
+        let page = try await world.page(metric)
+        let after = try await world.totals(metric)
+        _ = try await world.ingestion.call(
+            Edits.restore, Edits.Name(ref: outcome.original))
+
+        #expect(page.version == outcome.version)
+        #expect(!page.stale)
+        #expect(after != before)
+        #expect(try await world.totals(metric) == before)
+    }
+
+    @Test(arguments: UInt64(1)...12)
+    func `days folded with corrections are those that folding everything gives`(
+        seed: UInt64
+    ) async throws {
+        let zones = ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"]
+        let metric = seed % 2 == 0 ? "stepCount" : "heartRate"
+        let other = seed % 2 == 0 ? "Watch" : "Strap"
+        let first = seed % 2 == 0 ? "Phone" : "Watch"
+        var random = SplitMix64(seed: seed)
+        let world = try await HealthWorld()
+        try await world.bring(Self.export)
+        _ = try await world.storage.call(
+            Profiles.setZone,
+            Profiles.SetZone(
+                name: CallMetadata.defaultProfile,
+                change: ZoneChange(from: nil, zone: zones[Int(seed) % zones.count])))
+        try await world.refold(metric, [first, other])
+
+        for round in 0..<25 {
+            let day = 10 + random.below(20)
+            let samples = try await world.day(metric, "2026-03-\(day)")
+            let choices = samples.samples + samples.removed
+            guard !choices.isEmpty else { continue }
+            let sample = random.pick(choices)
+            switch random.below(3) {
+            case 0:
+                _ = try? await world.ingestion.call(
+                    Edits.edit, Edits.Edit(ref: sample.ref, value: Double(random.below(500))))
+            case 1:
+                _ = try? await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
+            default:
+                _ = try? await world.ingestion.call(Edits.restore, Edits.Name(ref: sample.ref))
+            }
+            #expect(try await !world.page(metric).stale, "seed \(seed), round \(round)")
+        }
+        let totals = try await world.totals(metric)
+        try await world.refold(metric, [other, first])
+        try await world.refold(metric, [first, other])
+
+        #expect(try await world.totals(metric) == totals, "seed \(seed)")
+    }
+
+    @Test func `a correction while days wait to be folded is folded with them`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(Self.export)
+        let sample = try await world.day("heartRate", "2026-03-03").samples[0]
+        await world.stopFolding()
+        let marked = try await world.markAll("heartRate", ["Strap", "Watch"])
+
+        async let outcome = world.ingestion.call(
+            Edits.edit, Edits.Edit(ref: sample.ref, value: 99))
+        world.startFolding()
+        let version = try await outcome.version
+        let page = try await world.page("heartRate")
+        let totals = try await world.totals("heartRate")
+        try await world.refold("heartRate", ["Watch", "Strap"])
+        try await world.refold("heartRate", ["Strap", "Watch"])
+
+        #expect(version == marked + 1)
+        #expect(page.version == version)
+        #expect(!page.stale)
+        #expect(try await world.totals("heartRate") == totals)
+    }
+}
+
+extension HealthWorld {
+    fileprivate func page(_ metric: String) async throws -> Days.Page {
+        try await storage.call(Days.read, Days.Read(metric: metric)).body
+    }
+
+    fileprivate func totals(_ metric: String) async throws -> DayColumns {
+        try await DayColumns(
+            columns: storage.call(Days.read, Days.Read(metric: metric)).columns)
+    }
+
+    /// Has every day of a metric folded again, with sources in this order.
+    fileprivate func refold(_ metric: String, _ order: [String]) async throws {
+        let version = try await markAll(metric, order)
+        _ = try await storage.call(Folds.wait, Folds.Wait(version: version))
+    }
+
+    @discardableResult
+    fileprivate func markAll(_ metric: String, _ order: [String]) async throws -> Int64 {
+        try await storage.call(
+            Sources.order, Sources.Order(metric: metric, order: order)
+        ).version
+    }
+}

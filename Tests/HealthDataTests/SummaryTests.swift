@@ -1,0 +1,32 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@Suite struct SummaryTests {
+    private func energy(_ day: Int, _ value: Int) -> Export.Record {
+        Export.Record(
+            type: "HKQuantityTypeIdentifierActiveEnergyBurned", unit: "kcal", source: "Watch",
+            start: day * 86_400 + 36_000, end: day * 86_400 + 39_600, value: "\(value)")
+    }
+
+    @Test func `totals are compared, and told where only one side has any`() async throws {
+        let world = try await HealthWorld()
+        // Apple has 500 kcal of each day that it tells of.
+        try await world.bring(
+            Export(
+                records: [energy(0, 900), energy(1, 500), energy(2, 300), energy(4, 490)]
+                    + [energy(6, 700)],
+                rows: [1, 3, 4, 5].map(Export.summary)))
+
+        let found = try await world.answers.call(
+            Insights.summaryDifferences, Insights.AskSummaryDifferences(bound: 0.01))
+
+        #expect(found.compared == 2)
+        #expect(found.differences.map(\.day.description) == ["2026-03-05"])
+        #expect(found.onlyOurs.map { "\($0.day) \($0.value)" } == ["2026-03-03 300.0"])
+        #expect(
+            found.onlyApples.map { "\($0.day) \($0.metric) \($0.value)" }
+                == ["2026-03-04", "2026-03-06"].map { "\($0) activeEnergyBurned 500.0" })
+    }
+}
