@@ -27,11 +27,15 @@ final class DayTotalsCache: Sendable {
     }
 
     /// A metric's days with what storage says about them: always asked, seldom sent.
-    func days(_ metric: String, _ context: CallContext) async throws -> MetricDays {
+    func days(
+        _ metric: String, asksNamesake: Bool? = nil, _ context: CallContext
+    ) async throws -> MetricDays {
         let key = Key(profile: context.profile, metric: metric)
         let held = state.withLock { $0.pages[key] }
         let packet = try await client.call(
-            Days.read, Days.Read(metric: metric, known: held?.page.version), context.onward)
+            Days.read,
+            Days.Read(metric: metric, known: held?.page.version, asksNamesake: asksNamesake),
+            context.onward)
         let totals: DayTotals
         if packet.body.isUnchanged, let held {
             totals = held.totals

@@ -165,16 +165,16 @@ package final class InsightsService: Service {
     private func subject(
         _ name: String, zone: String?, without leftOut: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
-        async let likely = likelyDays(name, context)
-        let names = try await client.call(Days.names, Empty(), context.onward)
-        let metric = try MetricLookup(names).metric(name)
-        if let activity = metric.activity {
-            return try await subject(metric, activity, zone: zone, context)
-        }
+        let metric: MetricLookup.Found
         var days: MetricDays
-        if metric.key == name, let guessed = await likely {
-            days = guessed
+        if let exact = try await exactDays(name, context) {
+            (metric, days) = (MetricLookup().found(name), exact)
         } else {
+            let names = try await client.call(Days.names, Empty(), context.onward)
+            metric = try MetricLookup(names).metric(name)
+            if let activity = metric.activity {
+                return try await subject(metric, activity, zone: zone, context)
+            }
             days = try await cache.days(metric.key, context)
         }
         var history = try zones.history(days.page.zones)
@@ -190,11 +190,12 @@ package final class InsightsService: Service {
         return TrendSubject(metric: metric, days: days, history: history)
     }
 
-    /// The days of what is most likely meant, read while the names are looked up; nil when there is no
-    /// such guess.
-    private func likelyDays(_ name: String, _ context: CallContext) async -> MetricDays? {
+    /// The days of a metric of the table, when the name is its own and no activity's: one question in
+    /// place of two.
+    private func exactDays(_ name: String, _ context: CallContext) async throws -> MetricDays? {
         guard Metric.known(key: name) != nil else { return nil }
-        return try? await cache.days(name, context)
+        let days = try await cache.days(name, asksNamesake: true, context)
+        return days.page.hasNamesake == false ? days : nil
     }
 
     /// An activity's entries have days, whatever the zone.

@@ -14,6 +14,12 @@ struct MetricLookup {
         activities = names.activities.filter { $0.dayValue != nil }
     }
 
+    /// Knows the table alone.
+    init() {
+        stored = []
+        activities = []
+    }
+
     init(_ listing: Days.Listing) {
         stored = listing.metrics.map { Days.Name(metric: $0.metric, unit: $0.unit) }
         activities = []

@@ -20,10 +20,13 @@ package enum Days {
         /// The version that the caller holds: when the totals are still those, no columns come back,
         /// and where storage knows which days changed since, only these.
         package var known: Int64?
+        /// Whether to look for an activity of the same name.
+        package var asksNamesake: Bool?
 
-        package init(metric: String, known: Int64? = nil) {
+        package init(metric: String, known: Int64? = nil, asksNamesake: Bool? = nil) {
             self.metric = metric
             self.known = known
+            self.asksNamesake = asksNamesake
         }
     }
 
@@ -43,10 +46,13 @@ package enum Days {
         package var rememberedInterval: String?
         package var weekStart: String?
         package var zones: [ZoneChange]
+        /// Whether an activity has the metric's name, but for capitals; nil when that was not asked.
+        package var hasNamesake: Bool?
 
         package init(
             metric: String, unit: String, version: Int64, stale: Bool, isUnchanged: Bool,
-            changed: Span?, rememberedInterval: String?, weekStart: String?, zones: [ZoneChange]
+            changed: Span?, rememberedInterval: String?, weekStart: String?, zones: [ZoneChange],
+            hasNamesake: Bool? = nil
         ) {
             self.metric = metric
             self.unit = unit
@@ -57,6 +63,7 @@ package enum Days {
             self.rememberedInterval = rememberedInterval
             self.weekStart = weekStart
             self.zones = zones
+            self.hasNamesake = hasNamesake
         }
     }
 

@@ -31,6 +31,21 @@ enum ActivityDays {
         return activities
     }
 
+    /// Whether an activity that is not in the trash has this name, but for capitals.
+    static func hasName(_ name: String, of profile: Int64, _ db: Database) throws -> Bool {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT json_extract(body, '$.name') FROM tracked
+            WHERE profile_id = ? AND kind = ? AND json_extract(body, '$.deleted') IS NULL
+            """)
+        try list.start(profile, Tracker.activityKind)
+        while try list.next() {
+            if list.text(0).lowercased() == name.lowercased() { return true }
+        }
+        return false
+    }
+
     /// Those that are not in the trash.
     static func count(of profile: Int64, _ db: Database) throws -> Int {
         let statement = try db.cachedStatement(

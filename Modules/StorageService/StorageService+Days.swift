@@ -52,7 +52,9 @@ extension StorageService {
                 Days.Span(from: CivilDate(days: $0.from), to: CivilDate(days: $0.to))
             },
             rememberedInterval: settings[Settings.intervalPrefix + request.metric],
-            weekStart: settings[Settings.weekStart], zones: try profile.zones(db))
+            weekStart: settings[Settings.weekStart], zones: try profile.zones(db),
+            hasNamesake: request.asksNamesake == true
+                ? try ActivityDays.hasName(request.metric, of: profile.id, db) : nil)
         guard !page.isUnchanged else { return Packet(page, columns: []) }
         let totals = try DayTotalStore.all(
             of: profile.id, metric: request.metric, in: changed ?? .all, db)

@@ -150,6 +150,16 @@ import Testing
 }
 
 @Suite struct TrendAnswerTests {
+    @Test func `a metric by its own name is asked for once`() async throws {
+        let world = try await FoldingWorld(day: 10, seesChanges: true)
+        try await world.put([70, 71, 72], from: 1)
+
+        let counted = try await world.line.counting { _ = try await world.trend() }
+
+        #expect(counted.calls == ["Read": 1])
+        await world.remove()
+    }
+
     @Test func `a trend without its plotted days is the same otherwise`() async throws {
         let world = try await FoldingWorld(day: 30)
         try await world.put([70, 71, 72], from: 1)
