@@ -43,12 +43,16 @@ extension Operations {
             let imported = try TrackerImport(
                 lists: ["activities": [given["activity"].value]], now: given["now"].instant())
             var record = imported.exportedRecord(of: "activities")
+            record.takeInstants(["createdAt", "stoppedAt"], from: given["activity"].value)
+            if given["activity"]["createdAt"].isNull { record["createdAt"] = given["now"].value }
             record["schedule"] = try .schedule(imported.firstActivity)
             return ["activity": .object(record)]
         },
         "importGoal": { given, _ in
             let imported = try TrackerImport(lists: ["goals": [given["goal"].value]])
-            return ["goal": .object(imported.exportedRecord(of: "goals"))]
+            var record = imported.exportedRecord(of: "goals")
+            record.takeInstants(["createdAt", "deadline"], from: given["goal"].value)
+            return ["goal": .object(record)]
         },
         "importDefaults": { given, _ in
             func lists(status: JSONValue) -> [String: JSONValue] {
@@ -126,7 +130,10 @@ extension Operations {
         },
         "roundTripField": { given, _ in
             let imported = try TrackerImport(activity: given["activity"].value.object ?? [:])
-            return ["activity": .object(imported.exportedRecord(of: "activities"))]
+            return [
+                "activity": .object(
+                    imported.exportedRecord(of: "activities", remembering: imported.residue))
+            ]
         },
         "importVersion": { given, _ in
             let imports = try given["versions"].list { version in
@@ -183,10 +190,12 @@ extension TrackerImport {
         }
     }
 
-    /// The first record of a list, as it is exported when nothing of the document is remembered.
-    fileprivate func exportedRecord(of list: String) -> [String: JSONValue] {
+    /// The first record of a list, as it is exported when of the document `residue` is remembered.
+    fileprivate func exportedRecord(
+        of list: String, remembering residue: TrackerResidue = TrackerResidue()
+    ) -> [String: JSONValue] {
         var export = TrackerExport(self)
-        export.residue = TrackerResidue()
+        export.residue = residue
         let document = export.document(zone: .utc, at: someInstant)
         return document[list]?.array?.first?.object ?? [:]
     }
@@ -214,6 +223,15 @@ extension TrackerImport {
                 $0.reason == .dangling && ["logs", "goalActivities"].contains($0.list)
             })
         return counts
+    }
+}
+
+extension [String: JSONValue] {
+    /// Instants as a record gives them: the domain's own are whole days.
+    fileprivate mutating func takeInstants(_ keys: [String], from record: JSONValue) {
+        for key in keys {
+            if let text = record.object?[key]?.string { self[key] = .string(text) }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ extension Configuration {
             if let given = fields.type { given } else { Self.type(meantBy: fields) }
         completed.type = type
         if [.value, .cumulative].contains(type), fields.unit == nil {
-            completed.unit = suggestedUnit
+            completed.unit = fields.health == nil ? suggestedUnit : fields.unitOfHealthMetric
         }
         self.init()
         kind = type == .checkbox ? .checkbox : .container
@@ -191,6 +191,14 @@ extension Configuration {
                             "Did you mean \"\($0)\"?"
                         })
                 }
+                let (measured, own) = (Metric.known(key: metric)?.displayUnit, kind.quantity?.unit)
+                guard UnitConversion(between: measured, and: own) != nil else {
+                    throw Status(
+                        .invalidArgument,
+                        "\"\(name)\" is kept in \(own ?? ""), which \(measured ?? "") is not "
+                            + "turned into.",
+                        hint: "Use it with: --unit \(measured ?? "")")
+                }
                 health = HealthLink(
                     metric: metric, mode: fields.healthMode ?? health?.mode ?? .read)
             }
@@ -238,6 +246,14 @@ extension Quantity {
 }
 
 extension Activities.Fields {
+    /// Nil for what is merely counted.
+    fileprivate var unitOfHealthMetric: String? {
+        guard let health, case .found(let key) = MetricName.resolve(health),
+            let unit = Metric.known(key: key)?.displayUnit
+        else { return nil }
+        return unit == "count" ? nil : unit
+    }
+
     /// What is given, else nothing where it is taken away, else what there was.
     fileprivate func value<Value>(
         of detail: Activities.Detail, _ given: (Self) -> Value?, or held: Value?

@@ -95,6 +95,10 @@ extension Status {
             self.init(
                 .invalidArgument, "\(name) is JSON, but no document of the tracker.",
                 hint: "It should have activities, logs or goals at the top.")
+        case .noList(let list):
+            self.init(
+                .invalidArgument, "\(name) is damaged: its \(list) are no list.",
+                hint: "Export it again from the app, as JSON.")
         case .unsupportedVersion(let version):
             self.init(
                 .invalidArgument,

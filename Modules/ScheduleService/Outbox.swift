@@ -109,16 +109,19 @@ extension Int {
 }
 
 extension UnitConversion {
-    /// The way from one unit to the other, which is none where either is not known; nil when they
+    /// The way from one unit to the other, which is none where either is missing, or where one is a
+    /// count and the other a word of the person's for what is counted, such as steps; nil when they
     /// measure different things.
     init?(between source: String?, and target: String?) {
         guard let source, let target else {
             self = .identity
             return
         }
-        guard let conversion = try? UnitConversion(spokenUnit: source, to: target) else {
-            return nil
+        do throws(UnitError) {
+            self = try UnitConversion(spokenUnit: source, to: target)
+        } catch {
+            guard case .unknown = error, [source, target].contains("count") else { return nil }
+            self = .identity
         }
-        self = conversion
     }
 }

@@ -15,14 +15,14 @@ extension Scale {
         }
         let plan = plan(interval, through: day)
         let current = entries(through: day).last?.weight(in: goal.unit)
-        let history = history
-        let waiting = history.records.first { !$0.celebrationShown }
+        let records = history.records.filter { $0.day <= day }
+        let waiting = records.first { !$0.celebrationShown }
         return Weights.Progress(
             unit: goal.unit, interval: interval, start: plan?.start, goal: goal.weight,
             current: current,
             standing: plan.flatMap { plan in current.map { plan.progress(at: $0) } },
             targets: (plan?.targets ?? []).map { target in
-                let record = history.records.first { $0.records(target, in: goal.unit) }
+                let record = records.first { $0.records(target, in: goal.unit) }
                 return Weights.Target(
                     target: target,
                     reached: record != nil
@@ -30,7 +30,7 @@ extension Scale {
                     achievedDate: record?.day)
             },
             celebration: waiting.map { Weights.Celebration($0, in: goal.unit) },
-            history: history.records.map(Weights.Record.init),
+            history: records.map(Weights.Record.init),
             warning: WeightLimits.warning(goal: goal.weight, unit: goal.unit))
     }
 

@@ -174,6 +174,9 @@ extension ImportProblem.Reason {
         case .dangling: "names something that is not in the document, so the record was left out"
         case .overlapping: "covers days that others cover; kept aside"
         case .repeated: "a second record of the same identifier, left out"
+        case .circular: "a container that is inside itself, so it was taken out"
+        case .tooMany:
+            "a goal has at most \(LinkRefusal.metricLimit) metrics, so the record was left out"
         }
     }
 }

@@ -28,7 +28,8 @@ extension Blob {
             let name = object["type"]?.string.flatMap(Schedule.Name.init)
         else { return nil }
         func numbers(_ key: String, within range: ClosedRange<Int>) -> Set<Int>? {
-            let numbers = (object[key]?.array ?? []).map(\.integer)
+            guard let list = object[key], list != .null else { return [] }
+            guard let numbers = list.array?.map(\.integer) else { return nil }
             let valid = numbers.compactMap { $0 }.filter(range.contains)
             return valid.count == numbers.count ? Set(valid) : nil
         }

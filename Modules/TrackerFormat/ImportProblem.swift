@@ -13,6 +13,10 @@ package struct ImportProblem: Hashable, Codable, Sendable {
         case overlapping
         /// A second record of the same identifier; left out.
         case repeated
+        /// A container that is inside itself; it was taken out.
+        case circular
+        /// One more metric than a goal can have; left out.
+        case tooMany
     }
 
     package var reason: Reason

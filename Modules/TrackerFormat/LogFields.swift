@@ -1,3 +1,4 @@
+import Metrics
 import Tracking
 
 /// The fields of a log while it is scanned, each missing, null or in the form in which it is written.
@@ -69,7 +70,7 @@ struct LogFields {
             return isSkipped || status == "completed"
         case .value:
             value = reader.plainNumber()
-            return value != nil
+            return value?.isMeasurable ?? false
         case .note:
             note = reader.text()
             return note != nil

@@ -1,4 +1,5 @@
 import CivilTime
+import Metrics
 
 /// Reads the fields of one record, and notes what could not be taken as it is.
 ///
@@ -43,7 +44,9 @@ struct RecordReader {
     }
 
     mutating func string(_ key: String) -> String? { field(key, \.string) }
-    mutating func double(_ key: String) -> Double? { field(key, \.double) }
+    mutating func double(_ key: String) -> Double? {
+        field(key) { $0.double.flatMap { $0.isMeasurable ? $0 : nil } }
+    }
     mutating func integer(_ key: String) -> Int? { field(key, \.integer) }
     mutating func bool(_ key: String) -> Bool? { field(key, \.bool) }
 

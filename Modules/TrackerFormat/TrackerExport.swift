@@ -68,7 +68,9 @@ package struct TrackerExport: Sendable {
         root[GoalRecord.list] = GoalRecord(zone: zone, moment: moment)
             .list(of: goals.filter { $0.deleted == nil }, residue: residue)
         root[LinkRecord.list] = LinkRecord()
-            .list(of: links.filter { known[$0.activity] != nil }, residue: residue)
+            .list(
+                of: links.filter { known[$0.activity] != nil }.sorted { $0.id < $1.id },
+                residue: residue)
         for (list, records) in workouts {
             root[list] = .array(records)
         }

@@ -6,6 +6,8 @@ package enum TrackerFormatError: Error, Hashable, Sendable {
     /// Where reading stopped, in bytes.
     case notJSON(offset: Int)
     case notATrackerDocument(missing: String)
+    /// A list of the format is something else.
+    case noList(String)
     case unsupportedVersion(String)
 }
 
@@ -77,6 +79,9 @@ package struct TrackerImport: Sendable {
         guard Self.isSupported(version) else { throw .unsupportedVersion(version) }
         guard Self.domainLists.contains(where: document.has) else {
             throw .notATrackerDocument(missing: ActivityRecord.list)
+        }
+        for list in Self.domainLists where !document.hasList(list) {
+            guard root[list] ?? .null == .null else { throw .noList(list) }
         }
         let moment = root["timestamp"]?.string.flatMap(DocumentInstant.milliseconds) ?? now
         try readActivities(document, zone: zone, moment: moment)
@@ -169,7 +174,32 @@ extension TrackerImport {
                 accepted[index].value.pause?.withContainer = pauseDays[container] == pause.since
             }
         }
+        for id in containersInThemselves(accepted.map(\.value)) {
+            guard let index = accepted.firstIndex(where: { $0.value.id == id }) else { continue }
+            problems.append(
+                ImportProblem(
+                    reason: .circular, list: ActivityRecord.list, id: id.rawValue, key: "parentID",
+                    value: accepted[index].value.parent.map { .string($0.rawValue) } ?? .null))
+            accepted[index].value.parent = nil
+        }
         activities = accepted.map { keep($0, codec) }
+    }
+
+    /// Of each ring of containers that hold each other, the one that is listed first.
+    private func containersInThemselves(_ activities: [Activity]) -> [Activity.ID] {
+        var parents = Dictionary(activities.map { ($0.id, $0.parent) }) { $1 }
+        var found: [Activity.ID] = []
+        for activity in activities {
+            var seen: Set<Activity.ID> = [activity.id]
+            var above = parents[activity.id] ?? nil
+            while let container = above, seen.insert(container).inserted {
+                above = parents[container] ?? nil
+            }
+            guard above == activity.id else { continue }
+            found.append(activity.id)
+            parents[activity.id] = nil
+        }
+        return found
     }
 
     private mutating func readSnapshots(
@@ -202,6 +232,7 @@ extension TrackerImport {
         goals = try values(GoalRecord(zone: zone, moment: moment), in: document)
         let knownGoals = Set(goals.map(\.id))
         let knownActivities = Set(activities.map(\.id))
+        var metrics: [Goal.ID: Int] = [:]
         links = try values(LinkRecord(), in: document) { link, reader in
             guard knownGoals.contains(link.goal) else {
                 reader.note(.dangling, "goalID")
@@ -209,6 +240,12 @@ extension TrackerImport {
             }
             guard knownActivities.contains(link.activity) else {
                 reader.note(.dangling, "activityID")
+                return false
+            }
+            guard link.role.name == .metric else { return true }
+            metrics[link.goal, default: 0] += 1
+            guard metrics[link.goal, default: 0] <= LinkRefusal.metricLimit else {
+                reader.note(.tooMany, "roleRaw")
                 return false
             }
             return true

@@ -17,13 +17,15 @@ extension Roster {
         goals[id] = edited
     }
 
-    /// The links of a goal whose activities still exist.
+    /// The links of a goal whose activities still exist, in the order of these.
     package func links(of goal: Goal.ID) -> [GoalLink] {
         links.filter { link in
             guard let activity = activities[link.activity] else { return false }
             return link.goal == goal && activity.deleted == nil
-        }
+        }.sorted { (place(of: $0), $0.id) < (place(of: $1), $1.id) }
     }
+
+    private func place(of link: GoalLink) -> Int { activities[link.activity]?.position ?? 0 }
 
     /// Links an activity to a goal, if it may be linked.
     package mutating func link(_ link: GoalLink) throws(RosterError) {

@@ -147,6 +147,21 @@ import Tracking
         #expect(left.activities.map(\.name) == ["stretch"])
     }
 
+    @Test func `what follows a metric has its unit, or a word for what is counted`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        func add(_ name: String, _ metric: String, _ unit: String? = nil) async throws -> String? {
+            try await system.add(name) {
+                ($0.type, $0.target, $0.health, $0.unit) = (.cumulative, 5, metric, unit)
+            }.unit
+        }
+
+        #expect(try await add("Steps", "stepCount") == nil)
+        #expect(try await add("Paces", "stepCount", "paces") == "paces")
+        #expect(try await add("Walk", "distanceWalkingRunning") == "km")
+        #expect(try await add("Way", "distanceWalkingRunning", "mi") == "mi")
+    }
+
     @Test(arguments: ["evening", "fitness", "health", "morning", "study"])
     func `each template can be used as it is`(name: String) async throws {
         let system = try await TemporarySchedule()

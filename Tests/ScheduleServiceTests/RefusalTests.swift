@@ -44,6 +44,10 @@ import Tracking
         ("less than the least", .invalidArgument, { try await $0.log("Mood", 0) }),
         ("more than the most", .invalidArgument, { try await $0.log("Mood", 11) }),
         ("no number", .invalidArgument, { try await $0.log("Weight") }),
+        (
+            "a unit that a metric is not measured in", .invalidArgument,
+            { try await edit($0, "Weight") { $0.health = "stepCount" } }
+        ),
         ("more than can be added up", .invalidArgument, { try await $0.log("Water", 1e308) }),
         ("a number for a tick", .invalidArgument, { try await $0.log("Floss", 3) }),
         ("another unit", .invalidArgument, { try await $0.log("Water", 1, unit: "kg") }),
