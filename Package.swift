@@ -148,6 +148,7 @@ let package = Package(
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
         .tests(of: "HostFiles", ["RPC"]),
+        .tests(of: "Commands"),
         .tests(of: "Processes", ["RPC"]),
         .tests(
             of: "Supervision",

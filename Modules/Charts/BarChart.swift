@@ -8,7 +8,8 @@ package struct BarChart: Sendable {
     /// Oldest first; nil where there is nothing to show.
     package var bars: [(first: CivilDate, last: CivilDate, value: Double?)]
 
-    package static let wantedNames = 6
+    /// Each day of a week has its own.
+    package static let wantedNames = 7
 
     package init(
         title: String, unit: String, tone: Tone = .accent,
@@ -39,7 +40,7 @@ package struct BarChart: Sendable {
         let mean = values.reduce(0, +) / Double(values.count)
         let frame = Frame(
             days: first.first...last.last, axis: ValueAxis(values, fromZero: true))
-        let names = DayAxis.spread(Self.wantedNames, over: bars.count).map {
+        let names = DayAxis.even(Self.wantedNames, over: bars.count).map {
             (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
         }
         let remark = "average \(Figures.label(mean))" + (unit.isEmpty ? "" : " \(unit)")

@@ -26,6 +26,19 @@ package enum DayAxis {
         }
     }
 
+    /// The indices of about `wanted` of `total` things, each as far from the next, the last among
+    /// them.
+    package static func even(_ wanted: Int, over total: Int) -> [Int] {
+        guard wanted > 0, total > 0 else { return [] }
+        func count(_ step: Int) -> Int { (total - 1) / step + 1 }
+        // Of two steps that miss the number by as much, the wider one.
+        let step =
+            (1...total).min {
+                (abs(count($0) - wanted), -$0) < (abs(count($1) - wanted), -$1)
+            } ?? 1
+        return Array(stride(from: (total - 1) % step, to: total, by: step))
+    }
+
     /// The indices of those labels that stand clear of the one kept before them, by at least `gap`;
     /// they go from left to right.
     package static func clear(_ places: [(middle: Double, width: Double)], gap: Double) -> [Int] {

@@ -8,6 +8,8 @@ struct Frame {
     static let headingHeight = 44.0
     /// Room that a letter of a label takes, roughly.
     static let letterWidth = 6.3
+    /// The letters of a heading, of 15 pixels and bold, against those of labels, of 11.
+    private static let titleScale = 1.5
 
     let width: Double
     let axis: ValueAxis
@@ -60,10 +62,10 @@ struct Frame {
     }
 
     static func heading(_ title: String, _ remark: String, width: Double) -> [Element] {
-        let room = Int((width - 60) / letterWidth) - remark.count
-        let shown = title.count * 4 > room * 3 ? title.prefix(max(room * 3 / 4, 8)) + "…" : title
+        let room = width - 60 - Letters.width(remark)
+        let shown = Letters.fitted(title, to: max(room, 80), scale: titleScale)
         return [
-            Element("text", ["class": "title", "x": "20", "y": "28"], text: String(shown)),
+            Element("text", ["class": "title", "x": "20", "y": "28"], text: shown),
             Element(
                 "text",
                 [

@@ -2,7 +2,7 @@
 struct Legend {
     static let height = 18.0
     private static let dash = 22.0
-    private static let longestName = 44
+    private static let longestName = 280.0
 
     let names: [(name: String, tone: Tone)]
     let width: Double
@@ -13,9 +13,8 @@ struct Legend {
         var x = 20.0
         let y = Frame.headingHeight
         for (name, tone) in names {
-            let shown =
-                name.count > Self.longestName ? name.prefix(Self.longestName - 1) + "…" : name
-            let end = x + Self.dash + 6 + Double(shown.count) * Frame.letterWidth
+            let shown = Letters.fitted(name, to: Self.longestName)
+            let end = x + Self.dash + 6 + Letters.width(shown)
             guard end <= width - 20 else { break }
             shapes += [
                 Element(
@@ -31,7 +30,7 @@ struct Legend {
                     [
                         "class": "faint", "x": Figures.pixels(x + Self.dash + 6),
                         "y": Figures.pixels(y),
-                    ], text: String(shown)),
+                    ], text: shown),
             ]
             x = end + 18
         }

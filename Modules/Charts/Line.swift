@@ -48,25 +48,56 @@ struct Line {
         }
     }
 
-    /// The values above their points, where they stand clear of each other.
+    /// The values above their points with a decimal, or, where that leaves one without room,
+    /// without: above, below, or not at all where it would lie on another.
     func values(_ points: [SeriesPoint]) -> [Element] {
-        let labels = points.map { Figures.label($0.value) }
-        let places = zip(points, labels).map { point, label -> (middle: Double, width: Double) in
-            let width = Double(label.count) * Frame.letterWidth
+        let exact = placed(points) { Figures.label($0) }
+        guard exact.count < points.count else { return exact.map(text) }
+        let whole = placed(points) { Figures.fixed($0, decimals: 0) }
+        return (whole.count > exact.count ? whole : exact).map(text)
+    }
+
+    private struct Label {
+        var text: String
+        var middle: Double
+        /// Of the letters' feet.
+        var y: Double
+        var width: Double
+
+        func touches(_ other: Label) -> Bool {
+            abs(middle - other.middle) < (width + other.width) / 2 + 2 && abs(y - other.y) < 12
+        }
+    }
+
+    /// The labels that find room, each beside its own point.
+    private func placed(_ points: [SeriesPoint], _ words: (Double) -> String) -> [Label] {
+        var placed: [Label] = []
+        for point in points {
+            let text = words(point.value)
+            let width = Double(text.count) * Frame.letterWidth
             // Within the frame, so that none lies over the names of the axis.
             let middle = min(
                 max(frame.x(point.start, point.end), frame.left + width / 2),
                 frame.right - width / 2)
-            return (middle: middle, width: width)
+            let y = frame.y(point.value)
+            let free = [y - 9, y + 18, y - 21].lazy.map {
+                Label(text: text, middle: middle, y: $0, width: width)
+            }.first { label in
+                label.y < frame.bottom && label.y > Frame.headingHeight + 8
+                    && !placed.suffix(8).contains { $0.touches(label) }
+            }
+            if let free { placed.append(free) }
         }
-        return DayAxis.clear(places, gap: 2).map { index in
-            Element(
-                "text",
-                [
-                    "class": "faint value", "x": Figures.pixels(places[index].middle),
-                    "y": Figures.pixels(frame.y(points[index].value) - 9), "text-anchor": "middle",
-                ], text: labels[index])
-        }
+        return placed
+    }
+
+    private func text(_ label: Label) -> Element {
+        Element(
+            "text",
+            [
+                "class": "faint value", "x": Figures.pixels(label.middle),
+                "y": Figures.pixels(label.y), "text-anchor": "middle",
+            ], text: label.text)
     }
 
     private var gradientName: String { "area-\(tone.rawValue)" }

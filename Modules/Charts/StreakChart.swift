@@ -22,7 +22,6 @@ package struct StreakChart: Sendable {
     private static let title = "Streaks"
     private static let names = 180.0
     private static let rowHeight = 28.0
-    private static let letters = 26
 
     package var picture: Picture {
         let table = DataTable(
@@ -57,8 +56,7 @@ package struct StreakChart: Sendable {
                     "width": Figures.pixels(max(Double(days) * scale, days > 0 ? 2 : 0)),
                 ], [Element("title", text: "\(row.name): \(said(days))")])
         }
-        let name =
-            row.name.count > Self.letters ? row.name.prefix(Self.letters - 1) + "…" : row.name
+        let name = Letters.fitted(row.name, to: Self.names - 20)
         let end = Self.names + Double(max(row.longest, row.current)) * scale + 8
         return [
             Element(
@@ -66,7 +64,7 @@ package struct StreakChart: Sendable {
                 [
                     "x": Figures.pixels(Self.names - 10), "y": Figures.pixels(top + 17),
                     "text-anchor": "end",
-                ], text: String(name)),
+                ], text: name),
             bar(max(row.longest, row.current), .pale), bar(row.current, .green),
             Element(
                 "text",

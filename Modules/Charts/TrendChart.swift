@@ -30,10 +30,12 @@ package struct TrendChart: Sendable {
     package var overlays: [Overlay]
     /// Those about other days than the chart's are left out.
     package var notes: [DayNote]
+    /// The days after the last.
+    package var outlook: Outlook
 
     package init(
         title: String, unit: String, interval: Interval, points: [SeriesPoint],
-        overlays: [Overlay] = [], notes: [DayNote] = []
+        overlays: [Overlay] = [], notes: [DayNote] = [], outlook: Outlook = Outlook(days: [])
     ) {
         self.title = title
         self.unit = unit
@@ -41,6 +43,7 @@ package struct TrendChart: Sendable {
         self.points = points
         self.overlays = overlays
         self.notes = notes
+        self.outlook = outlook
     }
 
     /// The drawing, with `table` as the numbers beside it. Markers and values stand on days only;
@@ -54,7 +57,8 @@ package struct TrendChart: Sendable {
         let ofSameUnit = overlays.filter { $0.unit == unit }.flatMap(\.points)
         let frame = Frame(
             days: days,
-            axis: ValueAxis((points + ofSameUnit).lazy.map(\.value), fromZero: false),
+            axis: ValueAxis(
+                (points + ofSameUnit).map(\.value) + outlook.values, fromZero: false),
             headroom: (style.valueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
         let line = Line(frame: frame, tone: .accent, width: style.lineWidth)
         let ticks = DayAxis.spread(style.ticks(forPoints: points.count), over: points.count).map {
@@ -65,12 +69,12 @@ package struct TrendChart: Sendable {
         }
         var shapes = frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(ticks)
         shapes += Legend(names: overlays.map { (named($0), $0.tone) }, width: frame.width).shapes
-        shapes += line.areas(points)
+        shapes += outlook.band(frame) + line.areas(points)
         for overlay in overlays {
             shapes += Line(frame: frame, tone: overlay.tone, width: style.lineWidth)
                 .strokes(placed(overlay, on: frame.axis), dashed: true)
         }
-        shapes += line.strokes(points)
+        shapes += line.strokes(points) + outlook.line(frame)
         if style.pointMarkers { shapes += line.dots(points, radius: 3.5) }
         if style.valueLabels { shapes += line.values(points) }
         shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
@@ -86,7 +90,7 @@ package struct TrendChart: Sendable {
         let all = overlays.flatMap(\.points)
         return all.reduce(first.start) {
             min($0, $1.start)
-        }...all.reduce(last.end) {
+        }...all.reduce(max(last.end, outlook.days.last?.day ?? last.end)) {
             max($0, $1.end)
         }
     }

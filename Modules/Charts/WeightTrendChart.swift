@@ -40,7 +40,7 @@ package struct WeightTrendChart: Sendable {
             return EmptyPicture.picture(title: Self.title, label: label, table: table)
         }
         let values =
-            days.map(\.weight) + trend + forecast.flatMap { [$0.weight, $0.low, $0.high] }
+            days.map(\.weight) + trend + outlook.values
             + (goal.map { [$0] } ?? [])
         let end = max(last.day, forecast.last?.day ?? last.day)
         let frame = Frame(
@@ -48,7 +48,7 @@ package struct WeightTrendChart: Sendable {
             axis: ValueAxis(values, fromZero: false))
         let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
         // Even in time, as weighings are not.
-        let names = DayAxis.spread(6, over: first.day.distance(to: end) + 1).map {
+        let names = DayAxis.even(6, over: first.day.distance(to: end) + 1).map {
             let day = first.day.advanced(by: $0)
             return (x: frame.x(day, day), label: day.monthAndDay)
         }
@@ -60,8 +60,9 @@ package struct WeightTrendChart: Sendable {
                 + "\(Figures.label(latest)) \(unit)\(goalText).",
             table: table, width: frame.width, height: frame.height,
             shapes: frame.heading(Self.title, "trend \(Figures.label(latest)) \(unit)\(goalText)")
-                + frame.valueMarks + frame.dayMarks(names) + goalLine(frame) + band(frame)
-                + dots(frame) + [stroke(lines, dashed: false)] + forecastLine(frame)
+                + frame.valueMarks + frame.dayMarks(names) + goalLine(frame)
+                + outlook.band(frame)
+                + dots(frame) + [stroke(lines)] + outlook.line(frame)
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
@@ -74,38 +75,13 @@ package struct WeightTrendChart: Sendable {
         MonotoneCurve(points.map { Place(x: frame.x($0, $0), y: frame.y($1)) }).path
     }
 
-    private func stroke(_ path: String, dashed: Bool) -> Element {
-        Element(
-            "path",
-            [
-                "class": "line drawn s-accent\(dashed ? " dashed" : "")", "stroke-width": "3",
-                "d": path,
-            ])
+    private func stroke(_ path: String) -> Element {
+        Element("path", ["class": "line drawn s-accent", "stroke-width": "3", "d": path])
     }
 
     /// Apart from the trend, which follows the weighings later than the forecast does.
-    private func forecastLine(_ frame: Frame) -> [Element] {
-        guard !forecast.isEmpty else { return [] }
-        return [stroke(path(forecast.map { ($0.day, $0.weight) }, frame), dashed: true)]
-    }
-
-    /// What the weight may become: wider with each day.
-    private func band(_ frame: Frame) -> [Element] {
-        guard forecast.count > 1 else { return [] }
-        func place(_ day: CivilDate, _ weight: Double) -> String {
-            "\(Figures.pixels(frame.x(day, day))),\(Figures.pixels(frame.y(weight)))"
-        }
-        let corners =
-            forecast.map { place($0.day, $0.high) }
-            + forecast.reversed().map { place($0.day, $0.low) }
-        return [
-            Element(
-                "path",
-                [
-                    "class": "f-accent", "fill-opacity": "0.15",
-                    "d": "M" + corners.joined(separator: "L") + "Z",
-                ])
-        ]
+    private var outlook: Outlook {
+        Outlook(days: forecast.map { ($0.day, $0.weight, $0.low, $0.high) })
     }
 
     private func dots(_ frame: Frame) -> [Element] {

@@ -43,7 +43,7 @@ package struct WindowChart: Sendable {
         let frame = Frame(
             days: first.date...last.date,
             axis: ValueAxis(points.lazy.map(\.value), fromZero: kind == .bar))
-        let names = DayAxis.spread(Self.wantedNames, over: days.count).map {
+        let names = DayAxis.even(Self.wantedNames, over: days.count).map {
             (
                 x: frame.x(days[$0].date, days[$0].date),
                 label: DayAxis.windowLabel(days[$0].date)

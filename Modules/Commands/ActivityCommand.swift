@@ -61,6 +61,12 @@ struct ActivityCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
+        func validate() throws {
+            guard newName != nil || options.fields != Activities.Fields() else {
+                throw NothingToChange.error
+            }
+        }
+
         func run(_ session: Session) async throws -> ExitStatus {
             let client = try session.bus()
             let seen = try await client.call(

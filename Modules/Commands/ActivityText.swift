@@ -4,6 +4,9 @@ import Tracking
 
 extension Activities.Listing {
     func text(_ output: Output) -> String {
+        guard !activities.isEmpty else {
+            return "There are no activities yet. Add one with: dayline activity add NAME"
+        }
         var table = TextTable([
             ("activity", .left), ("type", .left), ("due", .left), ("target", .right),
             ("category", .left),
@@ -23,7 +26,7 @@ extension Activities.Item {
     /// Its name, what it asks for and when.
     var words: String {
         let target = targetText.map { ", \($0) a day" } ?? unit.map { ", in \($0)" } ?? ""
-        return "\(name): \(type.rawValue), \(schedule.words)\(target)"
+        return "\(name.onOneLine): \(type.rawValue), \(schedule.words)\(target)"
     }
 
     var targetText: String? {
@@ -35,7 +38,8 @@ extension Activities.Item {
         var lines = [words, "identifier  \(id.rawValue)", "created     \(created)"]
         func add(_ title: String, _ text: String?) {
             guard let text, !text.isEmpty else { return }
-            lines.append(title + String(repeating: " ", count: 12 - title.count) + text)
+            lines.append(
+                title + String(repeating: " ", count: 12 - title.count) + text.onOneLine)
         }
         add("slots", slots.map(\.rawValue).joined(separator: ", "))
         add("category", category)

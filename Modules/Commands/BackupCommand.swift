@@ -39,6 +39,14 @@ struct RestoreCommand: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let path = try Files.absolutePath(file)
         let home = session.home
+        guard Files.canonicalPath(path) != nil else {
+            throw Status(.notFound, "There is no file \(path).")
+        }
+        guard TrackerFileTransfer.head(of: path).starts(with: Self.signature) else {
+            throw Status(
+                .failedPrecondition, "\(path) is no backup of Dayline.",
+                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+        }
         let summary = try await examined(path, session)
         try Files.copyPrivate(path, to: home.pendingRestoration)
         let before = Set(keptDatabases(home))
@@ -57,6 +65,9 @@ struct RestoreCommand: SessionCommand {
         }
         return .done
     }
+
+    /// How a database of SQLite begins, which a backup is.
+    private static let signature = Array("SQLite format 3\u{0}".utf8)
 
     private func keptDatabases(_ home: Home) -> [String] {
         Files.names(in: home.folder).filter {

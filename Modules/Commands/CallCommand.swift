@@ -53,9 +53,9 @@ struct CallCommand: SessionCommand {
                     try await writer.send(CallText.content(line, as: item))
                 }
             } receive: {
-                output.line(try CallText.json($0))
+                output.line(json: try CallText.json($0))
             }
-            output.line(try CallText.json(reply))
+            output.line(json: try CallText.json(reply))
         } catch let usage as UsageError {
             throw usage
         } catch {

@@ -84,6 +84,12 @@ struct CategoryCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
+        func validate() throws {
+            guard newName != nil || fields.change(name) != Categories.Change(name: name) else {
+                throw NothingToChange.error
+            }
+        }
+
         func run(_ session: Session) async throws -> ExitStatus {
             let item = try await session.bus().call(
                 Categories.edit, fields.change(name, newName: newName), session.options())

@@ -46,6 +46,7 @@ struct ChartCommand: SessionCommand {
                 main: main, others: Array(trends.dropFirst()),
                 notes: notes.map { DayNote(day: $0.date, text: $0.text) })
             try files.write(picture.picture, csv: picture.csv, session.output)
+            if main.forecast?.isEmpty == true { session.output.note(TrendText.tooFewDays) }
         }
         if others.isEmpty {
             try session.output.result(main) { text(trends, notes, session.output) }
@@ -123,7 +124,9 @@ struct ChartCommand: SessionCommand {
         }
         let chart = TerminalChart(
             width: min(100, max(24, terminalWidth() - 14)), marksPoints: trends.interval == .day)
-        return output.styled(TrendText.heading(trends), .bold) + "\n" + chart.text(points)
+        return
+            ([output.styled(TrendText.heading(trends), .bold), chart.text(points)]
+            + (trends.forecast.map { [TrendText.forecastText($0)] } ?? [])).joined(separator: "\n")
     }
 
     private func terminalWidth() -> Int {

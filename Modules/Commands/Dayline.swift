@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import RPC
-import Tracking
 
 /// The `dayline` command.
 struct Dayline: ParsableCommand {
@@ -10,6 +9,7 @@ struct Dayline: ParsableCommand {
         commandName: "dayline",
         abstract: "Keeps your days: what you plan, what you did, what your devices measured.",
         discussion: "Start with: dayline up",
+        version: "dayline 1.0",
         groupedSubcommands: [
             CommandGroup(
                 name: "The system:",
@@ -56,7 +56,7 @@ struct Dayline: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let ordered = NumberArgument.marked(GlobalOptions.movedBehindCommand(arguments))
         do {
-            try checkCommand(in: ordered)
+            try CommandWords(ordered, of: Self.self).check()
             var command = try parseAsRoot(ordered)
             guard let work = command as? any SessionCommand else {
                 try command.run()
@@ -67,18 +67,12 @@ struct Dayline: ParsableCommand {
             failure(status, ordered, environment)
             return ExitStatus.wrongUsage.rawValue
         } catch {
-            let text = NumberArgument.plain(fullMessage(for: error))
+            let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
                 print(text)
                 return ExitStatus.done.rawValue
             }
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            let sentence =
-                lines.first.map { String($0).replacing("Error: ", with: "") } ?? "Wrong usage."
-            let usage = lines.dropFirst().joined(separator: "\n")
-            failure(
-                Status(.invalidArgument, sentence, hint: usage.isEmpty ? nil : usage), ordered,
-                environment)
+            failure(ParserWords.failure(text), ordered, environment)
             return ExitStatus.wrongUsage.rawValue
         }
     }
@@ -97,21 +91,6 @@ struct Dayline: ParsableCommand {
             Output(command.globals, environment: environment).failure(status)
             return command.exitStatus(for: status.code).rawValue
         }
-    }
-
-    /// An unknown command is told in our words, with the nearest one.
-    private static func checkCommand(in arguments: [String]) throws {
-        guard let name = arguments.first, !name.hasPrefix("-") else { return }
-        let commands =
-            configuration.subcommands + configuration.groupedSubcommands.flatMap { $0.subcommands }
-        let known = commands.map { $0._commandName } + ["help"]
-        guard !known.contains(name) else { return }
-        throw Status(
-            .invalidArgument, "There is no command \"\(name)\".",
-            hint: NameMatch.closest(to: name, among: known).map {
-                "Did you mean \"dayline \($0)\"?"
-            }
-                ?? "See them all with: dayline help")
     }
 
     private static func failure(

@@ -24,9 +24,6 @@ struct EntriesCommand: SessionCommand {
 
     func validate() throws {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number from 1.") }
-        if let from, let to, to < from {
-            throw ValidationError("The range ends (\(to)) before it begins (\(from)).")
-        }
     }
 
     func run(_ session: Session) async throws -> ExitStatus {
@@ -34,6 +31,7 @@ struct EntriesCommand: SessionCommand {
             Entries.list, Entries.Ask(activity: name, from: from, to: to, limit: limit),
             session.options())
         try session.output.result(listing) {
+            guard !listing.entries.isEmpty else { return "There are no entries." }
             var table = TextTable([
                 ("day", .left), ("entry", .left), ("slot", .left), ("identifier", .left),
                 ("note", .left),
@@ -112,6 +110,13 @@ struct EntryCommand: ParsableCommand {
         var reason: String?
 
         @OptionGroup var globals: GlobalOptions
+
+        func validate() throws {
+            guard
+                value != nil || unit != nil || on != nil || slot != nil || note != nil
+                    || mood != nil || place != nil || status != nil || reason != nil
+            else { throw NothingToChange.error }
+        }
 
         func run(_ session: Session) async throws -> ExitStatus {
             let logged = try await session.bus().call(

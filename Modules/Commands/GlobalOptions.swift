@@ -22,21 +22,27 @@ struct GlobalOptions: ParsableArguments {
     /// Those that take no value.
     static let flags = ["--json", "--quiet", "--no-color"]
 
-    /// `arguments` with the flags of this group that stand before the command moved behind it, where
-    /// the command that they are for reads them.
+    /// `arguments` with the flags of this group moved to their end, where the command that they are
+    /// for reads them wherever they stood.
     static func movedBehindCommand(_ arguments: [String]) -> [String] {
-        var leading: [String] = []
+        // The words behind this one are another command line, to be completed.
+        guard arguments.first?.hasPrefix("---") != true else { return arguments }
+        var words: [String] = []
+        var moved: [String] = []
         var rest = arguments[...]
-        while let flag = rest.first, flag.hasPrefix("--") {
-            let takesValue = flag == "--home" || flag == "--profile"
-            let isGlobal =
-                takesValue || flags.contains(flag)
-                || flag.hasPrefix("--home=") || flag.hasPrefix("--profile=")
-            guard isGlobal else { break }
-            leading.append(rest.removeFirst())
-            if takesValue, let value = rest.popFirst() { leading.append(value) }
+        while let word = rest.first, word != "--" {
+            rest.removeFirst()
+            if word == "--home" || word == "--profile" {
+                moved.append(word)
+                if let value = rest.popFirst() { moved.append(value) }
+            } else if flags.contains(word) || word.hasPrefix("--home=")
+                || word.hasPrefix("--profile=")
+            {
+                moved.append(word)
+            } else {
+                words.append(word)
+            }
         }
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        return Array(rest[..<end]) + leading + Array(rest[end...])
+        return words + moved + Array(rest)
     }
 }

@@ -10,7 +10,7 @@ struct GoalCommand: ParsableCommand {
         subcommands: [
             GoalAdd.self, GoalLinkCommand.self, GoalUnlink.self, GoalEdit.self, GoalList.self,
             GoalShow.self, GoalPause.self, GoalResume.self, GoalDelete.self,
-        ])
+        ], defaultSubcommand: GoalList.self)
 }
 
 struct GoalAdd: SessionCommand {
@@ -133,6 +133,9 @@ struct GoalEdit: SessionCommand {
     func validate() throws {
         guard deadline == nil || deadline == "none" || deadline.flatMap(CivilDate.init) != nil
         else { throw ValidationError("--deadline takes a day as YYYY-MM-DD, or none.") }
+        guard title != nil || deadline != nil || icon != nil || color != nil else {
+            throw NothingToChange.error
+        }
     }
 
     func run(_ session: Session) async throws -> ExitStatus {

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Tracking
 
 /// Goals in words.
 enum GoalText {
@@ -28,7 +29,7 @@ enum GoalText {
     }
 
     private static func text(_ goal: Goals.Goal, _ output: Output) -> String {
-        var heading = output.styled(goal.title, .bold)
+        var heading = output.styled(goal.title.onOneLine, .bold)
         if goal.paused { heading += " (paused)" }
         if let deadline = goal.deadline, let left = goal.daysLeft {
             heading +=
@@ -62,7 +63,7 @@ enum GoalText {
             lines.append(table.text(output))
         }
         if goal.activities.isEmpty, goal.metrics.isEmpty {
-            lines.append("Nothing is linked yet: dayline goal link \"\(goal.title)\" ACTIVITY")
+            lines.append("Nothing is linked yet: dayline goal link \(quoted(goal.title)) ACTIVITY")
         }
         return lines.joined(separator: "\n")
     }

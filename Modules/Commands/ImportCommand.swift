@@ -3,6 +3,7 @@ import Contracts
 import Glibc
 import HostFiles
 import RPC
+import TrackerFormat
 
 struct ImportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
@@ -61,9 +62,10 @@ struct ImportCommand: SessionCommand {
             }
         }
         if !isDryRun {
-            if importer == TrackerFiles.importer {
+            if reports.contains(where: { $0.importer == TrackerFiles.importer }) {
                 session.output.note("Take it back with: dayline undo")
-            } else {
+            }
+            if reports.contains(where: { $0.importer != TrackerFiles.importer }) {
                 await readLinkedActivities(session, client)
             }
         }
@@ -86,10 +88,26 @@ struct ImportCommand: SessionCommand {
         }
     }
 
+    /// Whether a file is for the tracker: as was said, else when it begins like one of its documents
+    /// and no importer that is installed asks for files of its name.
+    private func isTracker(
+        _ file: String, _ session: Session, _ client: Client
+    ) async throws -> Bool {
+        if let importer { return importer == TrackerFiles.importer }
+        guard TrackerImport.isDocument(beginning: TrackerFileTransfer.head(of: file)) else {
+            return false
+        }
+        let name = String(file.split(separator: "/").last ?? "")
+        let installed = try await client.call(Imports.importers, Empty(), session.options())
+        return !installed.plugins.contains { plugin in
+            plugin.accepts.contains { FilePattern($0).matches(name) }
+        }
+    }
+
     private func report(
         of file: String, _ session: Session, _ client: Client
     ) async throws -> ImportReport {
-        if importer == TrackerFiles.importer {
+        if try await isTracker(file, session, client) {
             return try await TrackerFileTransfer(session: session, client: client).take(
                 file, zone: zone, replaces: isReplacing, isDryRun: isDryRun)
         }

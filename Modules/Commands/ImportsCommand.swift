@@ -30,7 +30,7 @@ struct ImportsCommand: SessionCommand {
         } else if let id {
             let entry = try await client.call(
                 ImportLog.get, ImportLog.Get(id: id), session.options())
-            try output.result(entry) {
+            try output.result(OneImport(entry: entry)) {
                 ([ImportText.report(entry.report, output)]
                     + entry.quarantinedItems.map {
                         "\($0.type) at byte \($0.offset), line \($0.line): \($0.reason)\n  \($0.text)"
@@ -41,6 +41,19 @@ struct ImportsCommand: SessionCommand {
             try output.result(listing) { table(listing, output) }
         }
         return .done
+    }
+
+    /// A report with the damaged items beside its own keys.
+    private struct OneImport: Encodable {
+        var entry: ImportLog.Entry
+
+        func encode(to encoder: any Encoder) throws {
+            try entry.report.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(entry.quarantinedItems, forKey: .quarantinedItems)
+        }
+
+        enum Key: CodingKey { case quarantinedItems }
     }
 
     private func table(_ listing: ImportLog.Listing, _ output: Output) -> String {

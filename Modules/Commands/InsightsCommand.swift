@@ -104,7 +104,7 @@ extension Boards.Cards {
 
 extension Boards.Annotation {
     var line: String {
-        "\(date)  \(text)" + (activity.map { " (\($0))" } ?? "")
+        "\(date)  \(text.onOneLine)" + (activity.map { " (\($0.onOneLine))" } ?? "")
     }
 }
 
@@ -145,7 +145,10 @@ struct AnnotationCommand: ParsableCommand {
             let listing = try await session.bus().call(
                 Boards.annotations, Empty(), session.options())
             try session.output.result(listing) {
-                listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
+                guard !listing.annotations.isEmpty else {
+                    return "There are no remarks yet. Add one with: dayline annotation add TEXT"
+                }
+                return listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
             }
             return .done
         }

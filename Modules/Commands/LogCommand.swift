@@ -135,7 +135,7 @@ extension Journal.Logged {
             parts.append("\(NumberText.short(total)) of \(NumberText.short(target))\(unit)")
         }
         if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
-        return "\(entry.activity) \(parts.joined(separator: "; ")) on \(entry.date)"
+        return "\(entry.activity.onOneLine) \(parts.joined(separator: "; ")) on \(entry.date)"
             .replacing("  ", with: " ")
     }
 }
@@ -143,9 +143,9 @@ extension Journal.Logged {
 extension LoggedEntry {
     /// What was logged, in a few words.
     var words: String {
-        if status == "skipped" { return "skipped" + (skipReason.map { ", \($0)" } ?? "") }
+        if status == "skipped" { return "skipped" + (skipReason.map { ", \($0.onOneLine)" } ?? "") }
         if let entered { return "\(NumberText.short(entered.amount)) \(entered.unit)" }
         if let value { return NumberText.short(value) + (unit.map { " \($0)" } ?? "") }
-        return answer ?? "done"
+        return answer?.onOneLine ?? "done"
     }
 }

@@ -6,16 +6,22 @@ import RPC
 
 /// Where a picture goes, for the commands that draw one.
 struct PictureOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Write the picture as SVG.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write the picture as SVG; - is standard output.", valueName: "file"))
     var svg: String?
 
-    @Option(help: ArgumentHelp("Write the picture as PNG.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write the picture as PNG; - is standard output.", valueName: "file"))
     var png: String?
 
-    @Option(help: ArgumentHelp("Write its numbers as CSV.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write its numbers as CSV; - is standard output.", valueName: "file"))
     var csv: String?
 
-    @Option(help: ArgumentHelp("Write a page with the picture and its numbers.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with the picture and its numbers; - is standard output.",
+            valueName: "file"))
     var html: String?
 
     @Option(help: "auto, light or dark: the ground that the picture is drawn for.")
@@ -26,9 +32,21 @@ struct PictureOptions: ParsableArguments {
 
     var isWanted: Bool { svg != nil || png != nil || csv != nil || html != nil }
 
+    func validate() throws {
+        guard [svg, png, csv, html].count(where: { $0 == "-" }) <= 1 else {
+            throw ValidationError("Standard output takes one of the files.")
+        }
+    }
+
+    private var isForOutput: Bool { [svg, png, csv, html].contains("-") }
+
     /// Writes the files that were asked for, readable by their owner only; `numbers` are the
     /// picture's in full, where its table shortens them.
     func write(_ picture: Picture, csv numbers: String? = nil, _ output: Output) throws {
+        guard !isForOutput || !output.isJSON else {
+            throw UsageError(
+                "Standard output takes either the picture or JSON.", hint: "Leave out --json.")
+        }
         if let svg { try Self.write(Array(picture.svg(theme).utf8), to: svg, output) }
         if let png { try Self.write(try bitmap(picture), to: png, output) }
         if let html { try Self.write(Array(picture.html(theme).utf8), to: html, output) }
@@ -68,6 +86,7 @@ struct PictureOptions: ParsableArguments {
     }
 
     private static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
+        guard path != "-" else { return output.bytes(bytes) }
         do {
             try Files.writeAtomically(bytes, to: path)
         } catch {

@@ -28,6 +28,7 @@ struct PluginsCommand: ParsableCommand {
                     ])
                 }
                 return table.text(session.output)
+                    + "\nDocuments of the tracker (\(TrackerFiles.importer)) need none of these."
             }
             return .done
         }

@@ -3,6 +3,7 @@ import CivilTime
 import Contracts
 import HostFiles
 import RPC
+import Tracking
 
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,7 +29,7 @@ struct ProfileCommand: ParsableCommand {
                 Profiles.add, Profiles.Add(name: name, zone: chosen), session.options())
             try session.output.result(profile) {
                 "Added \(profile.name), in \(profile.zone). "
-                    + "Use it with: dayline --profile \(profile.name) …"
+                    + "Use it with: dayline --profile \(quoted(profile.name)) …"
             }
             return .done
         }

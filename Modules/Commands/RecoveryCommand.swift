@@ -56,11 +56,17 @@ struct RecoveryCommand: SessionCommand {
                 number(day.averageRespiratoryRate),
             ])
         }
-        func header(_ key: String) -> String { reply.headers[key] ?? "" }
+        // Over the days that have the number, as the headers of the answer are.
+        func average(_ number: (Insights.RecoveryDay) -> Double?) -> Double? {
+            ChartPoints(reply.days.map(number)).average
+        }
         table.add([
-            "average", "", header("averageDuration"), header("averageCalories"),
-            header("averageSleepHours"), header("averageHRV"), header("averageRHR"),
-            header("averageRespiratoryRate"),
+            "average", "",
+            average(\.averageDuration).map { WallText.duration(seconds: $0) } ?? "-",
+            number(average(\.averageCalories)),
+            average(\.averageSleepHours).map { WallText.duration(seconds: $0 * 3600) } ?? "-",
+            number(average(\.averageHRV)), number(average(\.averageRHR)),
+            number(average(\.averageRespiratoryRate)),
         ])
         return table.text(output)
     }

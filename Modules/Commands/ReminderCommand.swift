@@ -59,6 +59,9 @@ struct ReminderCommand: ParsableCommand {
             let listing = try await session.bus().call(
                 Activities.list, Activities.AskList(reminders: true), session.options())
             try session.output.result(listing) {
+                guard !listing.activities.isEmpty else {
+                    return "There are no reminders yet. Add one with: dayline reminder add NAME"
+                }
                 var table = TextTable([("reminder", .left), ("due", .left)])
                 for item in listing.activities { table.add([item.name, item.schedule.words]) }
                 return table.text(session.output)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import HostFiles
 import RPC
 
 struct SamplesCommand: SessionCommand {
@@ -21,32 +22,51 @@ struct SamplesCommand: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let day = try await session.bus().call(
             Readings.day, Readings.Ask(name: metric, on: on, zone: zone), session.options())
-        try session.output.result(day) { text(day, session.output) }
+        let zones = session.output.isJSON ? nil : try await zones(session)
+        try session.output.result(day) { text(day, zones, session.output) }
         return .done
     }
 
-    private func text(_ day: Readings.Day, _ output: Output) -> String {
+    /// Those that the day is of.
+    private func zones(_ session: Session) async throws -> ZoneHistory {
+        let catalog = ZoneCatalog()
+        if let zone { return ZoneHistory(try catalog.zone(zone)) }
+        let profiles = try await session.bus().call(Profiles.list, Empty(), session.options())
+        let own = profiles.profiles.first { $0.name == session.profileName }
+        return try catalog.history(own?.zones ?? [])
+    }
+
+    private func text(
+        _ day: Readings.Day, _ zones: ZoneHistory?, _ output: Output
+    ) -> String {
         var lines = ["\(day.metric), \(day.unit), \(day.day)"]
         if day.samples.isEmpty {
             lines.append("No samples begin on that day.")
         } else {
-            lines.append(table(day.samples, output))
+            lines.append(table(day.samples, zones, output))
         }
         if !day.removed.isEmpty {
             lines.append("Taken out, and brought back with: dayline sample restore REF")
-            lines.append(table(day.removed, output))
+            lines.append(table(day.removed, zones, output))
         }
         return lines.joined(separator: "\n")
     }
 
-    private func table(_ samples: [RawSample], _ output: Output) -> String {
+    private func table(
+        _ samples: [RawSample], _ zones: ZoneHistory?, _ output: Output
+    ) -> String {
+        func local(_ milliseconds: Int64) -> String {
+            guard let moment = zones?.localTime(at: milliseconds) else { return "" }
+            return "\(moment.date) \(WallText.time(secondOfDay: moment.secondOfDay))"
+        }
         var table = TextTable([
             ("start", .left), ("end", .left), ("value", .right), ("source", .left),
             ("ref", .left),
         ])
         for sample in samples {
             table.add([
-                sample.start, sample.end, NumberText.short(sample.value), sample.source,
+                local(sample.ref.start), local(sample.ref.end), NumberText.short(sample.value),
+                sample.source,
                 sample.ref.text,
             ])
         }

@@ -53,6 +53,12 @@ enum WallText {
         String(instant.dropFirst("YYYY-MM-DDT".count).prefix("HH:MM".count))
     }
 
+    /// `HH:MM:SS`.
+    static func time(secondOfDay second: Int) -> String {
+        [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+
     /// `H:MM`, to the nearest minute.
     static func duration(seconds: Double) -> String {
         let minutes = Int((seconds / 60).rounded())

@@ -24,6 +24,7 @@ struct StreaksCommand: SessionCommand {
         try files.write(chart.picture, session.output)
         try session.output.result(board) {
             if files.isWanted { return "" }
+            guard !board.streaks.isEmpty else { return "There are no streaks yet." }
             var table = TextTable([
                 ("activity", .left), ("current", .right), ("longest", .right),
             ])

@@ -1,4 +1,4 @@
-/// Rows under headings, each column as wide as its widest cell.
+/// Rows under headings, each column as wide as its widest cell, and each cell on one line.
 struct TextTable {
     enum Alignment {
         case left, right
@@ -12,7 +12,7 @@ struct TextTable {
     }
 
     mutating func add(_ cells: [String]) {
-        rows.append(cells)
+        rows.append(cells.map(\.onOneLine))
     }
 
     func text(_ output: Output) -> String {

@@ -22,6 +22,12 @@ struct TodayCommand: SessionCommand {
 }
 
 extension Journal.Day {
+    /// Whether it is done, or not, in several parts of the day.
+    private func isDivided(_ item: Journal.Item) -> Bool {
+        let all = slots.flatMap(\.items) + completed + skipped
+        return Set(all.filter { $0.id == item.id }.map(\.slot)).count > 1
+    }
+
     fileprivate func text(_ output: Output) -> String {
         let share = NumberText.fixed(progress * 100, decimals: 0)
         var lines = [
@@ -32,7 +38,9 @@ extension Journal.Day {
             guard !items.isEmpty else { return }
             lines.append(output.styled(title, .dim))
             for item in items {
-                lines.append("  \(mark) \(item.line)")
+                // In the parts of the day the heading says it.
+                let part = isDivided(item) && item.state != "open" ? ", \(item.slot.title)" : ""
+                lines.append("  \(mark) \(item.line)\(part)")
                 for child in item.children { lines.append("      \(child.mark) \(child.line)") }
             }
         }
@@ -41,7 +49,7 @@ extension Journal.Day {
             lines.append(output.styled("reminders", .dim))
             for reminder in reminders {
                 lines.append(
-                    "  [ ] \(reminder.name)" + (reminder.dueOn.map { ", \($0)" } ?? ""))
+                    "  [ ] \(reminder.name.onOneLine)" + (reminder.dueOn.map { ", \($0)" } ?? ""))
             }
         }
         add("done", completed, mark: "[x]")
@@ -61,7 +69,7 @@ extension Journal.Item {
     }
 
     fileprivate var line: String {
-        var line = name
+        var line = name.onOneLine
         if let target {
             line += "  \(NumberText.short(value ?? 0)) of \(NumberText.short(target))"
         } else if let value {
@@ -69,7 +77,7 @@ extension Journal.Item {
         }
         if target != nil || value != nil, let unit { line += " \(unit)" }
         if let dueFrom { line += "  due from \(dueFrom)" }
-        if let skipReason { line += "  \(skipReason)" }
+        if let skipReason { line += "  \(skipReason.onOneLine)" }
         return line
     }
 }

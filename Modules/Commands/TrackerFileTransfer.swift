@@ -2,11 +2,23 @@ import Contracts
 import Glibc
 import HostFiles
 import RPC
+import Tracking
 
 /// Documents of the tracker on their way between a file and the schedule worker.
 struct TrackerFileTransfer {
     let session: Session
     let client: Client
+
+    /// The first bytes of a file; none of what is no plain file, or cannot be read.
+    static func head(of file: String) -> [UInt8] {
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var block = [UInt8](repeating: 0, count: 4096)
+        return Array(block[..<max(0, read(descriptor, &block, block.count))])
+    }
 
     /// Sends a file, or standard input for `-`.
     func take(
@@ -19,6 +31,13 @@ struct TrackerFileTransfer {
                 .notFound, "The file \(file) cannot be read: \(String(cString: strerror(errno))).")
         }
         defer { if file != "-" { close(descriptor) } }
+        var status = stat()
+        guard fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw Status(
+                .failedPrecondition,
+                "\(file) is a folder, and \(TrackerFiles.importer) reads files.",
+                hint: "Name a file in it: ls \(quoted(file))")
+        }
         let request = TrackerFiles.Take(
             name: name, zone: zone, replaces: replaces, isDryRun: isDryRun)
         return try await client.upload(TrackerFiles.take, request, session.patient()) { writer in

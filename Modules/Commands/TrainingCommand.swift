@@ -9,7 +9,7 @@ struct TrainingCommand: ParsableCommand {
         subcommands: [
             TrainingList.self, TrainingPlans.self, TrainingSessions.self, TrainingRecords.self,
             TrainingVolume.self, TrainingAdherence.self,
-        ])
+        ], defaultSubcommand: TrainingList.self)
 }
 
 struct TrainingList: SessionCommand {

@@ -22,7 +22,9 @@ struct TrendPicture {
         }
         return TrendChart(
             title: main.metric, unit: main.unit, interval: main.interval,
-            points: main.series.map { main.point($0) }, overlays: overlays, notes: notes
+            points: main.series.map { main.point($0) }, overlays: overlays, notes: notes,
+            outlook: Outlook(
+                days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
         ).picture(table: table { NumberText.fixed($0, decimals: 2, trimmed: true) })
     }
 
@@ -70,12 +72,28 @@ extension Insights.Trends {
                 + NumberText.count(bucket.sampleCount, "sample"))
     }
 
-    /// The period before, moved over this one: its first day on the first day.
+    /// The period before, moved over this one: its first day on the first day. A single bucket is
+    /// drawn as a level from where it is to the one that it is compared with.
     fileprivate var overlay: TrendChart.Overlay? {
         guard let previous, let first = previous.first, let onto = series.first else { return nil }
+        let tone = TrendChart.Overlay.tones[0]
+        if let compared = series.first(where: { $0.startDate > first.startDate }),
+            series.contains(where: { $0.startDate == first.startDate })
+        {
+            return TrendChart.Overlay(
+                name: "the \(interval.rawValue) before", unit: unit, tone: tone,
+                points: [
+                    SeriesPoint(
+                        start: first.startDate, end: compared.startDate.advanced(by: -1),
+                        value: first.averageValue, label: first.displayLabel),
+                    SeriesPoint(
+                        start: compared.startDate, end: compared.endDate,
+                        value: first.averageValue, label: first.displayLabel),
+                ])
+        }
         let days = first.startDate.distance(to: onto.startDate)
         return TrendChart.Overlay(
-            name: "the period before", unit: unit, tone: TrendChart.Overlay.tones[0],
+            name: "the period before", unit: unit, tone: tone,
             points: previous.map { point($0, later: days) })
     }
 }

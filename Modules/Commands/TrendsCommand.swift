@@ -92,8 +92,10 @@ enum TrendText {
         return lines.joined(separator: "\n")
     }
 
-    private static func forecastText(_ forecast: [Insights.ForecastDay]) -> String {
-        guard !forecast.isEmpty else { return "Too few days to tell where it leads." }
+    static let tooFewDays = "Too few days to tell where it leads."
+
+    static func forecastText(_ forecast: [Insights.ForecastDay]) -> String {
+        guard !forecast.isEmpty else { return tooFewDays }
         let days = forecast.map { day in
             "  \(day.date)  \(NumberText.short(day.value)), between "
                 + "\(NumberText.short(day.low)) and \(NumberText.short(day.high))"

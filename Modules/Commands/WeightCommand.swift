@@ -10,7 +10,7 @@ struct WeightCommand: ParsableCommand {
         subcommands: [
             WeightAdd.self, WeightList.self, WeightEdit.self, WeightDelete.self,
             WeightGoalCommand.self, WeightTrendCommand.self,
-        ])
+        ], defaultSubcommand: WeightList.self)
 }
 
 struct WeightAdd: SessionCommand {
@@ -91,7 +91,7 @@ struct WeightEdit: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Correct a weighing.")
 
-    @Argument(help: "The weighing, as weight list --json names it.")
+    @Argument(help: "The weighing, as weight list names it.")
     var id: String
 
     @Option(help: "The number.")
@@ -110,6 +110,12 @@ struct WeightEdit: SessionCommand {
     var bodyFat: NumberArgument?
 
     @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard value != nil || unit != nil || on != nil || note != nil || bodyFat != nil else {
+            throw NothingToChange.error
+        }
+    }
 
     func run(_ session: Session) async throws -> ExitStatus {
         let entry = try await session.bus().call(

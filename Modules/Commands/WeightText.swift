@@ -7,13 +7,14 @@ import Milestones
 enum WeightText {
     static func line(_ entry: Weights.Weighing) -> String {
         let fat = entry.bodyFat.map { ", \(NumberText.short($0)) % fat" } ?? ""
-        let note = entry.note.map { " \($0)" } ?? ""
+        let note = entry.note.map { " \($0.onOneLine)" } ?? ""
         return
             "\(NumberText.short(entry.weight)) \(entry.unit.rawValue) on \(entry.date)\(fat)\(note)"
     }
 
     static func cheer(_ celebration: Weights.Celebration) -> String {
-        "Milestone reached: \(NumberText.short(celebration.target)). "
+        "Milestone reached: \(NumberText.short(celebration.target)) "
+            + "\(celebration.unit.rawValue). "
             + "Seen it? dayline milestones --acknowledge"
     }
 
@@ -49,7 +50,9 @@ enum WeightText {
         if progress.reachedGoal {
             lines.append(output.styled("The goal is reached.", .green))
         } else if let next = progress.next, let share = progress.progress {
-            let near = progress.near ? ", nearly there" : ""
+            // A weight is near the milestone that it has just passed, too.
+            let isNearNext = progress.current.map { progress.unit.isNear($0, next) } ?? false
+            let near = isNearNext ? ", nearly there" : ""
             lines.append(
                 "Next: \(weight(next)), \(weight(progress.toNext)) to go "
                     + "(\(NumberText.fixed(share * 100, decimals: 0)) %)\(near)")

@@ -133,4 +133,25 @@ package struct LoggedEntry: Codable, Hashable, WireValue {
         self.source = source
         self.loggedAt = loggedAt
     }
+
+    /// All the keys of its form, null where there is nothing to say.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(activity, forKey: .activity)
+        try container.encode(date, forKey: .date)
+        try container.encode(status, forKey: .status)
+        try container.encode(value, forKey: .value)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(slot, forKey: .slot)
+        try container.encode(note, forKey: .note)
+        try container.encode(skipReason, forKey: .skipReason)
+        try container.encodeIfPresent(answer, forKey: .answer)
+        try container.encodeIfPresent(mood, forKey: .mood)
+        try container.encodeIfPresent(place, forKey: .place)
+        try container.encodeIfPresent(photos, forKey: .photos)
+        try container.encodeIfPresent(entered, forKey: .entered)
+        try container.encode(source, forKey: .source)
+        try container.encodeIfPresent(loggedAt, forKey: .loggedAt)
+    }
 }

@@ -81,15 +81,25 @@ extension Weights {
             self.reached = reached
             self.achievedDate = achievedDate
         }
+
+        /// All the keys of its form, null where there is nothing to say.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(target, forKey: .target)
+            try container.encode(reached, forKey: .reached)
+            try container.encode(achievedDate, forKey: .achievedDate)
+        }
     }
 
     package struct Celebration: Codable, Hashable, Sendable {
-        /// In the goal's unit.
         package var target: Double
+        /// The goal's.
+        package var unit: WeightUnit
         package var achievedDate: CivilDate
 
-        package init(target: Double, achievedDate: CivilDate) {
+        package init(target: Double, unit: WeightUnit, achievedDate: CivilDate) {
             self.target = target
+            self.unit = unit
             self.achievedDate = achievedDate
         }
     }

@@ -1,13 +1,13 @@
 /// A pattern of file names, where `*` stands for any run of characters. Letter case does not matter.
-struct FilePattern {
+package struct FilePattern {
     private let pieces: [Substring]
 
-    init(_ pattern: String) {
+    package init(_ pattern: String) {
         pieces = pattern.lowercased().split(separator: "*", omittingEmptySubsequences: false)
             .map { Substring(String($0)) }
     }
 
-    func matches(_ name: String) -> Bool {
+    package func matches(_ name: String) -> Bool {
         var rest = name.lowercased()[...]
         guard let first = pieces.first, let last = pieces.last else { return false }
         guard pieces.count > 1 else { return rest == first }

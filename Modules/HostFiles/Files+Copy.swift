@@ -9,7 +9,7 @@ extension Files {
         let input = try open(source, O_RDONLY, "read")
         defer { close(input) }
         let draft = "\(target).\(getpid()).new"
-        let output = try open(draft, O_WRONLY | O_CREAT | O_TRUNC, "write", 0o600)
+        let output = try open(draft, O_WRONLY | O_CREAT | O_TRUNC, "write", 0o600, named: target)
         do throws(HostFileError) {
             defer { close(output) }
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -20,7 +20,7 @@ extension Files {
                     throw .system(operation: "read", path: source, code: errno)
                 }
                 if count == 0 { break }
-                try write(Array(buffer[..<count]), to: output, path: draft)
+                try write(Array(buffer[..<count]), to: output, path: target)
             }
             guard fsync(output) == 0, rename(draft, target) == 0 else {
                 throw .system(operation: "write", path: target, code: errno)

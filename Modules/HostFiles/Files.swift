@@ -40,12 +40,13 @@ package enum Files {
         _ contents: [UInt8], to path: String, mode: UInt32 = 0o600
     ) throws(HostFileError) {
         let draft = "\(path).\(getpid()).new"
-        let descriptor = try open(draft, O_WRONLY | O_CREAT | O_TRUNC, "write", mode)
+        let descriptor = try open(
+            draft, O_WRONLY | O_CREAT | O_TRUNC, "write", mode, named: path)
         do throws(HostFileError) {
             defer { close(descriptor) }
-            try write(contents, to: descriptor, path: draft)
+            try write(contents, to: descriptor, path: path)
             guard fsync(descriptor) == 0 else {
-                throw .system(operation: "write", path: draft, code: errno)
+                throw .system(operation: "write", path: path, code: errno)
             }
         } catch {
             unlink(draft)
@@ -119,12 +120,14 @@ package enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Opens `path`; a failure is told of `name`, or else of the path.
     static func open(
-        _ path: String, _ flags: Int32, _ operation: String, _ mode: UInt32 = 0
+        _ path: String, _ flags: Int32, _ operation: String, _ mode: UInt32 = 0,
+        named name: String? = nil
     ) throws(HostFileError) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
-            throw .system(operation: operation, path: path, code: errno)
+            throw .system(operation: operation, path: name ?? path, code: errno)
         }
         return descriptor
     }

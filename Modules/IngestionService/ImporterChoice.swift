@@ -1,3 +1,4 @@
+import Contracts
 import HostFiles
 import RPC
 
@@ -40,9 +41,8 @@ struct ImporterChoice {
     }
 
     private var knownHint: String {
-        let names = importers.map(\.manifest.name).joined(separator: ", ")
-        return names.isEmpty
-            ? "See what is installed with: dayline plugins"
-            : "Choose one with --as: \(names)"
+        // Documents of the tracker are read without an importer of their own.
+        let names = importers.map(\.manifest.name) + [TrackerFiles.importer]
+        return "Choose one with --as: \(names.joined(separator: ", "))"
     }
 }

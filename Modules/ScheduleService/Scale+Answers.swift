@@ -104,7 +104,9 @@ extension Weights.Weighing {
 
 extension Weights.Celebration {
     init(_ record: MilestoneRecord, in unit: WeightUnit) {
-        self.init(target: record.unit.convert(record.target, to: unit), achievedDate: record.day)
+        self.init(
+            target: record.unit.convert(record.target, to: unit), unit: unit,
+            achievedDate: record.day)
     }
 }
 

@@ -9,9 +9,7 @@ extension ScheduleService {
         router.handle(Entries.list) { [self] request, context in
             let book = try await opened(context).book
             let activity = try book.activity(request.activity)
-            if let from = request.from, let to = request.to, to < from {
-                throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
-            }
+            try checkOrder(from: request.from, to: request.to)
             guard request.limit ?? 0 >= 0 else {
                 throw Status(.invalidArgument, "There are not fewer than 0 entries.")
             }

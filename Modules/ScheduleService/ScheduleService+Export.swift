@@ -22,7 +22,7 @@ extension ScheduleService {
         case (.weight, let format):
             let entries = book.scale.entries(through: .distantFuture)
                 .inOrder(from: request.from, through: request.to)
-            let newest = entries.compactMap(\.at).max() ?? 0
+            let newest = entries.compactMap(\.at).max() ?? now()
             let text =
                 format == .csv
                 ? WeightTable.text(of: entries)

@@ -11,6 +11,7 @@ extension ScheduleService {
     func registerFiles(on router: inout Router) {
         router.handle(TrackerFiles.take) { [self] in try await take($0, $1, $2) }
         router.handle(TrackerFiles.export) { [self] request, context, writer in
+            try checkOrder(from: request.from, to: request.to)
             var bytes = 0
             let entries = try await export(request, context) { piece in
                 bytes += piece.count

@@ -9,6 +9,7 @@ extension ScheduleService {
     func registerHealthLinks(on router: inout Router) {
         router.handle(HealthLinks.sync) { [self] in try await sync($0, $1) }
         router.handle(HealthLinks.outbox) { [self] request, context, writer in
+            try checkOrder(from: request.from, to: request.to)
             let book = try await opened(context).book
             let samples = book.outbox(from: request.from, to: request.to)
             let text = Outbox.text(of: samples, as: request.format)

@@ -7,10 +7,12 @@ import Tracking
 extension ScheduleService {
     func registerWeights(on router: inout Router) {
         router.handle(Weights.list) { [self] request, context in
+            try checkOrder(from: request.from, to: request.to)
             let (book, today) = try await opened(context, on: request.on)
             return book.scale.listing(request, through: today)
         }
         router.handle(Weights.trend) { [self] request, context in
+            try checkOrder(from: request.from, to: request.to)
             let (book, today) = try await opened(context, on: request.on)
             return book.scale.trend(request, asOf: today)
         }

@@ -2,16 +2,23 @@ import Contracts
 import GRDB
 import Glibc
 import RPC
+import Tracking
 
 /// A copy of the database in one file.
 enum Backup {
     /// Writes a copy of the database at `source` to `target`, which must not exist: under another name
     /// first, so that a file of the name is whole.
     static func write(from source: String, to target: String) throws -> Backups.Summary {
-        guard access(target, F_OK) != 0 else {
+        var there = stat()
+        guard stat(target, &there) != 0 else {
+            if there.st_mode & S_IFMT == S_IFDIR {
+                throw Status(
+                    .alreadyExists, "\(target) is a folder, and a backup is a file.",
+                    hint: "Name a file in it: dayline backup \(quoted("\(target)/dayline.backup"))")
+            }
             throw Status(
                 .alreadyExists, "\(target) is there already.",
-                hint: "Choose another name, or remove it first: rm \(target)")
+                hint: "Choose another name, or remove it first: rm \(quoted(target))")
         }
         let draft = "\(target).part-\(UInt64.random(in: 0...UInt64.max))"
         // Made here, so that nobody else may ever read it; SQLite takes a file that is empty.
@@ -67,7 +74,24 @@ enum Backup {
                     imports: try count("SELECT count(*) FROM import WHERE state = 'published'"))
             }
         } catch let error as DatabaseError {
-            throw StorageError(error, path: name)
+            throw unfit(StorageError(error, path: name), name)
+        } catch let error as StorageError {
+            throw unfit(error, name)
+        }
+    }
+
+    /// What is wrong with a file that is to be restored; what there is is well.
+    private static func unfit(_ error: StorageError, _ name: String) -> any Error {
+        switch error {
+        case .damaged:
+            Status(
+                .dataLoss, "\(name) is no backup of Dayline, or it is damaged.",
+                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+        case .notOurs:
+            Status(
+                .failedPrecondition, "\(name) is no backup of Dayline.",
+                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+        default: error
         }
     }
 

@@ -1,5 +1,6 @@
 import GRDB
 import RPC
+import Tracking
 
 /// What can be wrong with the database, or with what is asked of it.
 enum StorageError: Error, Hashable {
@@ -87,7 +88,7 @@ extension StorageError: StatusConvertible {
         case .noProfile(let name):
             Status(
                 .notFound, "There is no profile called \"\(name)\".",
-                hint: "Add it with: dayline profile add \(name)")
+                hint: "Add it with: dayline profile add \(quoted(name))")
         case .profileExists(let name):
             Status(.alreadyExists, "There is a profile called \"\(name)\" already.")
         case .defaultProfileStays:

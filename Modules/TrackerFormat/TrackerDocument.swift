@@ -55,7 +55,9 @@ struct DocumentText: TrackerDocument {
                 (bytes) throws(JSONReader.Malformed) -> (JSONObject, [String: Int]) in
                 var root: JSONObject = [:]
                 var lists: [String: Int] = [:]
-                var reader = JSONReader(bytes)
+                // A mark that says UTF-8, which is what it is anyway.
+                let begin = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+                var reader = JSONReader(bytes, at: begin)
                 guard reader.isAtObject() else {
                     _ = try reader.value()
                     try reader.end()

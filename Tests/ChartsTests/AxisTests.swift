@@ -54,6 +54,20 @@ import Randomness
         }
     }
 
+    @Test func `even marks end on the last and are all as far apart`() {
+        for total in 1...200 {
+            for wanted in 1...8 {
+                let marks = DayAxis.even(wanted, over: total)
+
+                #expect(marks.last == total - 1)
+                #expect(Set(zip(marks, marks.dropFirst()).map { $1 - $0 }).count <= 1)
+                #expect(marks.count <= 2 * wanted, "\(wanted) of \(total)")
+                #expect(2 * marks.count >= min(wanted, total), "\(wanted) of \(total)")
+                if total <= wanted { #expect(marks == Array(0..<total)) }
+            }
+        }
+    }
+
     @Test func `labels that would touch are left out`() {
         let places = (0..<50).map { (middle: Double($0) * 7, width: 20.0) }
 

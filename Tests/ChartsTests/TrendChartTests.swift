@@ -89,6 +89,42 @@ import Randomness
         #expect(drawing.all("text", "faint").contains { $0.text == name })
     }
 
+    /// Two weeks, as they are asked for most: 43 pixels a day, in which five letters have room.
+    @Test func `each of fourteen days has its value, and none lies on another`() throws {
+        for seed in 0..<30 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let values = (0..<14).map { _ in 8000 + Double(random.below(60_000)) / 7 }
+
+            let labels = try drawing(.day, values).all("text", "value")
+
+            #expect(labels.count == 14, "seed \(seed)")
+            for (index, label) in labels.enumerated() {
+                for other in labels[(index + 1)...] {
+                    let isBeside =
+                        abs(label.number("x") - other.number("x"))
+                        >= Double(label.text.count + other.text.count) * 6.3 / 2
+                    #expect(isBeside || abs(label.number("y") - other.number("y")) >= 12)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [Interval.day, .week, .month])
+    func `the days to come are a dashed line within a band`(interval: Interval) throws {
+        let points = points(interval, [10, 12, 14])
+        let end = try #require(points.last?.end)
+        let chart = TrendChart(
+            title: "Steps", unit: "count", interval: interval, points: points,
+            outlook: Outlook(
+                days: (1...30).map { (end.advanced(by: $0), 20, 20 - Double($0), 30) }))
+
+        let drawing = try #require(Drawing(chart.picture(table: table).svg()))
+
+        #expect(drawing.all("path", "dashed").count == 1)
+        let band = drawing.all("path").filter { $0.attributes["fill-opacity"] == "0.15" }
+        #expect(band.first?.attributes["d"]?.count { $0 == "L" } == 59)
+    }
+
     @Test func `a remark about a day is a mark that tells its words`() throws {
         let chart = TrendChart(
             title: "Steps", unit: "count", interval: .day, points: points(.day, [1, 2, 3]),

@@ -1,0 +1,101 @@
+import ArgumentParser
+import RPC
+import Tracking
+
+/// The words of a command line, looked at before they are parsed: for what the parser has no words of
+/// its own, or others than ours.
+struct CommandWords {
+    /// Those before `--`.
+    private let words: [String]
+    private let root: any ParsableCommand.Type
+
+    init(_ arguments: [String], of root: any ParsableCommand.Type) {
+        words = Array(arguments[..<(arguments.firstIndex(of: "--") ?? arguments.endIndex)])
+        self.root = root
+    }
+
+    /// Throws where a command is not known or not said, or a word begins with a dash and is no option.
+    func check() throws(Status) {
+        guard let first = words.first else { return }
+        if first == "help" {
+            _ = try command(words.dropFirst(), isAsking: true)
+        } else if !first.hasPrefix("-") {
+            _ = try command(words[...], isAsking: false)
+            try checkDashes()
+        }
+    }
+
+    /// The command that `path` leads to.
+    private func command(
+        _ path: ArraySlice<String>, isAsking: Bool
+    ) throws(Status) -> any ParsableCommand.Type {
+        var command = root
+        var said = "dayline"
+        var path = path
+        while !Self.parts(of: command).isEmpty {
+            guard let word = path.first, !word.hasPrefix("-") else {
+                let asksForHelp = isAsking || ["-h", "--help"].contains(path.first)
+                guard asksForHelp || command.configuration.defaultSubcommand != nil else {
+                    throw unsaid(said, Self.parts(of: command))
+                }
+                break
+            }
+            let parts = Self.parts(of: command)
+            guard let part = parts.first(where: { $0._commandName == word }) else {
+                throw unknown(word, after: said, parts)
+            }
+            said += " \(word)"
+            command = part
+            path = path.dropFirst()
+        }
+        return command
+    }
+
+    private static func parts(
+        of command: any ParsableCommand.Type
+    ) -> [any ParsableCommand.Type] {
+        command.configuration.subcommands
+            + command.configuration.groupedSubcommands.flatMap { $0.subcommands }
+    }
+
+    private func unknown(
+        _ word: String, after said: String, _ parts: [any ParsableCommand.Type]
+    ) -> Status {
+        let group = said == "dayline" ? "" : "\(said.dropFirst("dayline ".count)) "
+        let closest = NameMatch.closest(to: word, among: parts.map { $0._commandName })
+        return Status(
+            .invalidArgument, "There is no command \"\(group)\(word)\".",
+            hint: closest.map { "Did you mean \"\(said) \($0)\"?" }
+                ?? "See them all with: dayline help \(group)".trimmed)
+    }
+
+    private func unsaid(_ said: String, _ parts: [any ParsableCommand.Type]) -> Status {
+        let names = parts.map { $0._commandName }.joined(separator: ", ")
+        return Status(
+            .invalidArgument, "After \"\(said)\" comes one of: \(names).",
+            hint: "See what they do with: dayline help \(said.dropFirst("dayline ".count))")
+    }
+
+    /// The parser takes `-dash` for four flags, and its h for a question for help.
+    private func checkDashes() throws(Status) {
+        for (place, word) in words.enumerated().dropFirst() {
+            guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1, word != "-h" else {
+                continue
+            }
+            let option = words[place - 1]
+            throw Status(
+                .invalidArgument, "There is no option \"\(word)\".",
+                hint: option.hasPrefix("--") && !option.contains("=")
+                    ? "As the option's value it is written: \(option)=\(word)"
+                    : "Words that begin with a dash go to the end, behind two dashes: "
+                        + "dayline \(words[0]) … -- \(word)")
+        }
+    }
+}
+
+extension String {
+    /// Without spaces at its end.
+    fileprivate var trimmed: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+}

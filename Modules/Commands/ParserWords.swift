@@ -1,0 +1,40 @@
+import CivilTime
+import RPC
+
+/// What the parser of arguments says, in our words where a person needs others.
+enum ParserWords {
+    /// A failure out of the parser's text: a sentence, then lines on how the command is used.
+    static func failure(_ text: String) -> Status {
+        let lines = NumberArgument.plain(text).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let sentence =
+            lines.first.map { String($0).replacing("Error: ", with: "") } ?? "Wrong usage."
+        if let problem = dateProblem(sentence) { return problem }
+        let usage = lines.dropFirst().joined(separator: "\n")
+        return Status(.invalidArgument, sentence, hint: usage.isEmpty ? nil : usage)
+    }
+
+    /// Options that take a day, and an argument that takes one or two.
+    private static let dated: Set<String> = [
+        "--on", "--from", "--to", "--before", "--after", "--deadline", "<days>",
+    ]
+
+    private static func dateProblem(_ sentence: String) -> Status? {
+        guard
+            let match = sentence.wholeMatch(
+                of: #/The value '(.*)' is invalid for '(\S+)( <.*>)?'.*/#.dotMatchesNewlines()),
+            dated.contains(String(match.2))
+        else { return nil }
+        let name = String(match.2)
+        let days = match.1.split(separator: "..", omittingEmptySubsequences: false)
+        let wrong = String(days.first { CivilDate($0) == nil } ?? match.1)
+        let isWritten = wrong.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
+        let what = isWritten ? "there is no \(wrong)" : "\"\(wrong)\" is none"
+        return Status(
+            .invalidArgument,
+            name.hasPrefix("--")
+                ? "\(name) takes a day, and \(what)." : "It takes a day, and \(what).",
+            hint: "Days are written YYYY-MM-DD, such as 2026-02-28"
+                + (name == "<days>" ? ", and two as 2026-02-01..2026-02-28." : "."))
+    }
+}
