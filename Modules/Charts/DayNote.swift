@@ -12,6 +12,25 @@ package struct DayNote: Hashable, Sendable {
 }
 
 extension Frame {
+    /// The beginning of each note's words beside its mark, where it has room.
+    func words(_ notes: [DayNote]) -> [Element] {
+        var end = -Double.infinity
+        return notes.compactMap { note in
+            let text = Letters.fitted(note.text, to: 130)
+            let room = Letters.width(text)
+            let middle = x(note.day, note.day)
+            let start = middle + 8 + room <= right ? middle + 8 : middle - 8 - room
+            guard start >= max(end, left) else { return nil }
+            end = start + room + 4
+            return Element(
+                "text",
+                [
+                    "class": "faint value", "x": Figures.pixels(start),
+                    "y": Figures.pixels(top + 4),
+                ], text: text)
+        }
+    }
+
     /// A line for each note, which tells its words when pointed at or reached by keyboard.
     func marks(_ notes: [DayNote]) -> [Element] {
         notes.flatMap { note in

@@ -34,7 +34,7 @@ package enum Tone: String, CaseIterable, Hashable, Sendable {
 /// Which ground a picture is drawn for.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
     /// What the reader's system prefers.
-    case automatic
+    case automatic = "auto"
     case light, dark
 }
 

@@ -61,12 +61,7 @@ package struct TrendChart: Sendable {
                 (points + ofSameUnit).map(\.value) + outlook.values, fromZero: false),
             headroom: (style.valueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
         let line = Line(frame: frame, tone: .accent, width: style.lineWidth)
-        let ticks = DayAxis.spread(style.ticks(forPoints: points.count), over: points.count).map {
-            (
-                x: frame.x(points[$0].start, points[$0].end),
-                label: DayAxis.label(points[$0].start, interval)
-            )
-        }
+        let ticks = ticks(style.ticks(forPoints: points.count), frame)
         var shapes = frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(ticks)
         shapes += Legend(names: overlays.map { (named($0), $0.tone) }, width: frame.width).shapes
         shapes += outlook.band(frame) + line.areas(points)
@@ -79,11 +74,27 @@ package struct TrendChart: Sendable {
         if style.valueLabels { shapes += line.values(points) }
         shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
         let notes = notes.filter { days.contains($0.day) }
-        shapes += frame.marks(notes)
+        shapes += frame.words(notes) + frame.marks(notes)
         return Picture(
             title: title, label: style.accessibilityLabel, summary: summary(first, last, notes),
             table: table, width: frame.width, height: frame.height,
             definitions: [line.gradient], shapes: shapes)
+    }
+
+    /// As many names as are wanted, or as many fewer as all have room.
+    private func ticks(_ wanted: Int, _ frame: Frame) -> [(x: Double, label: String)] {
+        func spread(_ count: Int) -> [(x: Double, label: String)] {
+            DayAxis.spread(count, over: points.count).map { index in
+                let point = points[index]
+                return (
+                    x: frame.x(point.start, point.end),
+                    label: DayAxis.label(point.start, interval)
+                )
+            }
+        }
+        let counts = stride(from: wanted, to: 1, by: -1)
+        let most = counts.first { frame.dayMarks(spread($0)).count == $0 }
+        return spread(most ?? 1)
     }
 
     private func days(_ first: SeriesPoint, _ last: SeriesPoint) -> ClosedRange<CivilDate> {

@@ -53,9 +53,9 @@ struct CallCommand: SessionCommand {
                     try await writer.send(CallText.content(line, as: item))
                 }
             } receive: {
-                output.line(json: try CallText.json($0))
+                try output.line(json: CallText.json($0))
             }
-            output.line(json: try CallText.json(reply))
+            try output.line(json: CallText.json(reply))
         } catch let usage as UsageError {
             throw usage
         } catch {

@@ -105,7 +105,8 @@ package enum DaylineCommands {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit status.
     package static func run(_ arguments: [String]) async -> Int32 {
-        await Dayline.run(arguments)
+        StandardStreams.hold()
+        return await Dayline.run(arguments)
     }
 }
 

@@ -42,10 +42,10 @@ struct EventsCommand: SessionCommand {
 
     private static func tell(_ event: BusEvents.Event, _ output: Output) throws {
         if output.isJSON {
-            output.line(json: try Output.json(event))
+            try output.line(json: Output.json(event))
         } else {
             let fields = event.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            output.line("\(event.number)  \(event.topic)  \(fields.joined(separator: " "))")
+            try output.line("\(event.number)  \(event.topic)  \(fields.joined(separator: " "))")
         }
     }
 }

@@ -43,6 +43,8 @@ struct GlobalOptions: ParsableArguments {
                 words.append(word)
             }
         }
+        // Alone, or asking for help, they are about nothing.
+        guard let first = words.first, first != "help" else { return words + Array(rest) }
         return words + moved + Array(rest)
     }
 }

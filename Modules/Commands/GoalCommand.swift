@@ -235,6 +235,15 @@ struct GoalDelete: GoalVerb {
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let item = try await session.bus().call(
+            Goals.delete, Goals.Ask(goal: goal, on: on), session.options())
+        try session.output.result(item) {
+            "\(item.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"
+        }
+        return .done
+    }
 }
 
 extension GoalRole.Name: ExpressibleByArgument {}

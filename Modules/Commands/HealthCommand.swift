@@ -41,8 +41,8 @@ struct HealthOutbox: SessionCommand {
     @Argument(help: "The file; - is standard output.")
     var file: String
 
-    @Option(help: "xml, as Apple Health writes it, or csv.")
-    var format: HealthLinks.Format = .xml
+    @Option(help: "xml, as Apple Health writes it, or csv; by default as the file's name ends.")
+    var format: HealthLinks.Format?
 
     @Option(help: "The first day.")
     var from: CivilDate?
@@ -55,6 +55,7 @@ struct HealthOutbox: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let client = try session.bus()
         let transfer = TrackerFileTransfer(session: session, client: client)
+        let format = format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .xml)
         let written = try await transfer.receive(
             HealthLinks.outbox, HealthLinks.AskOutbox(format: format, from: from, to: to),
             into: file)

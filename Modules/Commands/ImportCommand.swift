@@ -46,16 +46,27 @@ struct ImportCommand: SessionCommand {
         guard !isReplacing || importer == TrackerFiles.importer else {
             throw ValidationError("--replace is for --as \(TrackerFiles.importer).")
         }
+        guard !isReconciling || importer != TrackerFiles.importer else {
+            throw ValidationError("--reconcile is for health data.")
+        }
     }
 
     func run(_ session: Session) async throws -> ExitStatus {
         let client = try session.bus()
+        if let zone { try checkZone(zone) }
         var reports: [ImportReport] = []
-        for file in files {
-            reports.append(try await report(of: file, session, client))
+        var failure: Status?
+        for file in files where failure == nil {
+            do {
+                reports.append(try await report(of: file, session, client))
+            } catch {
+                failure = Status(describing: error)
+            }
         }
-        if session.output.isJSON, reports.count > 1 {
-            try session.output.result(ImportLog.Listing(imports: reports)) { "" }
+        if let failure, reports.isEmpty { throw failure }
+        if session.output.isJSON, files.count > 1 {
+            let several = Several(imports: reports, error: failure.map { Failure($0) })
+            try session.output.result(several) { "" }
         } else {
             for report in reports {
                 try session.output.result(report) { ImportText.report(report, session.output) }
@@ -69,7 +80,26 @@ struct ImportCommand: SessionCommand {
                 await readLinkedActivities(session, client)
             }
         }
+        if let failure {
+            if !session.output.isJSON { session.output.failure(failure) }
+            return exitStatus(for: failure.code)
+        }
         return reports.contains { $0.quarantined > 0 || $0.isTruncated } ? .doneWithDamage : .done
+    }
+
+    /// What became of several files: those after one that failed were not begun.
+    private struct Several: Encodable {
+        var imports: [ImportReport]
+        var error: Failure?
+    }
+
+    private func checkZone(_ zone: String) throws {
+        do {
+            _ = try ZoneCatalog().zone(zone)
+        } catch {
+            let status = Status(describing: error)
+            throw UsageError(status.message, hint: status.hint)
+        }
     }
 
     /// Activities that follow health data take in what is new. The import stands without it.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import RPC
+import Tracking
 
 /// Where a command's words go: results to standard output, everything else to standard error.
 struct Output: Sendable {
@@ -9,19 +10,27 @@ struct Output: Sendable {
     let usesColor: Bool
     /// Whether a person watches: a progress bar may be drawn.
     let showsProgress: Bool
+    /// The home and the profile as they were given, so that what is to be typed is about them too.
+    private let address: String
 
     init(_ options: GlobalOptions, environment: [String: String]) {
         self.init(
             isJSON: options.json, isQuiet: options.quiet, noColor: options.noColor,
-            environment: environment)
+            address: [("--home", options.home), ("--profile", options.profile)].map {
+                name, value in value.map { " \(name) \(quoted($0))" } ?? ""
+            }.joined(), environment: environment)
     }
 
     init(
-        isJSON: Bool, isQuiet: Bool = false, noColor: Bool = false, environment: [String: String]
+        isJSON: Bool, isQuiet: Bool = false, noColor: Bool = false, address: String = "",
+        environment: [String: String]
     ) {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
-        let isPlain = noColor || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        self.address = address
+        let isPlain =
+            noColor || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+            || environment["TERM"] == "dumb"
         usesColor = !isPlain && isatty(STDOUT_FILENO) == 1
         showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1
     }
@@ -29,77 +38,103 @@ struct Output: Sendable {
     /// A result: `value` as one JSON document, or `text` for people.
     func result(_ value: some Encodable, text: () -> String) throws {
         if isJSON {
-            write(try Self.json(value) + "\n", to: STDOUT_FILENO)
+            try line(json: Self.json(value))
         } else {
-            show(text())
+            try show(text())
         }
     }
 
     /// A reply as it came, or `text` of what it says for people.
     func result<Value>(_ reply: Verbatim<Value>, text: (Value) -> String) throws {
         if isJSON {
-            reply.content.body.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
-            write("\n", to: STDOUT_FILENO)
+            try reply.content.body.withUnsafeBytes { try give($0) }
+            try line(json: "")
         } else {
-            show(text(try reply.value()))
+            try show(text(try reply.value()))
         }
     }
 
-    private func show(_ text: String) {
+    private func show(_ text: String) throws {
         guard !text.isEmpty else { return }
-        write(painted(text.hasSuffix("\n") ? text : text + "\n"), to: STDOUT_FILENO)
+        try give(painted(addressed(text.hasSuffix("\n") ? text : text + "\n", after: "with: ")))
     }
 
     /// A line of a result that goes on.
-    func line(_ text: String) {
-        write(painted(text + "\n"), to: STDOUT_FILENO)
+    func line(_ text: String) throws {
+        try give(painted(text + "\n"))
     }
 
     /// A line of JSON, which has escapes of its own.
-    func line(json: String) {
-        write(json + "\n", to: STDOUT_FILENO)
+    func line(json: String) throws {
+        try give(json + "\n")
     }
 
     /// A file in the place of a result.
-    func bytes(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
+    func bytes(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { try give($0) }
+    }
+
+    private func give(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try give(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes to standard output, all of it: who reads half an answer for the whole is misled.
+    private func give(_ bytes: UnsafeRawBufferPointer) throws {
+        let code = write(bytes, to: STDOUT_FILENO)
+        guard code == 0 else {
+            throw Status(
+                .resourceExhausted,
+                "The result cannot be written: \(String(cString: strerror(code))).")
+        }
     }
 
     /// Something worth knowing that is no result.
     func note(_ text: String) {
-        if !isQuiet { write(painted(text + "\n"), to: STDERR_FILENO) }
+        if !isQuiet { tell(painted(addressed(text, after: "with: ") + "\n")) }
     }
 
     /// Draws over the line that was drawn before.
     func progress(_ text: String) {
-        if showsProgress { write("\r\u{1B}[2K" + text.onOneLine, to: STDERR_FILENO) }
+        if showsProgress { tell("\r\u{1B}[2K" + text.onOneLine) }
     }
 
     func endProgress() {
-        if showsProgress { write("\r\u{1B}[2K", to: STDERR_FILENO) }
+        if showsProgress { tell("\r\u{1B}[2K") }
     }
 
     func failure(_ status: Status) {
         // A name of thousands of letters is not worth repeating.
         let message = TerminalText.shortened(status.message, to: Self.longestLine)
         let hint = status.hint.map { hint in
-            hint.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            ["with: ", "up: ", "Such as: ", "Use: ", "mean it: ", "again: ", "\""].reduce(hint) {
+                addressed($0, after: $1)
+            }.split(separator: "\n", omittingEmptySubsequences: false).map { line in
                 line.hasPrefix("Usage:")
                     ? String(line) : TerminalText.shortened(String(line), to: Self.longestLine)
             }.joined(separator: "\n")
         }
         if isJSON {
             let document = FailureDocument(
-                error: .init(code: status.code.name, message: message, hint: hint))
-            if let json = try? Self.json(document) { line(json: json) }
-        } else {
-            write(message.onOneLine + "\n", to: STDERR_FILENO)
-            if let hint { write(painted(hint + "\n"), to: STDERR_FILENO) }
+                error: Failure(Status(status.code, message, hint: hint)))
+            do {
+                return try line(json: Self.json(document))
+            } catch {
+                // Standard error is what is left.
+            }
         }
+        tell(message.onOneLine + "\n")
+        if let hint { tell(painted(hint + "\n")) }
     }
 
     /// Letters of a line that tells of a failure.
     private static let longestLine = 300
+
+    /// `text` with the home and the profile in the commands that follow `words`.
+    private func addressed(_ text: String, after words: String) -> String {
+        guard !address.isEmpty else { return text }
+        return text.replacing("\(words)dayline ", with: "\(words)dayline\(address) ")
+    }
 
     /// `text`, of one line or several, in a style; as it is where there is no colour.
     func styled(_ text: String, _ style: Style) -> String {
@@ -156,30 +191,39 @@ struct Output: Sendable {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    private func write(_ text: String, to descriptor: Int32) {
+    private func tell(_ text: String) {
         var text = text
-        text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+        _ = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    /// - Returns: 0, or the errno of what went wrong.
+    private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                return
+                return errno
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+        return 0
     }
 }
 
 private struct FailureDocument: Encodable {
     var error: Failure
+}
 
-    struct Failure: Encodable {
-        var code: String
-        var message: String
-        var hint: String?
+/// A failure as JSON tells it.
+struct Failure: Encodable {
+    var code: String
+    var message: String
+    var hint: String?
+
+    init(_ status: Status) {
+        code = status.code.name
+        message = status.message
+        hint = status.hint
     }
 }

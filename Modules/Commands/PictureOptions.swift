@@ -86,9 +86,9 @@ struct PictureOptions: ParsableArguments {
     }
 
     private static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
-        guard path != "-" else { return output.bytes(bytes) }
+        guard path != "-" else { return try output.bytes(bytes) }
         do {
-            try Files.writeAtomically(bytes, to: path)
+            try Files.deliver(bytes, to: path)
         } catch {
             throw Status(describing: error)
         }
@@ -96,12 +96,4 @@ struct PictureOptions: ParsableArguments {
     }
 }
 
-extension Theme: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(rawValue: argument == "auto" ? "automatic" : argument)
-    }
-
-    public var defaultValueDescription: String { self == .automatic ? "auto" : rawValue }
-
-    public static var allValueStrings: [String] { ["auto", "light", "dark"] }
-}
+extension Theme: ExpressibleByArgument {}

@@ -54,7 +54,9 @@ struct TrackerFileTransfer {
             return try await receive(
                 method, request, into: STDOUT_FILENO, named: "Standard output")
         }
-        let draft = "\(file).\(getpid()).new"
+        if Files.isStream(file) { return try await receive(method, request, through: file) }
+        let place = Files.followed(file)
+        let draft = "\(place).\(getpid()).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Status(
@@ -64,7 +66,7 @@ struct TrackerFileTransfer {
         defer { close(descriptor) }
         do {
             let exported = try await receive(method, request, into: descriptor, named: file)
-            guard fsync(descriptor) == 0, rename(draft, file) == 0 else {
+            guard fsync(descriptor) == 0, rename(draft, place) == 0 else {
                 throw Status(
                     .failedPrecondition,
                     "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
@@ -74,6 +76,21 @@ struct TrackerFileTransfer {
             unlink(draft)
             throw error
         }
+    }
+
+    /// A device or a pipe gets the pieces as they come.
+    private func receive<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, TrackerFiles.Exported>, _ request: Request,
+        through file: String
+    ) async throws -> TrackerFiles.Exported {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Status(
+                .failedPrecondition,
+                "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        return try await receive(method, request, into: descriptor, named: file)
     }
 
     private func receive<Request: WireValue>(

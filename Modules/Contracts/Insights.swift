@@ -259,6 +259,21 @@ package enum Insights {
             self.version = version
             self.stale = stale
         }
+
+        /// All the keys of its form, null where there is nothing to say.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(metric, forKey: .metric)
+            try container.encode(unit, forKey: .unit)
+            try container.encode(days, forKey: .days)
+            try container.encode(earliest, forKey: .earliest)
+            try container.encode(latest, forKey: .latest)
+            try container.encode(hasOlder, forKey: .hasOlder)
+            try container.encode(hasNewer, forKey: .hasNewer)
+            try container.encode(averageOverDays, forKey: .averageOverDays)
+            try container.encode(version, forKey: .version)
+            try container.encode(stale, forKey: .stale)
+        }
     }
 
     package struct AskDays: Codable, Hashable, WireValue {

@@ -158,4 +158,87 @@ import Testing
         #expect(svg.output.contains("WWW…</text>"), "\(svg.output)")
         #expect(both.status == 2)
     }
+
+    @Test func `what is to be typed is about the same profile and home`() throws {
+        let system = try DaylineSystem()
+        _ = try system.json("profile", "add", "kim b", "--zone", "UTC")
+        _ = try system.json("--profile", "kim b", "activity", "add", "Run")
+
+        let clear = try system.run("--profile", "kim b", "clear")
+        let deleted = try system.run("--profile", "kim b", "activity", "delete", "Run")
+
+        let address = "dayline --home \(system.home) --profile 'kim b'"
+        #expect(clear.errors.contains("\(address) clear --yes"), "\(clear.errors)")
+        #expect(
+            !deleted.output.contains("dayline undo")
+                && (!deleted.output.contains("undo") || deleted.output.contains("\(address) undo")),
+            "\(deleted.output)")
+    }
+
+    @Test func `a result that cannot be written is a failure`() throws {
+        let system = try DaylineSystem()
+
+        for redirection in [">/dev/full", ">&-"] {
+            for flag in ["--quiet", "--json"] {
+                let outcome = try DaylineSystem.run(
+                    "/bin/sh",
+                    [
+                        "-c",
+                        "'\(Self.dayline)' --home '\(system.home)' status \(flag) \(redirection)",
+                    ])
+
+                #expect(outcome.status == 1, "\(redirection) \(flag): \(outcome.errors)")
+                #expect(outcome.errors.contains("cannot be written"))
+            }
+        }
+    }
+
+    @Test func `input that is closed is empty input`() throws {
+        let system = try DaylineSystem()
+
+        let outcome = try DaylineSystem.run(
+            "/bin/sh",
+            ["-c", "'\(Self.dayline)' --home '\(system.home)' call dayline.bus.Health/Check - <&-"])
+
+        #expect(outcome.status == 2, "\(outcome.errors)")
+    }
+
+    @Test func `pipes and links that a file's name stands for stay`() throws {
+        let system = try DaylineSystem()
+        _ = try system.json("activity", "add", "Run")
+        let folder = "\(system.home)-place"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("old".utf8).write(to: URL(fileURLWithPath: "\(folder)/target"))
+        let script = """
+            cd '\(folder)'; ln -s target link; mkfifo pipe
+            run() { '\(Self.dayline)' --home '\(system.home)' "$@"; }
+            cat pipe >exported & run export pipe; wait
+            cat pipe >drawn & run streaks --svg pipe; wait
+            run export link
+            test -p pipe && test -L link && cmp exported target && grep -q '</svg>' drawn
+            """
+
+        let outcome = try DaylineSystem.run("/bin/sh", ["-c", script])
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test func `of several files those before one that fails are told of`() throws {
+        let system = try DaylineSystem()
+        _ = try system.json("activity", "add", "Run")
+        let file = "\(system.home)-export.json"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        _ = try system.json("export", file)
+
+        let told = try system.run("import", file, "/nowhere/export.json")
+        let document = try system.run("--json", "import", file, "/nowhere/export.json")
+
+        #expect(told.status == 1 && told.output.contains("stored"))
+        #expect(told.errors.contains("/nowhere/export.json"))
+        #expect((try document.json()["imports"] as? [Any])?.count == 1)
+        let error = try #require(document.json()["error"] as? [String: Any])
+        #expect(error["code"] as? String == "NOT_FOUND")
+    }
 }
