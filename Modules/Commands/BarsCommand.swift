@@ -43,7 +43,8 @@ extension Boards.Bars {
 
     /// A line for each bar, as long as its value.
     fileprivate func text(_ output: Output) -> String {
-        let widest = 40.0
+        // The columns before it take 24.
+        let widest = Double(min(40, max(8, terminalWidth() - 24)))
         let greatest = max(high ?? 0, -(low ?? 0))
         var table = TextTable([("from", .left), ("value", .right), ("", .left)])
         for bar in bars {

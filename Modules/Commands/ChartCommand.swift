@@ -2,7 +2,6 @@ import ArgumentParser
 import Charts
 import CivilTime
 import Contracts
-import Glibc
 import RPC
 
 struct ChartCommand: SessionCommand {
@@ -127,13 +126,5 @@ struct ChartCommand: SessionCommand {
         return
             ([output.styled(TrendText.heading(trends), .bold), chart.text(points)]
             + (trends.forecast.map { [TrendText.forecastText($0)] } ?? [])).joined(separator: "\n")
-    }
-
-    private func terminalWidth() -> Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return 80
-        }
-        return Int(size.ws_col)
     }
 }
