@@ -48,7 +48,7 @@ import Testing
         ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("Settings/List", 4, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("dayline.storage.Profile/List", 4, "Did you mean \"dayline.storage.Profiles/List\"?"),
-        ("completely.different/Thing", 4, "dayline status"),
+        ("completely.different/Thing", 4, " status"),
     ])
     func `a wrong name is answered with the right one`(
         path: String, status: Int32, hint: String
@@ -70,17 +70,17 @@ import Testing
         ),
         (
             "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\"}",
-            "dayline.supervisor.Control/Scale needs \"count\".", "dayline services"
+            "dayline.supervisor.Control/Scale needs \"count\".", " services"
         ),
         (
             "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\",\"count\":1.5}",
             "\"count\" of dayline.supervisor.Control/Scale is a whole number, not 1.5.",
-            "dayline services"
+            " services"
         ),
         (
             "dayline.storage.Settings/Set", "[]",
             "A message of dayline.storage.Settings/Set is an object, not a list.",
-            "dayline services"
+            " services"
         ),
         (
             "dayline.storage.Settings/List", "{\"key\":\"units\"}",

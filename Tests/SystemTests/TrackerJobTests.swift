@@ -148,7 +148,7 @@ import Testing
         #expect((below["entry"] as? [String: Any])?["value"] as? Double == -5)
         #expect(refused.status == 2)
         #expect(refused.errors.hasPrefix("-5 is too little for \"Water\""))
-        #expect(refused.errors.contains("dayline activity edit Water --min -5"))
+        #expect(refused.errors.contains(" activity edit Water --min -5"))
         for outcome in [tooMuch, none, byBus] {
             #expect(outcome.status == 2, "\(outcome.errors)")
             #expect(!outcome.errors.isEmpty)
