@@ -77,7 +77,7 @@ struct ImportCommand: SessionCommand {
                 session.output.note("Take it back with: dayline undo")
             }
             if reports.contains(where: { $0.importer != TrackerFiles.importer }) {
-                await readLinkedActivities(session, client)
+                await session.readLinkedActivities(client)
             }
         }
         if let failure {
@@ -99,22 +99,6 @@ struct ImportCommand: SessionCommand {
         } catch {
             let status = Status(describing: error)
             throw UsageError(status.message, hint: status.hint)
-        }
-    }
-
-    /// Activities that follow health data take in what is new. The import stands without it.
-    private func readLinkedActivities(_ session: Session, _ client: Client) async {
-        do {
-            let synced = try await client.call(
-                HealthLinks.sync, HealthLinks.Ask(), session.patient())
-            let changed = synced.activities.filter { $0.added + $0.updated > 0 }
-            guard !changed.isEmpty else { return }
-            session.output.note(HealthText.lines(HealthLinks.Synced(activities: changed)))
-        } catch {
-            let status = Status(describing: error)
-            session.output.note(
-                "Linked activities were not read: \(status.message) Do it with: dayline health sync"
-            )
         }
     }
 

@@ -71,8 +71,10 @@ struct SampleCommand: ParsableCommand {
     ) async throws {
         var options = session.options(timeout: .seconds(120))
         options.idempotencyKey = UUID().uuidString
-        let outcome = try await session.bus().call(method, request, options)
+        let client = try session.bus()
+        let outcome = try await client.call(method, request, options)
         try session.output.result(outcome) { text(outcome) }
+        await session.readLinkedActivities(client)
     }
 
     private static func text(_ outcome: Corrections.Outcome) -> String {

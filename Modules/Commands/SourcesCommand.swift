@@ -31,6 +31,7 @@ struct SourcesCommand: SessionCommand {
             session.output.note("Adding up the days again …")
             _ = try await client.call(
                 Folds.wait, Folds.Wait(version: ordered.version), session.patient())
+            await session.readLinkedActivities(client)
             listing = try await client.call(Insights.sources, ask, session.options())
         }
         try session.output.result(listing) { text(listing, session.output) }

@@ -57,6 +57,10 @@ import Testing
         let written = try system.json("health", "outbox", outbox)
         let back = try system.json("import", outbox)
         let again = try system.json("health", "sync")
+        let samples = try system.json("samples", "bodyMass", "--on", "2026-01-05")["samples"]
+        let last = try #require((samples as? [[String: Any]])?.last?["ref"] as? String)
+        _ = try system.json("sample", "edit", last, "81", "kg")
+        let corrected = try entries(system, "Weigh-in").compactMap { $0["value"] as? Double }
 
         let synced = water.filter { $0["source"] as? String == "health" }
         #expect(Set(synced.compactMap { $0["value"] as? Double }) == [400, 700])
@@ -65,6 +69,8 @@ import Testing
         #expect(weights.count == 1)
         let pounds = try #require(weights[0]["value"] as? Double)
         #expect(abs(pounds - 82 / 0.45359237) < 1e-9)
+        #expect(corrected.count == 1)
+        #expect(abs(corrected[0] - 81 / 0.45359237) < 1e-9)
         #expect(written["entries"] as? Int == 1)
         #expect(back["stored"] as? Int == 1)
         let results = try #require(again["activities"] as? [[String: Any]])
