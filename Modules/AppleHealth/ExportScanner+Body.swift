@@ -98,6 +98,8 @@ extension ExportScanner {
         while nameEnd < limit, !nameEnd.pointee.endsName { nameEnd += 1 }
         // Those of a record that seemed to have a remembered head.
         dates.forget()
+        closing = nil
+        isWhole = isFinal || limit < end
         let name = ByteSlice(start + 1, to: nameEnd)
         let outcome: Outcome =
             nameEnd < limit ? try read(name, from: start, before: limit) : .needsMore
@@ -139,7 +141,7 @@ extension ExportScanner {
         case _ where name.equals("Correlation"): try readCorrelation(start, before: end)
         case _ where name.equals("ActivitySummary"): try readSummary(start, before: end)
         case _ where name.equals("HealthData"): readRoot(start, before: end)
-        default: readOther(name, start, before: end)
+        default: try readOther(name, start, before: end)
         }
     }
 

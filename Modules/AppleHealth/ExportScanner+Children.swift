@@ -8,10 +8,11 @@ extension ExportScanner {
         case damaged(reason: String, at: UnsafePointer<UInt8>)
     }
 
-    /// The next tag after `start`, past text, comments and the like.
-    func nextChild(
+    /// The next tag after `start`, past text, comments and the like. `name` is that of the element
+    /// itself, which has to be closed when another of the top level begins in it; nil where none may.
+    mutating func nextChild(
         from start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, tag: StartTag,
-        withinCorrelation: Bool = false
+        of name: ByteSlice?, withinCorrelation: Bool = false
     ) -> Child {
         var position = start
         while let less = position.first(.less, before: end) {
@@ -24,7 +25,15 @@ extension ExportScanner {
             switch ElementName.beginsTopLevel(
                 at: less, before: end, withinCorrelation: withinCorrelation)
             {
-            case .yes: return .damaged(reason: "it is not closed", at: less)
+            case .yes:
+                guard let name, less[1] != .slash else {
+                    return .damaged(reason: "it is not closed", at: less)
+                }
+                switch isClosed(name, around: less, before: end) {
+                case .yes: break
+                case .undecided: return .needsMore
+                case .no: return .damaged(reason: "it is not closed", at: less)
+                }
             case .undecided: return .needsMore
             case .no: break
             }
@@ -82,10 +91,11 @@ extension ExportScanner {
         before end: UnsafePointer<UInt8>, level: Int, _ children: inout RecordChildren
     ) -> Outcome {
         let tag = level == 1 ? tags.1 : tags.2
+        let ownName = level == 1 ? ByteSlice(name.utf8Start, name.utf8CodeUnitCount) : nil
         var position = start
         var depth = 0
         while true {
-            switch nextChild(from: position, before: end, tag: tag) {
+            switch nextChild(from: position, before: end, tag: tag, of: ownName) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
             case .end(let endName, let place, let next):
@@ -101,6 +111,13 @@ extension ExportScanner {
                 depth -= 1
                 position = next
             case .start(_, let next, let isEmpty):
+                if tag.name.equals("Record") {
+                    switch readNested(next, before: end, isEmpty: isEmpty, &children.strays) {
+                    case .done(let next): position = next
+                    case let other: return other
+                    }
+                    continue
+                }
                 if depth == 0, tag.name.equals("MetadataEntry") {
                     readMetadata(tag, &children)
                 } else if tag.name.equals("InstantaneousBeatsPerMinute") {

@@ -22,6 +22,8 @@ extension ExportScanner {
         /// The keys of metadata that nothing is kept of, by their numbers.
         var ignored: [Int] = []
         var beats: [Beat] = []
+        /// Records within it, which the format does not have.
+        var strays = NestedParts()
         var health: ByteHealth = []
 
         struct Beat {
@@ -51,6 +53,7 @@ extension ExportScanner {
             case let other: return other
             }
         }
+        try hold(children.strays)
         let fields = RecordFields(tag)
         guard let name = fields.type, let type = series.type(name) else {
             try quarantine(type: "Record", from: start, to: next, reason: "it has no type")
@@ -62,6 +65,7 @@ extension ExportScanner {
         case .sample(let sample):
             try accept(sample, children)
             var health = ByteHealth.of(ByteSlice(start, to: next)).union(children.health)
+                .union(children.strays.allHealth)
             if fields.hasDuplicate { health.insert(.attributeTwice) }
             note(health, at: start)
             if remembersHeads, heads.areWorthwhile, health.isEmpty {
@@ -96,11 +100,16 @@ extension ExportScanner {
         heads.remember(
             tags.0, fields, from: start, series: sample.series, isEntered: children.isEntered,
             isNumber: type.valueKind == .number, hasTwins: series[sample.series].hasTwins)
-        if tagEnd < end, children.beats.isEmpty {
+        if tagEnd < end, children.beats.isEmpty, children.strays.isEmpty {
             tails.remember(
                 ByteSlice(tagEnd - 1, to: end), attributes: sample.attributes,
                 isEntered: children.isEntered, ignored: children.ignored)
         }
+    }
+
+    /// The instant that an attribute says.
+    mutating func instant(_ text: ByteSlice) -> Int64? {
+        Text.resolving(text) { dates.instant($0) }
     }
 
     /// What a record's attributes and children amount to.
@@ -108,10 +117,10 @@ extension ExportScanner {
         _ fields: RecordFields, _ type: SeriesBook.RecordType, _ children: RecordChildren,
         isPart: Bool
     ) -> Reading {
-        guard let startText = fields.start, let start = dates.instant(startText) else {
+        guard let startText = fields.start, let start = instant(startText) else {
             return .refused("its start is no date that can be")
         }
-        guard let endText = fields.end, let end = dates.instant(endText) else {
+        guard let endText = fields.end, let end = instant(endText) else {
             return .refused("its end is no date that can be")
         }
         guard end >= start else { return .refused("it ends before it starts") }
@@ -120,12 +129,12 @@ extension ExportScanner {
         case (nil, .occurrence): value = 0
         case (nil, _): return .refused("it has no value")
         case (let text?, .number):
-            guard let number = DecimalNumber.value(text) else {
+            guard let number = Text.resolving(text, DecimalNumber.value) else {
                 return .refused("its value is no number")
             }
             value = number
         case (let text?, _):
-            guard let integer = categories.value(text) else {
+            guard let integer = Text.resolving(text, { categories.value($0) }) else {
                 return .refused("its value is not known")
             }
             value = integer

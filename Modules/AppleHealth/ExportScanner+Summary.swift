@@ -4,10 +4,12 @@ extension ExportScanner {
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
         let next: UnsafePointer<UInt8>
-        switch readSkippingChildren(start, before: end) {
+        var strays = NestedParts()
+        switch readSkippingChildren(start, before: end, &strays) {
         case .done(let after): next = after
         case let other: return other
         }
+        try hold(strays)
         let tag = tags.0
         guard let day = tag.value("dateComponents"), ExportDates.day(day) != nil else {
             try quarantine(
@@ -17,7 +19,8 @@ extension ExportScanner {
         }
         var summary = ScannedActivitySummary(
             day: Text.string(day), values: [:], goals: [:],
-            unit: tag.value("activeEnergyBurnedUnit").map(Text.string) ?? "")
+            unit: tag.value("activeEnergyBurnedUnit").map(Text.string) ?? "",
+            exported: report.exportDate)
         for i in 0..<tag.count {
             let name = Text.string(tag[i].name)
             if name == "dateComponents" || name.hasSuffix("Unit") { continue }
@@ -33,7 +36,7 @@ extension ExportScanner {
                 summary.values[name] = value
             }
         }
-        note(ByteHealth.of(ByteSlice(start, to: next)), at: start)
+        note(ByteHealth.of(ByteSlice(start, to: next)).union(strays.allHealth), at: start)
         report.books["ActivitySummary", default: .init()].emitted += 1
         try sink.receive(summary)
         return .done(next: next)
@@ -42,14 +45,16 @@ extension ExportScanner {
     /// Reads an element that is no item, or of which nothing is kept.
     mutating func readOther(
         _ name: ByteSlice, _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
-    ) -> Outcome {
+    ) throws -> Outcome {
         let next: UnsafePointer<UInt8>
-        switch readSkippingChildren(start, before: end) {
+        var strays = NestedParts()
+        switch readSkippingChildren(start, before: end, &strays) {
         case .done(let after): next = after
         case let other: return other
         }
+        try hold(strays)
         if name.equals("ExportDate") {
-            report.exportDate = tags.0.value("value").flatMap { dates.instant($0) }
+            report.exportDate = tags.0.value("value").flatMap { instant($0) }
             dates.note()
         } else if name.equals("Me") {
             for i in 0..<tags.0.count {
@@ -58,13 +63,15 @@ extension ExportScanner {
         } else {
             report.books[elementType(name), default: .init()].ignored += 1
         }
-        note(ByteHealth.of(ByteSlice(start, to: next)), at: start)
+        note(ByteHealth.of(ByteSlice(start, to: next)).union(strays.allHealth), at: start)
         return .done(next: next)
     }
 
-    /// Cuts the tag at `start` into its attributes and goes to the end of its element.
-    private func readSkippingChildren(
-        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    /// Cuts the tag at `start` into its attributes and goes to the end of its element, of which only
+    /// records are read.
+    private mutating func readSkippingChildren(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>,
+        _ strays: inout NestedParts
     ) -> Outcome {
         var position: UnsafePointer<UInt8>
         switch tags.0.parse(start, before: end) {
@@ -75,7 +82,7 @@ extension ExportScanner {
         }
         var depth = 1
         while true {
-            switch nextChild(from: position, before: end, tag: tags.1) {
+            switch nextChild(from: position, before: end, tag: tags.1, of: tags.0.name) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
             case .end(_, _, let next):
@@ -83,8 +90,15 @@ extension ExportScanner {
                 if depth == 0 { return .done(next: next) }
                 position = next
             case .start(_, let next, let isEmpty):
-                if !isEmpty { depth += 1 }
                 position = next
+                if tags.1.name.equals("Record") {
+                    switch readNested(next, before: end, isEmpty: isEmpty, &strays) {
+                    case .done(let next): position = next
+                    case let other: return other
+                    }
+                } else if !isEmpty {
+                    depth += 1
+                }
             }
         }
     }

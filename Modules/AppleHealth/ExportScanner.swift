@@ -47,6 +47,10 @@ package struct ExportScanner: ~Copyable {
     /// One for each level of elements within one another.
     let tags = (StartTag(), StartTag(), StartTag())
     var report = ScanReport()
+    /// The end tag of the element that is read, once it was looked for.
+    var closing: UnsafePointer<UInt8>?
+    /// Whether no more bytes will come of the element that is read.
+    var isWhole = false
 
     /// - Parameters:
     ///   - sink: Takes what is read.

@@ -26,13 +26,14 @@ package enum ScannedAttribute: Int32, CaseIterable, Sendable {
     case timeZone = 0
     /// `HKMetadataKeyHeartRateMotionContext`.
     case motionContext = 1
-    /// `HKMetadataKeyBloodGlucoseMealTime`.
+    /// `HKBloodGlucoseMealTime`, or the name of the constant that stands for it.
     case mealTime = 2
 
     init?(key: ByteSlice) {
         switch key {
         case _ where key.equals("HKTimeZone"): self = .timeZone
         case _ where key.equals("HKMetadataKeyHeartRateMotionContext"): self = .motionContext
+        case _ where key.equals("HKBloodGlucoseMealTime"): self = .mealTime
         case _ where key.equals("HKMetadataKeyBloodGlucoseMealTime"): self = .mealTime
         default: return nil
         }

@@ -7,4 +7,6 @@ package struct ScannedActivitySummary: Hashable, Sendable {
     package var goals: [String: Double]
     /// The unit of energy.
     package var unit: String
+    /// When the export was made, in milliseconds since 1970; nil when it has not said so.
+    package var exported: Int64?
 }

@@ -10,13 +10,18 @@ package struct ScannedWorkout: Hashable, Sendable {
     package var end: Int64
     /// The duration without pauses; nil when the file does not say.
     package var seconds: Double?
-    /// By metric key, in canonical units.
-    package var statistics: [String: Statistic] = [:]
-    package var events: [Event] = []
+    package var said = Said()
     package var activities: [Activity] = []
     /// Files of routes, as the export names them.
     package var routes: [String] = []
-    package var metadata: [String: String] = [:]
+
+    /// What is said of a workout, or of one activity of it.
+    package struct Said: Hashable, Sendable {
+        /// By metric key, in canonical units.
+        package var statistics: [String: Statistic] = [:]
+        package var events: [Event] = []
+        package var metadata: [String: String] = [:]
+    }
 
     package struct Statistic: Hashable, Sendable {
         package var unit: String
@@ -42,5 +47,6 @@ package struct ScannedWorkout: Hashable, Sendable {
         package var start: Int64
         package var end: Int64?
         package var seconds: Double?
+        package var said = Said()
     }
 }

@@ -141,7 +141,7 @@ struct SeriesBook {
         let series = self[number]
         if series.beats >= 0 { return series.beats }
         let resolution = make(
-            metric: "heartRateVariabilityBeats", unit: "count/min",
+            metric: Beats.metric, unit: "count/min",
             source: series.description.source, device: series.description.device,
             isEntered: series.description.isEntered, isPart: true)
         guard case .series(let beats) = resolution else { return nil }

@@ -21,6 +21,18 @@ enum Text {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// What `body` makes of the bytes; where that is nothing, of what their entities stand for.
+    static func resolving<Value>(
+        _ bytes: ByteSlice, _ body: (ByteSlice) -> Value?
+    ) -> Value? {
+        if let value = body(bytes) { return value }
+        guard bytes.first(.ampersand) != nil else { return nil }
+        let text = Array(string(bytes).utf8)
+        return text.withUnsafeBufferPointer { text in
+            text.baseAddress.flatMap { body(ByteSlice($0, text.count)) }
+        }
+    }
+
     /// The longest entity is `&#x10FFFF;`, leading zeros aside.
     private static let maximumEntity = 16
 

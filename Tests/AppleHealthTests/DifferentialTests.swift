@@ -24,7 +24,7 @@ struct DifferentialTests {
                 "HKWorkoutActivityType" + workout.type, String(workout.start / 1000),
                 String(workout.end / 1000),
             ]
-                + workout.statistics.values.compactMap { $0.sum.map(shortest) }.sorted()
+                + workout.said.statistics.values.compactMap { $0.sum.map(shortest) }.sorted()
         }
         #expect(workouts == reference.workouts, "seed \(seed)")
     }

@@ -36,7 +36,8 @@ struct ExportWriter {
                 ], "")
         case 3:
             random.pick([
-                "<Me a='b'/>", "<Other>\n<Record2/></Other>", "<ClinicalRecord x=\"&lt;\"/>",
+                "<Me a='b'/>", "<Other>\n<Record2/></Other>",
+                "<Other>\n\(record(2))<x>\(record(4))</x></Other>", "<ClinicalRecord x=\"&lt;\"/>",
                 "<!-- <Record/> -->", "<?p ?>",
             ])
         default: record(kind)

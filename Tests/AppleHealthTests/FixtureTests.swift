@@ -50,7 +50,8 @@ struct FixtureTests {
 
         let workout = try #require(try Scan(bytes).workouts.first)
 
-        #expect(workout.statistics["distanceWalkingRunning"]?.sum == 0.4971749504535062 * 1609.344)
-        #expect(workout.metadata["HKWeatherTemperature"] == "56 degF")
+        let distance = workout.said.statistics["distanceWalkingRunning"]
+        #expect(distance?.sum == 0.4971749504535062 * 1609.344)
+        #expect(workout.said.metadata["HKWeatherTemperature"] == "56 degF")
     }
 }

@@ -47,8 +47,23 @@ struct ReferenceReader {
             } else {
                 quarantine(node.name)
             }
-        default: books[node.name, default: .init()].ignored += 1
+        default:
+            books[node.name, default: .init()].ignored += 1
+            nested += strays(in: node)
         }
+    }
+
+    /// The samples of records at any depth.
+    private mutating func strays(in node: Node) -> [Scan.Sample] {
+        var found: [Scan.Sample] = []
+        for child in node.children {
+            if child.name != "Record" {
+                found += strays(in: child)
+            } else if let sample = sample(child, isPart: true) {
+                found.append(sample)
+            }
+        }
+        return found
     }
 
     private mutating func quarantine(_ type: String) {
@@ -63,7 +78,7 @@ struct ReferenceReader {
         books[type, default: .init()].emitted += 1
         let kept = [
             "HKWasUserEntered", "HKTimeZone", "HKMetadataKeyHeartRateMotionContext",
-            "HKMetadataKeyBloodGlucoseMealTime",
+            "HKMetadataKeyBloodGlucoseMealTime", "HKBloodGlucoseMealTime",
         ]
         for child in node.children where child.name == "MetadataEntry" {
             if let key = child["key"], !kept.contains(key) { ignoredMetadata[key, default: 0] += 1 }

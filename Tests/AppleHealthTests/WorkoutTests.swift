@@ -31,18 +31,28 @@ struct WorkoutTests {
                 ScannedWorkout(
                     type: "Running", source: "Watch", device: "name:W", start: start, end: end,
                     seconds: 270,
-                    statistics: [
-                        "activeEnergyBurned": .init(unit: "kcal", sum: 455, start: start, end: end),
-                        "heartRate": .init(
-                            unit: "count/min", average: 151, min: 118, max: 176, start: start,
-                            end: end),
+                    said: .init(
+                        statistics: [
+                            "activeEnergyBurned": .init(
+                                unit: "kcal", sum: 455, start: start, end: end),
+                            "heartRate": .init(
+                                unit: "count/min", average: 151, min: 118, max: 176, start: start,
+                                end: end),
+                        ],
+                        events: [
+                            .init(type: "Lap", start: morning + 60_000, seconds: 10),
+                            .init(type: "Pause", start: morning + 120_000, seconds: nil),
+                        ], metadata: ["HKIndoorWorkout": "0"]),
+                    activities: [
+                        .init(
+                            type: "Running", start: start, end: nil, seconds: 60,
+                            said: .init(
+                                statistics: [
+                                    "activeEnergyBurned": .init(
+                                        unit: "kcal", sum: 1, start: start, end: end)
+                                ], metadata: ["inner": "0"]))
                     ],
-                    events: [
-                        .init(type: "Lap", start: morning + 60_000, seconds: 10),
-                        .init(type: "Pause", start: morning + 120_000, seconds: nil),
-                    ],
-                    activities: [.init(type: "Running", start: start, end: nil, seconds: 60)],
-                    routes: ["/workout-routes/r.gpx"], metadata: ["HKIndoorWorkout": "0"])
+                    routes: ["/workout-routes/r.gpx"])
             ])
         #expect(scan.report.books == ["Workout": .init(emitted: 1)])
         #expect(scan.report.damage.isEmpty)
@@ -62,10 +72,60 @@ struct WorkoutTests {
 
         let workout = try #require(scan.workouts.first)
         #expect(workout.seconds == 3600)
-        #expect(workout.statistics.count == 2)
-        #expect(workout.statistics[distance]?.sum == 3218.688)
-        #expect(workout.statistics[distance]?.unit == "m")
-        #expect(workout.statistics["activeEnergyBurned"]?.sum == 100)
+        #expect(workout.said.statistics.count == 2)
+        #expect(workout.said.statistics[distance]?.sum == 3218.688)
+        #expect(workout.said.statistics[distance]?.unit == "m")
+        #expect(workout.said.statistics["activeEnergyBurned"]?.sum == 100)
+    }
+
+    @Test(arguments: [
+        #"duration="-5""#, #"duration="abc""#, #"duration="5" durationUnit="zork""#,
+        #"totalEnergyBurned="10" totalEnergyBurnedUnit="zork""#, #"totalDistance="far""#,
+    ])
+    func `what an attribute says that cannot be is left out and noted`(attribute: String) throws {
+        let type = "workoutActivityType=\"HKWorkoutActivityTypeRunning\""
+        let scan = try Scan(
+            body: record(value: "1") + "<Workout \(type) \(attribute) \(dates)/>")
+
+        #expect(scan.workouts.map(\.seconds) == [nil])
+        #expect(scan.workouts.map(\.said.statistics) == [[:]])
+        #expect(scan.report.damage.map(\.reason) == ["a part of an element that cannot be used"])
+        #expect(
+            scan.report.damage.map(\.offset)
+                == [Int64("<HealthData>\n\(record(value: "1"))".utf8.count)])
+    }
+
+    @Test func `what only its activities tell is the workout's`() throws {
+        func activity(_ hour: Int, _ seconds: Int, _ energy: Int, _ heart: Int) -> String {
+            """
+            <WorkoutActivity duration="\(seconds)" durationUnit="s" startDate="2026-01-05 0\(hour):00:00 +0100">
+             <WorkoutEvent type="HKWorkoutEventTypeLap" date="2026-01-05 0\(hour):01:00 +0100"/>
+             <WorkoutStatistics type="HKQuantityTypeIdentifierActiveEnergyBurned" sum="\(energy)" unit="kcal"/>
+             <WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" average="\(heart)" minimum="\(heart - 9)" \
+            maximum="\(heart + 9)" unit="count/min"/>
+             <MetadataEntry key="k\(hour)" value="v"/>
+            </WorkoutActivity>
+            """
+        }
+        let scan = try Scan(
+            body: """
+                <Workout workoutActivityType="HKWorkoutActivityTypeRunning" totalEnergyBurned="7" \
+                totalEnergyBurnedUnit="kcal" \(dates)>\(activity(8, 60, 3, 100))</Workout>
+                <Workout workoutActivityType="HKWorkoutActivityTypeSwimBikeRun" \(dates)>
+                \(activity(8, 60, 3, 100))\(activity(9, 180, 5, 140))</Workout>
+                """)
+
+        let own = try #require(scan.workouts.first).said
+        let several = try #require(scan.workouts.last).said
+        #expect(own.statistics["activeEnergyBurned"]?.sum == 7)
+        #expect(own.statistics["heartRate"]?.average == 100)
+        #expect(several.statistics["activeEnergyBurned"]?.sum == 8)
+        #expect(several.statistics["heartRate"]?.average == 130)
+        #expect(several.statistics["heartRate"]?.min == 91)
+        #expect(several.statistics["heartRate"]?.max == 149)
+        #expect(several.events.map(\.start) == [morning + 60_000, morning + 3_660_000])
+        #expect(several.metadata == ["k8": "v", "k9": "v"])
+        #expect(scan.report.damage.isEmpty)
     }
 
     @Test func `a statistic's second start is its end`() throws {
@@ -76,7 +136,7 @@ struct WorkoutTests {
                 startDate="2026-01-05 08:00:00 +0100" startDate="2026-01-05 08:05:00 +0100"/></Workout>
                 """)
 
-        let statistic = try #require(scan.workouts.first?.statistics["stepCount"])
+        let statistic = try #require(scan.workouts.first?.said.statistics["stepCount"])
         #expect(statistic.start == morning)
         #expect(statistic.end == morning + 300_000)
         #expect(scan.report.damage.map(\.reason) == ["an attribute that comes twice"])
@@ -90,7 +150,7 @@ struct WorkoutTests {
                 <WorkoutStatistics type="HKQuantityTypeIdentifierStepCount" sum="9" unit="kg" \(dates)/></Workout>
                 """)
 
-        #expect(scan.workouts.first?.statistics.isEmpty == true)
+        #expect(scan.workouts.first?.said.statistics.isEmpty == true)
         #expect(scan.report.damage.map(\.reason) == ["a part of an element that cannot be used"])
     }
 

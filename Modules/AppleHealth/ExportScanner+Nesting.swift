@@ -1,0 +1,107 @@
+/// Elements of the top level within others, which the format does not have but for the records of a
+/// correlation: they belong to the element that they are in, and their records are samples.
+extension ExportScanner {
+    /// The records within an element, as far as they were read.
+    struct NestedParts {
+        var records: [(type: SeriesBook.RecordType, sample: Sample)] = []
+        /// Why one of them cannot be read.
+        var refusal: String?
+        var health: ByteHealth = []
+
+        var isEmpty: Bool { records.isEmpty && refusal == nil }
+
+        /// What is to be noted where the element that they are in is kept all the same.
+        var allHealth: ByteHealth { refusal == nil ? health : health.union(.unusablePart) }
+    }
+
+    /// Reads the record within an element whose tag is in the second level's.
+    mutating func readNested(
+        _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isEmpty: Bool,
+        _ parts: inout NestedParts
+    ) -> Outcome {
+        let fields = RecordFields(tags.1)
+        var children = RecordChildren()
+        var next = start
+        if !isEmpty {
+            switch readChildren(of: "Record", from: start, before: end, level: 2, &children) {
+            case .done(let after): next = after
+            case let other: return other
+            }
+        }
+        parts.health.formUnion(children.health)
+        if fields.hasDuplicate { parts.health.insert(.attributeTwice) }
+        guard let name = fields.type, let type = series.type(name) else {
+            parts.refusal = "a record in it has no type"
+            return .done(next: next)
+        }
+        switch reading(fields, type, children, isPart: true) {
+        case .sample(let sample): parts.records.append((type, sample))
+        case .refused(let reason): parts.refusal = "a record in it is damaged: \(reason)"
+        }
+        return .done(next: next)
+    }
+
+    /// Holds records until it is known whether the top level repeats them.
+    mutating func hold(_ parts: NestedParts) throws {
+        for (_, sample) in parts.records {
+            let mark = NestedRecords.mark(
+                identity: series[sample.series].identity, start: sample.start, end: sample.end,
+                value: sample.value)
+            nested.hold(
+                NestedRecords.Record(
+                    series: sample.series, start: sample.start, end: sample.end,
+                    value: sample.value, attributes: sample.attributes, mark: mark))
+        }
+        if nested.isFull { try appendNested() }
+    }
+
+    /// Whether an element is closed although another of the top level begins in it at `less`: its own
+    /// end tag comes before the root's, with every other element of its name closed before.
+    mutating func isClosed(
+        _ name: ByteSlice, around less: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> ElementName.Match {
+        if let closing, less < closing { return .yes }
+        let limit = end - less > Self.longestNesting ? less + Self.longestNesting : end
+        let root: StaticString = "</HealthData"
+        var depth = 1
+        var position = less
+        while let less = position.first(.less, before: limit) {
+            let rest = ByteSlice(less, to: end)
+            guard isWhole || rest.count > max(name.count + 2, root.utf8CodeUnitCount) else {
+                return .undecided
+            }
+            position = less + 1
+            if rest.starts(with: "</") {
+                if rest.starts(with: root) { return .no }
+                guard Self.isName(name, at: less + 2, before: end) else { continue }
+                depth -= 1
+                if depth == 0 {
+                    closing = less
+                    return .yes
+                }
+            } else if Self.isName(name, at: less + 1, before: end) {
+                switch tags.2.parse(less, before: end) {
+                case .needsMore: return isWhole ? .no : .undecided
+                case .damaged: return .no
+                case .complete(let next, let isEmpty):
+                    if !isEmpty { depth += 1 }
+                    position = next
+                }
+                if depth > Self.deepestNesting { return .no }
+            }
+        }
+        return limit == end && !isWhole ? .undecided : .no
+    }
+
+    /// Whether the bytes at `position` are all of a name.
+    private static func isName(
+        _ name: ByteSlice, at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Bool {
+        end - position > name.count && ByteSlice(position, name.count).equals(name)
+            && position[name.count].endsName
+    }
+
+    /// How far an end tag is looked for, so that files in which none is do not take long.
+    private static let longestNesting = 1 << 20
+    private static let deepestNesting = 16
+}

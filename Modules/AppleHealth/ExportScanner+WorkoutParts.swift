@@ -1,0 +1,107 @@
+import Metrics
+
+extension ExportScanner {
+    /// Takes what a child says of the workout, or of one activity of it.
+    mutating func readSaid(_ tag: StartTag, of said: inout ScannedWorkout.Said) -> Bool {
+        let name = tag.name
+        if name.equals("MetadataEntry") {
+            guard let key = tag.value("key"), let value = tag.value("value"),
+                said.metadata.count < Self.maximumMetadata
+            else { return false }
+            said.metadata[Text.string(key)] = Text.string(value)
+            return true
+        }
+        if name.equals("WorkoutStatistics") { return addStatistic(tag, to: &said) }
+        if name.equals("WorkoutEvent") { return addEvent(tag, to: &said) }
+        return true
+    }
+
+    func number(_ name: StaticString, of tag: StartTag) -> Double? {
+        tag.value(name).flatMap { Text.resolving($0, DecimalNumber.value) }
+    }
+
+    private mutating func addStatistic(
+        _ tag: StartTag, to said: inout ScannedWorkout.Said
+    ) -> Bool {
+        guard let type = tag.value("type") else { return false }
+        let metric = Metric.key(ofIdentifier: Text.string(type))
+        let unit = tag.value("unit").map(Text.string) ?? ""
+        guard let (conversion, canonical) = series.conversion(of: metric, from: unit) else {
+            return false
+        }
+        func value(_ name: StaticString) -> Double? {
+            number(name, of: tag).map(conversion.converted)
+        }
+        let numbers: [StaticString] = ["sum", "average", "minimum", "maximum"]
+        let isUsable = numbers.allSatisfy { tag.value($0) == nil || number($0, of: tag) != nil }
+        let starts = (0..<tag.count).filter { tag[$0].name.equals("startDate") }
+        // Some exports write the end as a second start.
+        let end = tag.value("endDate") ?? (starts.count > 1 ? tag[starts[1]].value : nil)
+        said.statistics[metric] = ScannedWorkout.Statistic(
+            unit: canonical, sum: value("sum"), average: value("average"),
+            min: value("minimum"), max: value("maximum"),
+            start: tag.value("startDate").flatMap { instant($0) },
+            end: end.flatMap { instant($0) })
+        return isUsable
+    }
+
+    private mutating func addEvent(_ tag: StartTag, to said: inout ScannedWorkout.Said) -> Bool {
+        guard let date = tag.value("date").flatMap({ instant($0) }) else { return false }
+        let type = tag.value("type").map { Self.name($0, without: "HKWorkoutEventType") } ?? ""
+        let seconds = seconds(tag)
+        said.events.append(ScannedWorkout.Event(type: type, start: date, seconds: seconds))
+        return tag.value("duration") == nil || seconds != nil
+    }
+
+    mutating func addActivity(_ tag: StartTag, to workout: inout ScannedWorkout) -> Bool {
+        guard let start = tag.value("startDate").flatMap({ instant($0) }) else {
+            return false
+        }
+        let type = tag.value("workoutActivityType").map {
+            Self.name($0, without: "HKWorkoutActivityType")
+        }
+        workout.activities.append(
+            ScannedWorkout.Activity(
+                type: type ?? workout.type, start: start,
+                end: tag.value("endDate").flatMap { instant($0) }, seconds: seconds(tag)))
+        return true
+    }
+
+    /// The totals that exports before iOS 16 have as attributes, 0 for those that do not
+    /// apply. Where there are statistics, these hold.
+    /// - Returns: Whether all of them can be used.
+    mutating func addTotals(_ tag: StartTag, to workout: inout ScannedWorkout) -> Bool {
+        let distance =
+            switch workout.type {
+            case "Cycling", "HandCycling": "distanceCycling"
+            case "Swimming": "distanceSwimming"
+            case "WheelchairWalkPace", "WheelchairRunPace": "distanceWheelchair"
+            case "DownhillSkiing", "Snowboarding": "distanceDownhillSnowSports"
+            default: "distanceWalkingRunning"
+            }
+        let totals: [(value: StaticString, unit: StaticString, metric: String)] = [
+            ("totalDistance", "totalDistanceUnit", distance),
+            ("totalEnergyBurned", "totalEnergyBurnedUnit", "activeEnergyBurned"),
+            ("totalFlightsClimbed", "totalFlightsClimbedUnit", "flightsClimbed"),
+            ("totalSwimmingStrokeCount", "totalSwimmingStrokeCountUnit", "swimmingStrokeCount"),
+        ]
+        var isUsable = true
+        for total in totals {
+            guard tag.value(total.value) != nil, workout.said.statistics[total.metric] == nil else {
+                continue
+            }
+            let value = number(total.value, of: tag)
+            if value == 0 { continue }
+            guard let value,
+                let (conversion, unit) = series.conversion(
+                    of: total.metric, from: tag.value(total.unit).map(Text.string) ?? "count")
+            else {
+                isUsable = false
+                continue
+            }
+            workout.said.statistics[total.metric] = ScannedWorkout.Statistic(
+                unit: unit, sum: conversion.converted(value))
+        }
+        return isUsable
+    }
+}
