@@ -1,3 +1,4 @@
+import Metrics
 package import RPC
 
 /// Samples that a person took out, or put another value in the place of. Served by the storage
@@ -246,7 +247,7 @@ extension SeriesKey {
     /// The series of the values that a person enters here for a metric.
     package static func entered(_ metric: String, unit: String) -> SeriesKey {
         SeriesKey(
-            metric: metric, unit: unit, source: "Dayline", sourceKey: "dayline", device: "",
-            isEntered: true)
+            metric: metric, unit: unit, source: "Dayline", sourceKey: SourcePriority.corrections,
+            device: "", isEntered: true)
     }
 }

@@ -21,7 +21,8 @@ package enum HealthRow: Codable, Hashable, Sendable {
         package var end: Int64 = 0
         package var type = ""
         package var sourceKey = ""
-        package var day = ""
+        /// The day of a summary; of a correlation, what tells its members from those of others.
+        package var detail = ""
     }
 
     package var identity: Identity {
@@ -33,8 +34,9 @@ package enum HealthRow: Codable, Hashable, Sendable {
         case .correlation(let correlation):
             Identity(
                 kind: type, start: correlation.start, end: correlation.end,
-                type: correlation.type, sourceKey: correlation.sourceKey)
-        case .activitySummary(let summary): Identity(kind: type, day: summary.day)
+                type: correlation.type, sourceKey: correlation.sourceKey,
+                detail: correlation.membersDigest)
+        case .activitySummary(let summary): Identity(kind: type, detail: summary.day)
         }
     }
 }
@@ -96,12 +98,23 @@ package struct Workout: Codable, Hashable, Sendable {
         package var start: Int64
         package var end: Int64?
         package var seconds: Double?
+        /// What the file says of it alone; each nil when that is nothing.
+        package var statistics: [String: Statistic]?
+        package var events: [Event]?
+        package var metadata: [String: String]?
 
-        package init(type: String, start: Int64, end: Int64?, seconds: Double?) {
+        package init(
+            type: String, start: Int64, end: Int64?, seconds: Double?,
+            statistics: [String: Statistic]? = nil, events: [Event]? = nil,
+            metadata: [String: String]? = nil
+        ) {
             self.type = type
             self.start = start
             self.end = end
             self.seconds = seconds
+            self.statistics = statistics
+            self.events = events
+            self.metadata = metadata
         }
     }
 
@@ -125,8 +138,8 @@ package struct Workout: Codable, Hashable, Sendable {
     }
 }
 
-/// Samples that belong together, such as the two of a blood pressure. Identity: type, source, start
-/// and end.
+/// Samples that belong together, such as the two of a blood pressure. Identity: type, source, start,
+/// end and the members, since a meal may have several foods of one time.
 package struct Correlation: Codable, Hashable, Sendable {
     /// HealthKit's name without its prefix, such as `BloodPressure`.
     package var type: String
@@ -174,11 +187,17 @@ package struct ActivitySummary: Codable, Hashable, Sendable {
     package var values: [String: Double]
     package var goals: [String: Double]
     package var unit: String
+    /// When the file was made that tells it, in milliseconds since 1970; nil when it does not say.
+    package var exported: Int64?
 
-    package init(day: String, values: [String: Double], goals: [String: Double], unit: String) {
+    package init(
+        day: String, values: [String: Double], goals: [String: Double], unit: String,
+        exported: Int64? = nil
+    ) {
         self.day = day
         self.values = values
         self.goals = goals
         self.unit = unit
+        self.exported = exported
     }
 }

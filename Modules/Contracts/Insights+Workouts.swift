@@ -65,12 +65,23 @@ extension Insights {
             package var start: String
             package var end: String?
             package var seconds: Double?
+            /// What is said of it alone, where there is any.
+            package var statistics: [String: Workout.Statistic]?
+            package var events: [Event]?
+            package var metadata: [String: String]?
 
-            package init(type: String, start: String, end: String?, seconds: Double?) {
+            package init(
+                type: String, start: String, end: String?, seconds: Double?,
+                statistics: [String: Workout.Statistic]? = nil, events: [Event]? = nil,
+                metadata: [String: String]? = nil
+            ) {
                 self.type = type
                 self.start = start
                 self.end = end
                 self.seconds = seconds
+                self.statistics = statistics
+                self.events = events
+                self.metadata = metadata
             }
         }
 

@@ -311,18 +311,20 @@ package enum Insights {
         package struct Total: Codable, Hashable, Sendable {
             package var day: CivilDate
             package var sum: Double
-            package var average: Double
-            package var min: Double
-            package var max: Double
+            /// Over samples, as are the next three: nil on a day that has only its part of what
+            /// began before.
+            package var average: Double?
+            package var min: Double?
+            package var max: Double?
             /// Of the sample with the greatest start, then end, then the higher source.
-            package var last: Double
+            package var last: Double?
             package var samples: Int
             /// By the source's name, where it was asked for.
             package var bySource: [String: Double]?
 
             package init(
-                day: CivilDate, sum: Double, average: Double, min: Double, max: Double,
-                last: Double, samples: Int, bySource: [String: Double]? = nil
+                day: CivilDate, sum: Double, average: Double?, min: Double?, max: Double?,
+                last: Double?, samples: Int, bySource: [String: Double]? = nil
             ) {
                 self.day = day
                 self.sum = sum
@@ -332,6 +334,18 @@ package enum Insights {
                 self.last = last
                 self.samples = samples
                 self.bySource = bySource
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(day, forKey: .day)
+                try container.encode(sum, forKey: .sum)
+                try container.encode(average, forKey: .average)
+                try container.encode(min, forKey: .min)
+                try container.encode(max, forKey: .max)
+                try container.encode(last, forKey: .last)
+                try container.encode(samples, forKey: .samples)
+                try container.encodeIfPresent(bySource, forKey: .bySource)
             }
         }
 

@@ -43,6 +43,6 @@ struct RowCoverage {
 extension HealthRow.Identity {
     /// Where the row lies in time, among those of its kind.
     fileprivate var place: Int64 {
-        day.isEmpty ? start : Int64(CivilDate(day)?.days ?? 0)
+        kind == "ActivitySummary" ? Int64(CivilDate(detail)?.days ?? 0) : start
     }
 }

@@ -160,6 +160,13 @@ struct ShownUnit {
         guard stored.isMeasurable else {
             throw Status(.invalidArgument, "No sample has a value as large as that.")
         }
+        if key.metric == Derivation.sleep.samples,
+            Int(exactly: stored).flatMap(CategoryValue.SleepStage.init) == nil
+        {
+            throw Status(
+                .invalidArgument, "There is no such stage of sleep.",
+                hint: "0 is in bed, 1 asleep, 2 awake, 3 core, 4 deep, 5 REM.")
+        }
         return stored
     }
 }

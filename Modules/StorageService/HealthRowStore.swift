@@ -12,6 +12,8 @@ enum HealthRowStore {
         var end: Int64 = .min
         var type = ""
         var sourceKey = ""
+        /// What tells correlations of one type, source and times apart.
+        var detail = ""
     }
 
     struct Row: Sendable {
@@ -37,25 +39,26 @@ enum HealthRowStore {
         of table: Table, profile: Int64, after cursor: Cursor, before end: Int64,
         lastingFrom lasting: Int64 = .min, limit: Int, _ db: Database
     ) throws -> [Row] {
+        let detail = table == .correlation ? "detail" : "''"
         let list = try BulkStatement(
             db,
             """
-            SELECT start, end, type, source_key, content FROM \(table.rawValue)
-            WHERE profile_id = ? AND (start, end, type, source_key) > (?, ?, ?, ?) AND start < ?
-                AND (end > ? OR start >= ?)
-            ORDER BY start, end, type, source_key LIMIT ?
+            SELECT start, end, type, source_key, \(detail), content FROM \(table.rawValue)
+            WHERE profile_id = ? AND (start, end, type, source_key, \(detail)) > (?, ?, ?, ?, ?)
+                AND start < ? AND (end > ? OR start >= ?)
+            ORDER BY start, end, type, source_key, \(detail) LIMIT ?
             """)
         try list.start(
-            profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, end, lasting, lasting,
-            Int64(limit))
+            profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, cursor.detail, end,
+            lasting, lasting, Int64(limit))
         var rows: [Row] = []
         while try list.next() {
             rows.append(
                 Row(
                     place: Cursor(
                         start: list.int64(0), end: list.int64(1), type: list.text(2),
-                        sourceKey: list.text(3)),
-                    content: try JSONBody.decode(HealthRow.self, from: Bytes(list.text(4)))))
+                        sourceKey: list.text(3), detail: list.text(4)),
+                    content: try JSONBody.decode(HealthRow.self, from: Bytes(list.text(5)))))
         }
         return rows
     }

@@ -109,12 +109,12 @@ struct ProfileRow: Sendable {
         return zones
     }
 
-    /// The zone holds from its day on, in place of all later ones; without a day, in place of all.
+    /// The zone holds from its day to the next move; without a day it takes the place of all.
     func set(_ change: ZoneChange, _ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM profile_zone
-                WHERE profile_id = ?1 AND (?2 IS NULL OR from_day >= ?2)
+                WHERE profile_id = ?1 AND (?2 IS NULL OR from_day = ?2)
                 """,
             arguments: [id, change.from?.days])
         try db.execute(

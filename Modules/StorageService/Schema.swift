@@ -1,4 +1,6 @@
+import Contracts
 import GRDB
+import RPC
 
 /// The tables, and the steps that lead to them from every earlier version.
 enum Schema {
@@ -12,6 +14,7 @@ enum Schema {
         6: PackageResources.v6_mood_sql,
         7: PackageResources.v7_rows_sql,
         8: PackageResources.v8_style_sql,
+        9: PackageResources.v9_correlations_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }
@@ -24,11 +27,20 @@ enum Schema {
                 try found == 0
                 && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == true
             guard !isForeign else { throw StorageError.notOurs }
+            db.add(function: rowDetail)
             for (number, step) in steps where number > found {
                 try db.execute(sql: String(decoding: step, as: UTF8.self))
             }
             if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
         }
+    }
+
+    /// What tells a row of health data from others, as the ninth step writes it beside each.
+    private static let rowDetail = DatabaseFunction(
+        "row_detail", argumentCount: 1, pure: true
+    ) { values in
+        let content = values.first.flatMap { String.fromDatabaseValue($0) } ?? ""
+        return try JSONBody.decode(HealthRow.self, from: Bytes(content)).identity.detail
     }
 
     /// - Throws: When the database is of a newer Dayline, or of none.

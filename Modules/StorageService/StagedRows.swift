@@ -13,8 +13,10 @@ struct StagedRows {
         let known = try KnownRows(db)
         let add = try BulkStatement(
             db, "INSERT OR IGNORE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let replace = try BulkStatement(
+            db, "INSERT OR REPLACE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         return try rows.map { row in
-            switch try known.standing(of: row, in: profile) {
+            switch try known.standing(of: row, in: profile, importID) {
             case .known: return false
             case .unknown:
                 try insert(row, with: add)
@@ -22,6 +24,9 @@ struct StagedRows {
             case .fuller(let whole):
                 try insert(whole, with: add)
                 return false
+            case .newer(let isStaged):
+                try insert(row, with: replace)
+                return !isStaged
             }
         }
     }
@@ -33,8 +38,8 @@ struct StagedRows {
         let known = try KnownRows(db)
         var found = Staging.RowsFound(isNew: [], isWorthStaging: false)
         for row in rows {
-            let standing = try known.standing(of: row, in: profile)
-            found.isNew.append(standing == .unknown)
+            let standing = try known.standing(of: row, in: profile, nil)
+            found.isNew.append(standing == .unknown || standing == .newer(isStaged: false))
             if standing != .known { found.isWorthStaging = true }
         }
         return found
@@ -53,7 +58,7 @@ struct StagedRows {
             db,
             """
             SELECT content FROM removed_row WHERE profile_id = ? AND import_id = ?
-            ORDER BY kind, start, day, end, type, source_key
+            ORDER BY kind, start, detail, end, type, source_key
             """)
         try list.start(profile, importID)
         var rows: [HealthRow] = []
@@ -66,23 +71,19 @@ struct StagedRows {
     /// - Returns: How many rows are new, changed or gone, and the days of the workouts among them.
     func publish(_ db: Database) throws -> (count: Int, workoutDays: [DaySpan]) {
         var count = 0
-        for (table, kind) in [("workout", "Workout"), ("correlation", "Correlation")] {
+        for (table, kind, columns) in [
+            ("workout", "Workout", "start, end, type, source_key"),
+            ("correlation", "Correlation", "start, end, type, source_key, detail"),
+            ("activity_summary", "ActivitySummary", "detail"),
+        ] {
             try db.execute(
                 sql: """
-                    INSERT INTO \(table)
-                    SELECT profile_id, start, end, type, source_key, content FROM staged_row
+                    INSERT INTO \(table) SELECT profile_id, \(columns), content FROM staged_row
                     WHERE profile_id = ? AND import_id = ? AND kind = ?
                     ON CONFLICT DO UPDATE SET content = excluded.content
                     """, arguments: [profile, importID, kind])
             count += db.changesCount
         }
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO activity_summary
-                SELECT profile_id, day, content FROM staged_row
-                WHERE profile_id = ? AND import_id = ? AND kind = 'ActivitySummary'
-                """, arguments: [profile, importID])
-        count += db.changesCount
         // While what goes is still there: it may have joined others.
         let workoutDays = try WorkoutStretches.changed(by: importID, of: profile, db)
         count += try takeOut(db)
@@ -102,20 +103,23 @@ struct StagedRows {
         let identity = row.identity
         try statement.run(
             profile, importID, identity.kind, identity.start, identity.end, identity.type,
-            identity.sourceKey, identity.day, try JSONBody.encode(row).text)
+            identity.sourceKey, identity.detail, try JSONBody.encode(row).text)
     }
 
     private func takeOut(_ db: Database) throws -> Int {
         var count = 0
-        for (table, kind, columns) in [
-            ("workout", "Workout", "start, end, type, source_key"),
-            ("correlation", "Correlation", "start, end, type, source_key"),
-            ("activity_summary", "ActivitySummary", "day"),
+        for (table, kind, columns, removed) in [
+            ("workout", "Workout", "start, end, type, source_key", "start, end, type, source_key"),
+            (
+                "correlation", "Correlation", "start, end, type, source_key, detail",
+                "start, end, type, source_key, detail"
+            ),
+            ("activity_summary", "ActivitySummary", "day", "detail"),
         ] {
             try db.execute(
                 sql: """
                     DELETE FROM \(table) WHERE profile_id = ?1 AND (\(columns)) IN (
-                        SELECT \(columns) FROM removed_row
+                        SELECT \(removed) FROM removed_row
                         WHERE profile_id = ?1 AND import_id = ?2 AND kind = ?3)
                     """, arguments: [profile, importID, kind])
             count += db.changesCount
@@ -127,64 +131,5 @@ struct StagedRows {
         try db.execute(
             sql: "DELETE FROM staged_row WHERE profile_id = ? AND import_id = ?",
             arguments: [profile, importID])
-    }
-}
-
-/// Looks up rows by their identity among those that are published.
-private struct KnownRows: ~Copyable {
-    /// What a profile has of a row.
-    enum Standing: Equatable {
-        case unknown, known
-        /// It is known, and as it should be from now on.
-        case fuller(HealthRow)
-    }
-
-    private let workout: BulkStatement
-    private let correlation: BulkStatement
-    private let summary: BulkStatement
-
-    init(_ db: Database) throws {
-        func find(_ table: String) throws -> BulkStatement {
-            try BulkStatement(
-                db,
-                """
-                SELECT content FROM \(table) WHERE profile_id = ? AND start = ? AND end = ?
-                    AND type = ? AND source_key = ?
-                """)
-        }
-        let workout = try find("workout")
-        let correlation = try find("correlation")
-        let summary = try BulkStatement(
-            db, "SELECT 1 FROM activity_summary WHERE profile_id = ? AND day = ?")
-        self.workout = workout
-        self.correlation = correlation
-        self.summary = summary
-    }
-
-    borrowing func standing(of row: HealthRow, in profile: Int64) throws -> Standing {
-        let identity = row.identity
-        switch row {
-        case .workout(let new):
-            try workout.start(
-                profile, identity.start, identity.end, identity.type, identity.sourceKey)
-            guard try workout.next() else { return .unknown }
-            return try fuller(workout.text(0), with: new)
-        case .correlation:
-            try correlation.start(
-                profile, identity.start, identity.end, identity.type, identity.sourceKey)
-            return try correlation.next() ? .known : .unknown
-        case .activitySummary:
-            try summary.start(profile, identity.day)
-            return try summary.next() ? .known : .unknown
-        }
-    }
-
-    /// A route may have been left out of an earlier export, or not been measured.
-    private borrowing func fuller(_ content: String, with new: Workout) throws -> Standing {
-        guard !new.routes.isEmpty, content != (try JSONBody.encode(HealthRow.workout(new)).text),
-            case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
-            let whole = stored.completed(by: new)
-        else { return .known }
-        return .fuller(.workout(whole))
     }
 }

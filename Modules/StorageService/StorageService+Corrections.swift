@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import GRDB
+import Metrics
 import RPC
 
 extension StorageService {
@@ -152,11 +153,15 @@ extension StorageService {
         let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
         let days = DaySpan(firstMs: change.original.start, lastMs: change.original.end)
         let isFolded = try put(change.folded, metric, days, outcome.version, db, &consequences)
-        if !isFolded {
-            let dirty = DirtyMetric(
-                metric: metric, version: outcome.version, spans: [days],
-                weight: Int64(chunks.reduce(0) { $0 + Int($1.count) }))
-            consequences.dirty = try DirtyDays.mark([dirty], db)
+        let followers = try followers(of: metric, db)
+        let dirty = (isFolded ? [] : [metric]) + followers
+        if !dirty.isEmpty {
+            let samples = Int64(chunks.reduce(0) { $0 + Int($1.count) })
+            consequences.dirty = try DirtyDays.mark(
+                dirty.map {
+                    DirtyMetric(
+                        metric: $0, version: outcome.version, spans: [days], weight: samples)
+                }, db)
         }
         consequences.notes.append(
             ChangeLog.Note(
@@ -164,7 +169,8 @@ extension StorageService {
                 key: change.original.text,
                 before: try before.map { try JSONBody.encode($0).text },
                 after: try change.correction.map { try JSONBody.encode($0).text }))
-        return Corrections.Applied(outcome: outcome, isFolded: isFolded)
+        return Corrections.Applied(
+            outcome: outcome, isFolded: isFolded && followers.isEmpty)
     }
 
     /// Stores days that came with a change; false when they cannot be taken.
@@ -184,6 +190,16 @@ extension StorageService {
         }
         consequences.folded = (whole, folded.version)
         return true
+    }
+
+    /// The metrics whose days change with a correction of another: beats follow their measurement.
+    private static func followers(
+        of metric: ProfileMetric, _ db: Database
+    ) throws -> [ProfileMetric] {
+        guard metric.metric == Beats.measurement,
+            try !SeriesStore.all(of: metric.profile, metric: Beats.metric, db).isEmpty
+        else { return [] }
+        return [ProfileMetric(profile: metric.profile, metric: Beats.metric)]
     }
 
     /// As `Samples.Segment` counts them.

@@ -59,7 +59,7 @@ final class ExportSink: ScanSink {
             .activitySummary(
                 ActivitySummary(
                     day: summary.day, values: summary.values, goals: summary.goals,
-                    unit: summary.unit)))
+                    unit: summary.unit, exported: summary.exported)))
     }
 
     func receive(_ element: QuarantinedElement) throws {

@@ -9,18 +9,37 @@ extension Workout {
             type: scanned.type, source: source.shown, sourceKey: source.compared,
             device: scanned.device, start: scanned.start, end: scanned.end,
             seconds: scanned.seconds,
-            statistics: scanned.statistics.mapValues {
-                Statistic(
-                    unit: $0.unit, sum: $0.sum, average: $0.average, min: $0.min, max: $0.max)
-            },
-            events: scanned.events.map {
-                Event(type: $0.type, start: $0.start, seconds: $0.seconds)
-            },
-            activities: scanned.activities.map {
-                Part(type: $0.type, start: $0.start, end: $0.end, seconds: $0.seconds)
-            },
+            statistics: scanned.said.statistics.mapValues(Statistic.init),
+            events: scanned.said.events.map(Event.init),
+            activities: scanned.activities.map(Part.init),
             routes: scanned.routes.map { Route(file: $0, measure: routes[$0]) },
-            metadata: scanned.metadata)
+            metadata: scanned.said.metadata)
+    }
+}
+
+extension Workout.Statistic {
+    fileprivate init(_ scanned: ScannedWorkout.Statistic) {
+        self.init(
+            unit: scanned.unit, sum: scanned.sum, average: scanned.average, min: scanned.min,
+            max: scanned.max)
+    }
+}
+
+extension Workout.Event {
+    fileprivate init(_ scanned: ScannedWorkout.Event) {
+        self.init(type: scanned.type, start: scanned.start, seconds: scanned.seconds)
+    }
+}
+
+extension Workout.Part {
+    fileprivate init(_ scanned: ScannedWorkout.Activity) {
+        let said = scanned.said
+        self.init(
+            type: scanned.type, start: scanned.start, end: scanned.end, seconds: scanned.seconds,
+            statistics: said.statistics.isEmpty
+                ? nil : said.statistics.mapValues(Workout.Statistic.init),
+            events: said.events.isEmpty ? nil : said.events.map(Workout.Event.init),
+            metadata: said.metadata.isEmpty ? nil : said.metadata)
     }
 }
 

@@ -220,6 +220,48 @@ import Testing
         #expect(page.body.stale)
         #expect(page.body.version == 1)
     }
+
+    @Test func `correlations of an earlier schema are known by their members`() async throws {
+        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Modules/StorageService/Schema/v1_initial.sql")
+        let sql = try String(contentsOf: schema, encoding: .utf8)
+        func pressure(_ value: Double) -> HealthRow {
+            .correlation(
+                Correlation(
+                    type: "BloodPressure", source: "Cuff", sourceKey: "Cuff", start: 5, end: 5,
+                    members: [
+                        .init(metric: "bloodPressureSystolic", start: 5, end: 5, value: value)
+                    ]))
+        }
+        let known = try JSONBody.encode(pressure(120)).text
+        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
+            try db.execute(
+                sql: sql + """
+                    INSERT INTO profile (name, data_version) VALUES ('default', 1);
+                    INSERT INTO profile_zone VALUES (1, NULL, 'Europe/Berlin');
+                    PRAGMA user_version = 1;
+                    """)
+            try db.execute(
+                sql: "INSERT INTO correlation VALUES (1, 5, 5, 'BloodPressure', 'Cuff', ?)",
+                arguments: [known])
+        }
+
+        let opened = try await TemporaryStorage(folder: folder)
+        defer { opened.remove() }
+        let found = try await opened.client.call(
+            Staging.lookUpRows, Staging.Rows(rows: [pressure(120), pressure(125)]))
+        _ = try await publish([pressure(120), pressure(125)], to: opened)
+        let correlations = Collected<Correlation>()
+        _ = try await opened.client.stream(
+            StoredRows.correlations, StoredRows.Range(), CallOptions()
+        ) { await correlations.add($0.correlations) }
+
+        #expect(found.isNew == [false, true])
+        #expect(
+            await correlations.values.flatMap(\.members).map(\.value).sorted() == [120, 125])
+    }
 }
 
 extension TemporaryStorage {

@@ -1,0 +1,33 @@
+extension ActivitySummary {
+    /// Whether this row takes the place of another of the same day.
+    ///
+    /// One of equal values never does. Of others that of the newer export counts: a day is not over
+    /// when it is exported, and Apple revises its totals. Of one export, or where none says when it
+    /// was made, the larger counts, by the names of the values in order. So of many rows the same one
+    /// stays, whatever the order that they come in.
+    package func supersedes(_ other: ActivitySummary) -> Bool {
+        if unit == other.unit, Self.order(values, other.values) == 0,
+            Self.order(goals, other.goals) == 0
+        {
+            return false
+        }
+        let (mine, others) = (exported ?? .min, other.exported ?? .min)
+        if mine != others { return mine > others }
+        let byValues = Self.order(values, other.values)
+        if byValues != 0 { return byValues > 0 }
+        let byGoals = Self.order(goals, other.goals)
+        return byGoals != 0 ? byGoals > 0 : unit > other.unit
+    }
+
+    /// 0 when the values are equal, as samples are; else above 0 when the first that differs is
+    /// larger in `a`, or only there.
+    private static func order(_ a: [String: Double], _ b: [String: Double]) -> Int {
+        for name in Set(a.keys).union(b.keys).sorted() {
+            guard let mine = a[name] else { return -1 }
+            guard let other = b[name] else { return 1 }
+            let tolerance = 1e-6 * max(mine.magnitude, other.magnitude)
+            if (mine - other).magnitude > tolerance { return mine > other ? 1 : -1 }
+        }
+        return 0
+    }
+}

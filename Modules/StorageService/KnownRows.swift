@@ -1,0 +1,93 @@
+import Contracts
+import GRDB
+import RPC
+
+/// Looks up rows by their identity among those that are published.
+struct KnownRows: ~Copyable {
+    /// What a profile has of a row.
+    enum Standing: Equatable {
+        case unknown, known
+        /// It is known, and as it should be from now on.
+        case fuller(HealthRow)
+        /// It says more of a summary's day than what is there: in this import, or published.
+        case newer(isStaged: Bool)
+    }
+
+    private let workout: BulkStatement
+    private let correlation: BulkStatement
+    private let summary: BulkStatement
+    private let stagedSummary: BulkStatement
+
+    init(_ db: Database) throws {
+        let workout = try BulkStatement(
+            db,
+            """
+            SELECT content FROM workout WHERE profile_id = ? AND start = ? AND end = ?
+                AND type = ? AND source_key = ?
+            """)
+        let correlation = try BulkStatement(
+            db,
+            """
+            SELECT 1 FROM correlation WHERE profile_id = ? AND start = ? AND end = ?
+                AND type = ? AND source_key = ? AND detail = ?
+            """)
+        let summary = try BulkStatement(
+            db, "SELECT content FROM activity_summary WHERE profile_id = ? AND day = ?")
+        let stagedSummary = try BulkStatement(
+            db,
+            """
+            SELECT content FROM staged_row WHERE profile_id = ? AND import_id = ?
+                AND kind = 'ActivitySummary' AND start = 0 AND end = 0 AND type = ''
+                AND source_key = '' AND detail = ?
+            """)
+        self.workout = workout
+        self.correlation = correlation
+        self.summary = summary
+        self.stagedSummary = stagedSummary
+    }
+
+    /// What a profile has of a row, and the import that stages it, if one does.
+    borrowing func standing(
+        of row: HealthRow, in profile: Int64, _ importID: Int64?
+    ) throws -> Standing {
+        let identity = row.identity
+        switch row {
+        case .workout(let new):
+            try workout.start(
+                profile, identity.start, identity.end, identity.type, identity.sourceKey)
+            guard try workout.next() else { return .unknown }
+            return try fuller(workout.text(0), with: new)
+        case .correlation:
+            try correlation.start(
+                profile, identity.start, identity.end, identity.type, identity.sourceKey,
+                identity.detail)
+            return try correlation.next() ? .known : .unknown
+        case .activitySummary(let new):
+            if let importID {
+                try stagedSummary.start(profile, importID, new.day)
+                if try stagedSummary.next() {
+                    let isNewer = try supersedes(new, stagedSummary.text(0))
+                    return isNewer ? .newer(isStaged: true) : .known
+                }
+            }
+            try summary.start(profile, new.day)
+            guard try summary.next() else { return .unknown }
+            return try supersedes(new, summary.text(0)) ? .newer(isStaged: false) : .known
+        }
+    }
+
+    private borrowing func supersedes(_ new: ActivitySummary, _ content: String) throws -> Bool {
+        let row = try JSONBody.decode(HealthRow.self, from: Bytes(content))
+        guard case .activitySummary(let stored) = row else { return true }
+        return new.supersedes(stored)
+    }
+
+    /// A route may have been left out of an earlier export, or not been measured.
+    private borrowing func fuller(_ content: String, with new: Workout) throws -> Standing {
+        guard !new.routes.isEmpty, content != (try JSONBody.encode(HealthRow.workout(new)).text),
+            case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
+            let whole = stored.completed(by: new)
+        else { return .known }
+        return .fuller(.workout(whole))
+    }
+}
