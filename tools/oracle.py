@@ -67,6 +67,7 @@ class Sample(NamedTuple):
     value: float
     source: str
     rank: int  # manual 0, watch 1, phone 2, other 3
+    device: str
 
 
 # Reading
@@ -180,7 +181,8 @@ class Reader:
         if any(same(value, other) for other in seen):
             return
         seen.append(value)
-        self.samples[key].append(Sample(start, end, value, source, rank(entered, device, source)))
+        self.samples[key].append(Sample(
+            start, end, value, source, rank(entered, device, source), device))
 
     def instant(self, text):
         day, clock, offset = text.split(" ")
@@ -227,11 +229,14 @@ def same(a, b):
 def rank(entered, device, source):
     if entered:
         return 0
-    for text in (device, source):
-        if "Watch" in text:
-            return 1
-        if "iPhone" in text:
-            return 2
+    fields = dict(re.findall(r"(?:^|, )(model|name):(.*?)(?=, \w+:|>?$)", device))
+    described = [fields[name] for name in ("model", "name") if name in fields]
+    for text in described or [source]:
+        for word in re.findall("[a-z]+", text.lower()):
+            if word in ("watch", "applewatch", "smartwatch"):
+                return 1
+            if word in ("phone", "iphone", "smartphone"):
+                return 2
     return 3
 
 
@@ -286,9 +291,10 @@ def day_rows(samples, kind, days, merge=False):
 
 def merge_sources(samples, days):
     """{day: total}: each sample is its value spread evenly over its time, and counts only for
-    the time that no sample before it in rank, start, length and source name covers."""
+    the time that no sample before it in rank, start, length, source name and device covers."""
     covered, totals = [], defaultdict(list)  # covered: disjoint ascending (start, end)
-    order = sorted(samples, key=lambda s: (s.rank, s.start, s.start - s.end, s.source))
+    order = sorted(samples, key=lambda s: (
+        s.rank, s.start, s.start - s.end, s.source, s.device, s.value))
     for sample in order:
         first = max(0, bisect.bisect_right(covered, (sample.start, math.inf)) - 1)
         position, free, last = sample.start, [], first

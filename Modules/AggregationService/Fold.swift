@@ -31,10 +31,13 @@ struct Fold: Sendable {
     ) async throws -> DayTotals {
         let kind = Metric.known(key: metric)?.kind ?? .discrete
         let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
+        let corrected = try await corrected(metric, options)
         var folding = try await reader.reduce(
             range, options, into: FoldingDays(kind: kind, zones: zones)
         ) { folding, chunk in
-            if chunk.series.row.key.source != leftOut { folding.add(chunk) }
+            if chunk.series.row.key.source != leftOut {
+                folding.add(chunk.without(corrected))
+            }
         }
         return folding.finished().within(first...last)
     }
@@ -49,11 +52,32 @@ struct Fold: Sendable {
                 of: metric, from: first, to: last, in: zones, options)
         }
         let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
+        let corrected = try await corrected(metric, options)
         let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
             totals, chunk in
-            totals[chunk.series.row.key.source, default: DayTotals()].add(chunk, in: zones)
+            totals[chunk.series.shownSource, default: DayTotals()]
+                .add(chunk.without(corrected), in: zones)
         }
         return totals.mapValues { $0.within(first...last) }
+    }
+
+    /// What beats follow the corrections of; nil for other metrics, whose samples do so themselves.
+    private func corrected(
+        _ metric: String, _ options: CallOptions
+    ) async throws -> CorrectedSamples? {
+        guard metric == Beats.metric else { return nil }
+        return CorrectedSamples(
+            try await reader.client.call(
+                Corrections.list, Corrections.List(metric: Beats.measurement), options))
+    }
+}
+
+extension SampleChunk {
+    fileprivate func without(_ corrected: CorrectedSamples?) -> SampleChunk {
+        guard let corrected else { return self }
+        var chunk = self
+        chunk.columns = corrected.stripped(columns, of: series.row.key)
+        return chunk
     }
 }
 

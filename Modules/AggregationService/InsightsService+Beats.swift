@@ -9,7 +9,7 @@ extension InsightsService {
     func beats(
         _ request: Insights.AskRows, _ context: CallContext
     ) async throws -> Insights.Beats {
-        let (history, extent) = try await extent(of: "heartRateVariabilitySDNN", nil, context)
+        let (history, extent) = try await extent(of: Beats.measurement, nil, context)
         guard let days = try extent.within(request.from, request.to) else {
             return Insights.Beats(measurements: [])
         }
@@ -35,8 +35,8 @@ extension InsightsService {
             return points.filter { $0.start >= range.from && $0.start < range.to }
                 .sorted { ($0.start, $0.end, $0.value) < ($1.start, $1.end, $1.value) }
         }
-        let measured = try await points("heartRateVariabilitySDNN")
-        let beats = Dictionary(grouping: try await points("heartRateVariabilityBeats"), by: \.owner)
+        let measured = try await points(Beats.measurement)
+        let beats = Dictionary(grouping: try await points(Beats.metric), by: \.owner)
         return Insights.Beats(
             measurements: measured.map { measurement in
                 Insights.Measurement(
@@ -77,9 +77,7 @@ private struct HeartPoint: Sendable {
             }
             return low
         }
-        return beats[first(notBefore: start - Self.slack)..<first(notBefore: end + Self.slack)]
+        let range = Beats.range(from: start, to: end)
+        return beats[first(notBefore: range.lowerBound)..<first(notBefore: range.upperBound)]
     }
-
-    /// A beat is told to a hundredth of a second, its measurement to a second.
-    private static let slack: Int64 = 1000
 }

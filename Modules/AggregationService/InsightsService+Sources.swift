@@ -9,17 +9,19 @@ extension InsightsService {
     func sources(
         _ request: Insights.AskSources, _ context: CallContext
     ) async throws -> Insights.SourceListing {
-        let names = try await client.call(Days.names, Empty(), context.onward)
-        let metric = try MetricLookup(names).metric(request.name)
+        let known = try await client.call(Days.names, Empty(), context.onward)
+        let metric = try MetricLookup(known).metric(request.name)
         let stored = try await client.call(
             Sources.list, Sources.List(metric: metric.key), context.onward)
         let history = try zones.history(stored.zones)
         let priority = SourcePriority(order: stored.order)
 
         // One device has a series for each version of its software.
+        let names = SourceNames(stored.series.map(\.series.key))
         var groups: [SourceGroup: [Sources.Item]] = [:]
         for item in stored.series {
-            groups[SourceGroup(item.series.key, priority), default: []].append(item)
+            let key = item.series.key
+            groups[SourceGroup(key, names[key], priority), default: []].append(item)
         }
         let ordered = groups.sorted { $0.key < $1.key }
         var order: [String] = []
@@ -28,7 +30,8 @@ extension InsightsService {
             metric: metric.key, order: order, isChosen: !stored.order.isEmpty,
             sources: ordered.map { group, items in
                 let first = items.reduce(Int64.max) { min($0, $1.first) }
-                let last = items.reduce(Int64.min) { max($0, $1.last) }
+                // Ends are exclusive: what ends at midnight is of the day before.
+                let last = items.reduce(first) { max($0, $1.last - 1) }
                 return Insights.Source(
                     name: group.name, device: group.device, class: group.sourceClass.rawValue,
                     samples: items.reduce(0) { $0 + $1.samples },
@@ -44,10 +47,10 @@ private struct SourceGroup: Hashable, Comparable {
     let device: String
     let sourceClass: SourceClass
 
-    init(_ key: SeriesKey, _ priority: SourcePriority) {
+    init(_ key: SeriesKey, _ name: String, _ priority: SourcePriority) {
         sourceClass = key.sourceClass
         rank = priority.rank(of: key.sourceKey, sourceClass)
-        name = key.source
+        self.name = name
         device = ["name", "hardware"].compactMap { DeviceName.field($0, of: key.device) }
             .joined(separator: " ")
     }

@@ -75,8 +75,12 @@ extension ActivitySummary {
     /// Apple's total in a metric's unit. Nil when the summary has none: 0 for what that person's
     /// watch does not count, as time of moving is where energy is counted.
     fileprivate func value(of name: String, in metricUnit: String) -> Double? {
-        guard let value = values[name], value > 0 else { return nil }
+        guard let value = values[name] ?? Self.otherName[name].flatMap({ values[$0] }), value > 0
+        else { return nil }
         guard metricUnit == "kcal" else { return value }
         return (try? UnitConversion(from: unit, to: metricUnit))?.converted(value)
     }
+
+    /// What other versions of the format call a value.
+    private static let otherName = ["appleMoveTime": "appleMoveMinutes"]
 }

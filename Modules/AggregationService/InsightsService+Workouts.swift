@@ -24,9 +24,12 @@ extension InsightsService {
     ) async throws -> Insights.Correlations {
         let history = try await history(context)
         let range = try history.range(request)
+        let corrected = CorrectedSamples(
+            try await client.call(Corrections.list, Corrections.List(), context.onward))
         let found = Mutex<[Insights.Group]>([])
         _ = try await client.stream(StoredRows.correlations, range, context.onward) { page in
-            found.withLock { $0 += page.correlations.map { Insights.Group($0, in: history) } }
+            let correlations = page.correlations.compactMap(corrected.applied)
+            found.withLock { $0 += correlations.map { Insights.Group($0, in: history) } }
         }
         return Insights.Correlations(correlations: found.withLock { $0 })
     }
@@ -54,14 +57,20 @@ extension Insights.Exercise {
             distanceMeters: workout.statedDistance
                 ?? (measured.isEmpty ? nil : measured.reduce(0, +)),
             routes: workout.routes,
-            events: workout.events.map {
-                Event(type: $0.type, start: zones.text(at: $0.start), seconds: $0.seconds)
-            },
+            events: workout.events.map { Event($0, in: zones) },
             activities: workout.activities.map {
                 Part(
                     type: $0.type, start: zones.text(at: $0.start),
-                    end: $0.end.map { zones.text(at: $0) }, seconds: $0.seconds)
+                    end: $0.end.map { zones.text(at: $0) }, seconds: $0.seconds,
+                    statistics: $0.statistics,
+                    events: $0.events?.map { Event($0, in: zones) }, metadata: $0.metadata)
             }, metadata: workout.metadata)
+    }
+}
+
+extension Insights.Exercise.Event {
+    fileprivate init(_ event: Workout.Event, in zones: ZoneHistory) {
+        self.init(type: event.type, start: zones.text(at: event.start), seconds: event.seconds)
     }
 }
 

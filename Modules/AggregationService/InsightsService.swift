@@ -96,9 +96,14 @@ package final class InsightsService: Service {
                 ?? request.after.map(WindowRequest.after) ?? .latest,
             today: request.on ?? subject.history.civilDate(at: now()),
             rules: PagingRules(visibleDays: request.visible ?? 14))
+        // Where clocks go on by a day there is a date that nobody lived.
+        let lived = answer.days.filter {
+            subject.history.startOfDay($0.date)
+                < subject.history.startOfDay($0.date.advanced(by: 1))
+        }
         return Insights.Window(
             metric: subject.metric.key, unit: subject.metric.unit,
-            days: answer.days.map { Insights.Window.Day(date: $0.date, value: $0.value) },
+            days: lived.map { Insights.Window.Day(date: $0.date, value: $0.value) },
             earliest: answer.earliest, latest: answer.latest, hasOlder: answer.hasOlder,
             hasNewer: answer.hasNewer, averageOverDays: answer.averageOverDays,
             version: subject.days.page.version, stale: subject.days.page.stale)
@@ -122,11 +127,13 @@ package final class InsightsService: Service {
             metric: subject.metric.key, unit: subject.metric.unit,
             kind: subject.metric.kind.rawValue,
             days: totals.map { total in
-                Insights.DayTotals.Total(
+                let shown = total.count > 0 ? total : nil
+                return Insights.DayTotals.Total(
                     day: total.day, sum: show.convertedSum(total.sum),
-                    average: total.mean.map(show.converted) ?? 0, min: show.converted(total.min),
-                    max: show.converted(total.max), last: show.converted(total.last.value),
-                    samples: total.count, bySource: bySource.map { $0[total.day] ?? [:] })
+                    average: total.mean.map(show.converted),
+                    min: (shown?.min).map(show.converted), max: (shown?.max).map(show.converted),
+                    last: (shown?.last.value).map(show.converted), samples: total.count,
+                    bySource: bySource.map { $0[total.day] ?? [:] })
             }, version: subject.days.page.version, stale: subject.days.page.stale)
     }
 

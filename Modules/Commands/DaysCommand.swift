@@ -45,7 +45,9 @@ struct DaysCommand: SessionCommand {
         for day in totals.days {
             table.add(
                 [day.day.description]
-                    + [day.sum, day.average, day.min, day.max, day.last].map(NumberText.short)
+                    + [day.sum, day.average, day.min, day.max, day.last].map {
+                        $0.map(NumberText.short) ?? ""
+                    }
                     + [NumberText.count(day.samples)]
                     + sources.map { day.bySource?[$0].map(NumberText.short) ?? "" })
         }

@@ -20,8 +20,10 @@ package struct RankedSeries: Sendable {
     package let row: SeriesRow
     /// 0 is the highest; several may share one.
     package let rank: Int
-    /// By rank, then by name: no two share it.
+    /// By rank, then by name, device and what else tells series apart: no two share it.
     package let place: Int
+    /// The name that its source is shown by: see ``SourceNames``.
+    package let shownSource: String
 
     package var isRaw: Bool { row.key.resolution == .raw }
 
@@ -34,11 +36,18 @@ package struct RankedSeries: Sendable {
             let rank = priority.rank(of: key.sourceKey, key.sourceClass)
             return (row, key.resolution == .raw ? rank : rank + lowestRaw)
         }
-        let ordered = ranked.sorted {
-            ($0.1, $0.0.key.sourceKey, $0.0.id) < ($1.1, $1.0.key.sourceKey, $1.0.id)
+        // Each series differs from all others in one of these, and none tells which came first.
+        func precedes(_ a: SeriesKey, _ b: SeriesKey) -> Bool {
+            (a.sourceKey, a.device, a.isEntered ? 0 : 1, a.resolution.rawValue)
+                < (b.sourceKey, b.device, b.isEntered ? 0 : 1, b.resolution.rawValue)
         }
+        let ordered = ranked.sorted {
+            $0.1 != $1.1 ? $0.1 < $1.1 : precedes($0.0.key, $1.0.key)
+        }
+        let shown = SourceNames(page.series.map(\.key))
         return ordered.enumerated().map { place, series in
-            RankedSeries(row: series.0, rank: series.1, place: place)
+            RankedSeries(
+                row: series.0, rank: series.1, place: place, shownSource: shown[series.0.key])
         }
     }
 

@@ -16,7 +16,8 @@ struct TouchedDays {
 
     /// Nil when storage leaves these days to the aggregation workers.
     init?(_ found: Corrections.Found, zones: ZoneCatalog) {
-        guard let surroundings = found.surroundings,
+        // Beats of deleted measurements do not count.
+        guard let surroundings = found.surroundings, found.series.key.metric != Beats.metric,
             let history = try? zones.history(surroundings.zones)
         else { return nil }
         self.surroundings = surroundings

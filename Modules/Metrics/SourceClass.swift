@@ -6,27 +6,31 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
     case phone
     case other
 
-    /// Told by the entered mark, then the device's model and name, then the source's name.
+    /// Told by the entered mark, then by whole words of the device's model and name; where a device
+    /// has neither, by those of the source's name.
     package init(isEntered: Bool, device: String, source: String) {
         if isEntered {
             self = .manual
             return
         }
-        let clues = [
+        let described = [
             DeviceName.field("model", of: device), DeviceName.field("name", of: device),
-            SourceName.normalized(source),
-        ]
-        for clue in clues.compactMap({ $0 }) {
-            if clue.mentions("watch") {
-                self = .watch
-                return
+        ].compactMap { $0 }
+        let clues = described.isEmpty ? [SourceName.normalized(source)] : described
+        self = clues.lazy.compactMap(Self.init(clue:)).first ?? .other
+    }
+
+    /// Told by the first word that names a kind of device; nil when none does.
+    private init?(clue: String) {
+        for word in clue.utf8.split(whereSeparator: { !$0.isLatinLetter }) {
+            switch String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) {
+            case "watch", "applewatch", "smartwatch": self = .watch
+            case "phone", "iphone", "smartphone": self = .phone
+            default: continue
             }
-            if clue.mentions("phone") {
-                self = .phone
-                return
-            }
+            return
         }
-        self = .other
+        return nil
     }
 
     package static func < (a: SourceClass, b: SourceClass) -> Bool {
@@ -44,13 +48,6 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
     }
 }
 
-extension String {
-    /// Whether a word of small Latin letters is in the text, whose letters may be capitals.
-    fileprivate func mentions(_ word: StaticString) -> Bool {
-        let letters = utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-        let count = word.utf8CodeUnitCount
-        guard letters.count >= count else { return false }
-        let wanted = UnsafeBufferPointer(start: word.utf8Start, count: count)
-        return (0...(letters.count - count)).contains { letters[$0...].starts(with: wanted) }
-    }
+extension UInt8 {
+    fileprivate var isLatinLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }

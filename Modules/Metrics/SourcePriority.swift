@@ -9,9 +9,13 @@ package struct SourcePriority: Hashable, Sendable {
     }
 
     /// The rank of a source; 0 is the highest, and several may share one. A source that the order
-    /// leaves out comes after those it has; within one place the class decides.
+    /// leaves out comes after those it has, but for values that a person has corrected, which come
+    /// before all; within one place the class decides.
     package func rank(of source: String, _ sourceClass: SourceClass) -> Int {
-        let place = places[source] ?? places.count
+        let place = places[source] ?? (source == Self.corrections ? -1 : places.count)
         return place * SourceClass.allCases.count + sourceClass.rank
     }
+
+    /// The compared name of the source of values that a person enters in the place of others.
+    package static let corrections = "dayline"
 }

@@ -72,7 +72,7 @@ extension ScheduleService {
                     day.day,
                     HealthReading(
                         total: conversion.converted(day.sum),
-                        samples: [conversion.converted(day.last)])
+                        samples: day.last.map { [conversion.converted($0)] } ?? [])
                 )
             })
     }

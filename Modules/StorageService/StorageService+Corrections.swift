@@ -153,8 +153,8 @@ extension StorageService {
         let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
         let days = DaySpan(firstMs: change.original.start, lastMs: change.original.end)
         let isFolded = try put(change.folded, metric, days, outcome.version, db, &consequences)
-        let followers = try followers(of: metric, db)
-        let dirty = (isFolded ? [] : [metric]) + followers
+        let following = try followers(of: metric, db)
+        let dirty = (isFolded ? [] : [metric]) + following
         if !dirty.isEmpty {
             let samples = Int64(chunks.reduce(0) { $0 + Int($1.count) })
             consequences.dirty = try DirtyDays.mark(
@@ -170,7 +170,7 @@ extension StorageService {
                 before: try before.map { try JSONBody.encode($0).text },
                 after: try change.correction.map { try JSONBody.encode($0).text }))
         return Corrections.Applied(
-            outcome: outcome, isFolded: isFolded && followers.isEmpty)
+            outcome: outcome, isFolded: isFolded && following.isEmpty)
     }
 
     /// Stores days that came with a change; false when they cannot be taken.

@@ -22,6 +22,18 @@ struct SourcePriorityTests {
                 == ["App other", "Phone phone", "Watch manual", "Watch watch"])
     }
 
+    @Test func `what a person has corrected comes first, unless the order says otherwise`() {
+        let corrections = SourcePriority.corrections
+        let silent = SourcePriority(order: ["App"])
+        let explicit = SourcePriority(order: ["App", corrections])
+
+        #expect(silent.rank(of: corrections, .manual) < silent.rank(of: "App", .manual))
+        #expect(explicit.rank(of: corrections, .manual) > explicit.rank(of: "App", .other))
+        #expect(
+            SourcePriority().rank(of: corrections, .manual)
+                < SourcePriority().rank(of: "App", .manual))
+    }
+
     @Test func `two apps share a rank until somebody orders them`() {
         let ordered = SourcePriority(order: ["B"])
 

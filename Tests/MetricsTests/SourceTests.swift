@@ -34,6 +34,11 @@ struct SourceTests {
         (false, "name:iPhone, model:iPhone", "Sam's Apple Watch", .phone),
         (false, "", "Sam\u{2019}s Apple\u{A0}Watch", .watch), (false, "", "Sam's iPhone", .phone),
         (false, "name:Body Scale", "Health Mate", .other), (false, "", "", .other),
+        (false, "", "Saxophone practice", .other), (false, "", "Headphones", .other),
+        (false, "", "Swatchbook", .other), (false, "", "小明的iPhone", .phone),
+        (false, "", "Galaxy Watch4", .watch), (false, "name:AirPods", "Earphone", .other),
+        (false, "name:Strap", "Sam's Apple Watch", .other),
+        (false, "hardware:X", "Sam's Apple Watch", .watch),
     ])
     func `the class follows mark, device, then source`(
         isEntered: Bool, device: String, source: String, expected: SourceClass

@@ -1,0 +1,103 @@
+import Contracts
+import RPC
+import Testing
+
+/// What a correction by hand reaches beyond the sample.
+@Suite struct CorrectionReachTests {
+    @Test func `a corrected value counts whatever order of sources was chosen`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(
+            Export(records: [.steps(480, 100, source: "Watch"), .steps(480, 70, source: "Phone")]))
+        _ = try await world.storage.call(
+            Sources.order, Sources.Order(metric: "stepCount", order: ["Watch", "Phone"]))
+        let sample = try #require(
+            try await world.day("stepCount", "2026-03-01").samples.first { $0.value == 100 })
+
+        _ = try await world.ingestion.call(Edits.edit, Edits.Edit(ref: sample.ref, value: 90))
+
+        #expect(try await world.sums("stepCount") == ["2026-03-01": 90])
+    }
+
+    @Test func `members of a correlation follow their samples`() async throws {
+        let world = try await HealthWorld()
+        let rows = [IdentityTests.food("Pie", "500"), IdentityTests.food("Apple", "80")]
+        try await world.bring(Export(rows: rows))
+        func foods() async throws -> [String: [Double]] {
+            let found = try await world.answers.call(Insights.correlations, Insights.AskRows())
+            return Dictionary(
+                uniqueKeysWithValues: found.correlations.map {
+                    ($0.metadata["HKFoodType"] ?? "", $0.members.map(\.value))
+                })
+        }
+        let samples = try await world.day("dietaryEnergyConsumed", "2026-03-01").samples
+        let pie = try #require(samples.first { $0.value == 500 })
+        let apple = try #require(samples.first { $0.value == 80 })
+
+        let edited = try await world.ingestion.call(
+            Edits.edit, Edits.Edit(ref: pie.ref, value: 450))
+        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: apple.ref))
+        let after = try await foods()
+        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: edited.original))
+        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: apple.ref))
+
+        #expect(after == ["Pie": [450]])
+        #expect(try await foods() == ["Pie": [500], "Apple": [80]])
+    }
+
+    @Test func `beats go and come with their measurement`() async throws {
+        let world = try await HealthWorld()
+        let rows = [8, 9].map { hour in
+            let time = "2026-03-01 0\(hour):14"
+            return """
+                 <Record type="HKQuantityTypeIdentifierHeartRateVariabilitySDNN" sourceName="W" \
+                unit="ms" startDate="\(time):00 +0000" endDate="\(time):59 +0000" value="4\(hour)">
+                <HeartRateVariabilityMetadataList>
+                <InstantaneousBeatsPerMinute bpm="60" time="0\(hour):14:07.50"/>
+                <InstantaneousBeatsPerMinute bpm="70" time="0\(hour):14:08.50"/>
+                </HeartRateVariabilityMetadataList></Record>
+
+                """
+        }
+        try await world.bring(Export(rows: rows))
+        func beats() async throws -> [Int] {
+            try await world.answers.call(
+                Insights.days, Insights.AskDays(name: "heartRateVariabilityBeats")
+            ).days.map(\.samples)
+        }
+        let before = try await beats()
+        let measured = try await world.day("heartRateVariabilitySDNN", "2026-03-01").samples
+        let first = try #require(measured.first)
+
+        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: first.ref))
+        let after = try await beats()
+        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: first.ref))
+
+        #expect(before == [4])
+        #expect(after == [2])
+        #expect(try await beats() == before)
+    }
+
+    @Test(arguments: [9.0, -1, 2.5])
+    func `a stage of sleep that there is not is refused`(stage: Double) async throws {
+        let world = try await HealthWorld()
+        let rows = [
+            """
+             <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="W" \
+            startDate="2026-03-01 00:00:00 +0000" endDate="2026-03-01 05:00:00 +0000" \
+            value="HKCategoryValueSleepAnalysisAsleepCore"/>
+
+            """
+        ]
+        try await world.bring(Export(rows: rows))
+        let sample = try #require(
+            try await world.day("sleepAnalysis", "2026-03-01").samples.first)
+
+        await #expect(throws: Status.self) {
+            try await world.ingestion.call(
+                Edits.edit, Edits.Edit(ref: sample.ref, value: stage))
+        }
+        let edited = try await world.ingestion.call(
+            Edits.edit, Edits.Edit(ref: sample.ref, value: 4))
+        #expect(edited.after?.value == 4)
+    }
+}

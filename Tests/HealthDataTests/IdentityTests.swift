@@ -1,0 +1,201 @@
+import CivilTime
+import Contracts
+import RPC
+import Randomness
+import Synchronization
+import Testing
+
+/// What is the same and what is not, whatever the order that things come in.
+@Suite struct IdentityTests {
+    static func food(_ name: String, _ kcal: String) -> String {
+        let time = "2026-03-01 12:00:00 +0000"
+        return """
+             <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Diary" \
+            startDate="\(time)" endDate="\(time)"><MetadataEntry key="HKFoodType" value="\(name)"/>
+              <Record type="HKQuantityTypeIdentifierDietaryEnergyConsumed" sourceName="Diary" \
+            unit="kcal" startDate="\(time)" endDate="\(time)" value="\(kcal)"/>
+             </Correlation>
+
+            """
+    }
+
+    @Test(arguments: [["Pie", "Apple", "Pear"], ["Pear", "Apple", "Pie"]])
+    func `foods of one time are each kept, and known when they come again`(
+        names: [String]
+    ) async throws {
+        let world = try await HealthWorld()
+        let energy = ["Pie": "500", "Apple": "80", "Pear": "80"]
+        let foods = names.map { Self.food($0, energy[$0] ?? "") }
+
+        let first = try await world.bring(Export(rows: foods + [foods[0]]))
+        let second = try await world.bring(Export(rows: foods.reversed()))
+        let sums = try await world.sums("dietaryEnergyConsumed")
+        let third = try await world.bring(Export(rows: [foods[1]]), reconcile: true)
+        let kept = try await world.answers.call(Insights.correlations, Insights.AskRows())
+
+        #expect(first.byType["Correlation"]?.stored == 3)
+        #expect(first.byType["Correlation"]?.duplicate == 1)
+        #expect(second.byType["Correlation"]?.duplicate == 3)
+        #expect(third.removed?.first { $0.metric == "Correlation" }?.count == 2)
+        #expect(kept.correlations.compactMap { $0.metadata["HKFoodType"] } == [names[1]])
+        #expect(sums == ["2026-03-01": 580])
+    }
+
+    @Test func `a food in another unit is the same food`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(Export(rows: [Self.food("Pie", "512.34")]))
+        let other = Self.food("Pie", "2143.63056").replacing("kcal", with: "kJ")
+
+        let report = try await world.bring(Export(rows: [other]))
+
+        #expect(report.stored == 0)
+    }
+
+    private static func summary(_ kcal: Int, _ exported: Int) -> String {
+        """
+         <ExportDate value="2026-03-\(exported < 10 ? "0" : "")\(exported) 12:00:00 +0000"/>
+         <ActivitySummary dateComponents="2026-03-01" activeEnergyBurned="\(kcal)" \
+        activeEnergyBurnedGoal="600" activeEnergyBurnedUnit="kcal"/>
+
+        """
+    }
+
+    private func summaries(_ world: HealthWorld) async throws -> [ActivitySummary] {
+        let found = Mutex<[ActivitySummary]>([])
+        _ = try await world.storage.stream(StoredRows.summaries, Empty()) { page in
+            found.withLock { $0 += page.summaries }
+        }
+        return found.withLock { $0 }
+    }
+
+    /// Energy and the day of the export; the last day was corrected downwards.
+    @Test(arguments: UInt64(0)..<6)
+    func `of a day's summaries the newest export's stays`(seed: UInt64) async throws {
+        let world = try await HealthWorld()
+        var random = SplitMix64(seed: seed)
+        var rows = [(400, 1), (520, 2), (510, 3), (500, 3)].map(Self.summary)
+        for i in rows.indices.dropFirst() { rows.swapAt(i, random.below(i + 1)) }
+        // Some of them in one file, the rest in one each.
+        let together = 1 + random.below(rows.count)
+
+        try await world.bring(Export(rows: Array(rows[..<together])))
+        for row in rows[together...] { try await world.bring(Export(rows: [row])) }
+
+        let kept = try await summaries(world)
+        #expect(kept.map(\.values) == [["activeEnergyBurned": 510]], "seed \(seed)")
+    }
+
+    @Test func `a summary that has changed is new, and one that has not is known`() async throws {
+        let world = try await HealthWorld()
+        let first = try await world.bring(Export(rows: [Self.summary(400, 1)]))
+        let promised = try await world.bring(Export(rows: [Self.summary(500, 2)]), dryRun: true)
+        let second = try await world.bring(Export(rows: [Self.summary(500, 2)]))
+        let again = try await world.bring(Export(rows: [Self.summary(500, 3)]))
+        let older = try await world.bring(Export(rows: [Self.summary(400, 1)]))
+
+        #expect(
+            [first, promised, second, again, older].map(\.stored) == [1, 1, 1, 0, 0])
+        #expect(again.version == second.version)
+        #expect(try await summaries(world).map(\.values) == [["activeEnergyBurned": 500]])
+    }
+
+    private static func steps(
+        _ value: Int, device: String, hours: ClosedRange<Int> = 8...9, source: String = "App"
+    ) -> String {
+        """
+         <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(source)" unit="count" \
+        device="&lt;&lt;HKDevice: 0x\(value)&gt;, name:\(device)&gt;" \
+        startDate="2026-03-01 \(hours.lowerBound + 10):00:00 +0000" \
+        endDate="2026-03-01 \(hours.upperBound + 10):00:00 +0000" value="\(value)"/>
+
+        """
+    }
+
+    @Test(arguments: UInt64(0)..<8)
+    func `two devices of one source give one day, whichever comes first`(
+        seed: UInt64
+    ) async throws {
+        var random = SplitMix64(seed: seed)
+        var rows = [
+            Self.steps(100, device: "A"), Self.steps(200, device: "B"),
+            Self.steps(300, device: "C", hours: 8...8), Self.steps(50, device: "B", hours: 9...10),
+            Self.steps(70, device: "A", hours: 9...10),
+        ]
+        for i in rows.indices.dropFirst() { rows.swapAt(i, random.below(i + 1)) }
+        let together = random.below(rows.count + 1)
+        let world = try await HealthWorld()
+
+        try await world.bring(Export(rows: Array(rows[..<together])))
+        for row in rows[together...] { try await world.bring(Export(rows: [row])) }
+        let days = try await world.answers.call(
+            Insights.days, Insights.AskDays(name: "stepCount")
+        ).days
+
+        // The point begins with what is longer and covers it.
+        #expect(days.map(\.sum) == [170], "seed \(seed)")
+        #expect(days.map(\.last) == [70], "seed \(seed)")
+    }
+
+    @Test func `a day that only ends a sample has no values of its own`() async throws {
+        let world = try await HealthWorld()
+        let record = Self.steps(150, device: "A").replacing(
+            "endDate=\"2026-03-01 19", with: "endDate=\"2026-03-02 06")
+
+        try await world.bring(Export(rows: [record]))
+        let day = try #require(
+            try await world.answers.call(
+                Insights.days, Insights.AskDays(name: "stepCount")
+            ).days.last)
+
+        #expect(day.sum == 75)
+        #expect(day.samples == 0)
+        #expect([day.average, day.min, day.max, day.last] == [nil, nil, nil, nil])
+        #expect(try JSONBody.encode(day).text.contains("\"average\":null"))
+    }
+
+    @Test func `totals of Apple under either name are compared, and told where we have none`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        let rows = [0, 2, 5].map { day in
+            """
+             <Record type="HKQuantityTypeIdentifierAppleMoveTime" sourceName="W" unit="min" \
+            startDate="2026-03-0\(day + 1) 08:00:00 +0000" \
+            endDate="2026-03-0\(day + 1) 09:00:00 +0000" value="20"/>
+
+            """
+        }
+        let totals = [(1, 20), (3, 30), (4, 25), (9, 10)].map { day, minutes in
+            "<ActivitySummary dateComponents=\"2026-03-0\(day)\" appleMoveMinutes=\"\(minutes)\"/>"
+        }
+
+        try await world.bring(Export(rows: rows + totals))
+        let found = try await world.answers.call(
+            Insights.summaryDifferences, Insights.AskSummaryDifferences(bound: 0.05))
+
+        #expect(found.compared == 2)
+        #expect(found.differences.map(\.day.description) == ["2026-03-03"])
+        #expect(found.onlyApples.map(\.day.description) == ["2026-03-04", "2026-03-09"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a source that is written in two ways is shown once`(isPlainFirst: Bool) async throws {
+        let world = try await HealthWorld()
+        var rows = [
+            Self.steps(100, device: "A", source: "Sam's App"),
+            Self.steps(50, device: "B", hours: 10...11, source: "Sam\u{2019}s\u{A0}App"),
+        ]
+        if !isPlainFirst { rows.reverse() }
+        for row in rows { try await world.bring(Export(rows: [row])) }
+
+        let days = try await world.answers.call(
+            Insights.days, Insights.AskDays(name: "stepCount", bySource: true)
+        ).days
+        let sources = try await world.answers.call(
+            Insights.sources, Insights.AskSources(name: "stepCount"))
+
+        #expect(days.map(\.bySource) == [["Sam's App": 150]])
+        #expect(sources.order == ["Sam's App"])
+        #expect(Set(sources.sources.map(\.name)) == ["Sam's App"])
+    }
+}
