@@ -32,7 +32,7 @@ package final class Broker: Sendable {
         let itself = WeakBroker()
         let services = BrokerServices(broker: { itself.broker }, hub: hub)
         session = ServerSession(
-            router: Router([services]), capacity: Self.capacity, loop: loop, instance: "broker",
+            router: Router([services]), capacity: Self.capacity, instance: "broker",
             link: SessionLink { envelope, peer in
                 itself.broker?.send(envelope, to: peer)
             } setAlarm: { instant, ring in

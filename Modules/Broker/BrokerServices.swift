@@ -6,7 +6,7 @@ struct BrokerServices: Service {
     let hub: EventHub
 
     func register(on router: inout Router) {
-        router.handle(BusHealth.check, quick: true) { _, _ in
+        router.answer(BusHealth.check) { _, _ in
             BusHealth.Report(state: .ready, instance: "broker")
         }
         router.handle(BusBroker.list) { _, _ in
@@ -26,7 +26,7 @@ struct BrokerServices: Service {
             }
             return Empty()
         }
-        router.handle(BusEvents.publish, quick: true) { event, _ in
+        router.answer(BusEvents.publish) { event, _ in
             hub.publish(event)
             return Empty()
         }

@@ -236,7 +236,7 @@ private final class OpenCall: Sendable {
     }
 
     func request(_ call: OutgoingCall) throws -> Envelope {
-        guard !deadline.hasPassed else { throw deadlineExceeded }
+        guard let timeToLive = deadline.timeToLive else { throw deadlineExceeded }
         var flags = MessageFlags.contract(call.contract)
         if call.isRepeatable { flags.insert(.repeatable) }
         var header = Header()
@@ -246,7 +246,7 @@ private final class OpenCall: Sendable {
         if let target = call.options.target { route += "@\(target)" }
         return try Envelope(
             Preamble(
-                .request, flags: flags, timeToLive: deadline.timeToLive, number: inbox.window),
+                .request, flags: flags, timeToLive: timeToLive, number: inbox.window),
             call: id, route: route, header: header, content: call.content)
     }
 

@@ -15,8 +15,11 @@ package struct Deadline: Hashable, Comparable, Sendable {
         Self(instant: .now.advanced(by: duration))
     }
 
-    package static func afterMilliseconds(_ milliseconds: UInt32) -> Self {
-        milliseconds == 0 ? .never : after(.milliseconds(Int64(milliseconds)))
+    package static func afterMilliseconds(
+        _ milliseconds: UInt32, from instant: ContinuousClock.Instant = .now
+    ) -> Self {
+        guard milliseconds > 0 else { return .never }
+        return Self(instant: instant.advanced(by: .milliseconds(Int64(milliseconds))))
     }
 
     /// Nil when there is no limit, otherwise what is left, never negative.
@@ -24,14 +27,11 @@ package struct Deadline: Hashable, Comparable, Sendable {
         instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
     }
 
-    package var hasPassed: Bool {
-        instant.map { $0 <= .now } ?? false
-    }
-
     /// Time left for the wire, in milliseconds: 0 means none was set, so a deadline that has all but
-    /// passed still travels as 1.
-    package var timeToLive: UInt32 {
+    /// passed still travels as 1. Nil when it has passed.
+    package var timeToLive: UInt32? {
         guard let remaining else { return 0 }
+        guard remaining > .zero else { return nil }
         let (seconds, attoseconds) = remaining.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         return UInt32(clamping: max(1, milliseconds))

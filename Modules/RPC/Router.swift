@@ -3,6 +3,14 @@ package struct Router: Sendable {
     /// Takes the reader of a caller's items (upload) and the writer of the handler's items (stream).
     package typealias Handler =
         @Sendable (WireContent, CallContext, ItemReader, ItemWriter) async throws -> WireContent
+    package typealias Answer = @Sendable (WireContent, CallContext) throws -> WireContent
+
+    package enum Work: Sendable {
+        /// Runs as a task of its own.
+        case handler(Handler)
+        /// Runs where the request came in.
+        case answer(Answer)
+    }
 
     package struct Registration: Sendable {
         package let name: MethodName
@@ -10,33 +18,36 @@ package struct Router: Sendable {
         package let isRepeatable: Bool
         /// Major version of the contract.
         package let contract: UInt8
-        /// Whether the handler may run on the transport's loop: short, and free of I/O.
-        package let isQuick: Bool
         /// Items of the caller that may be on their way, for client streams.
         package let window: UInt32
         package let requestType: any WireValue.Type
         package let itemType: (any WireValue.Type)?
         package let replyType: any WireValue.Type
-        package let handler: Handler
+        package let work: Work
         let form: RequestForm
+        /// It asks how the server is doing, which can be asked when it does not do well.
+        let isAboutServer: Bool
+
+        private static let aboutServer: Set<String> = [
+            BusHealth.service, BusReflection.service, BusStatistics.service,
+        ]
 
         init(
             name: MethodName, kind: MethodKind, isRepeatable: Bool, contract: UInt8,
-            isQuick: Bool = false, window: UInt32 = 0, requestType: any WireValue.Type,
-            itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type,
-            handler: @escaping Handler
+            window: UInt32 = 0, requestType: any WireValue.Type,
+            itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type, work: Work
         ) {
             self.name = name
             self.kind = kind
             self.isRepeatable = isRepeatable
             self.contract = contract
-            self.isQuick = isQuick
             self.window = window
             self.requestType = requestType
             self.itemType = itemType
             self.replyType = replyType
-            self.handler = handler
+            self.work = work
             form = RequestForm(requestType)
+            isAboutServer = Self.aboutServer.contains(name.service)
         }
     }
 
@@ -54,18 +65,33 @@ package struct Router: Sendable {
     }
 
     package mutating func handle<Request, Reply>(
-        _ method: Method<Request, Reply>, quick: Bool = false,
+        _ method: Method<Request, Reply>,
         with body: @escaping @Sendable (Request, CallContext) async throws -> Reply
     ) {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, isQuick: quick,
-                requestType: Request.self, replyType: Reply.self
-            ) { content, context, _, _ in
-                let request = try Self.decode(Request.self, content, of: method.name)
-                return try await body(request, context).wireContent()
-            })
+                contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                work: .handler { content, context, _, _ in
+                    let request = try Self.decode(Request.self, content, of: method.name)
+                    return try await body(request, context).wireContent()
+                }))
+    }
+
+    /// A method that is answered at once, on the loop that the request came in on: `body` is short and
+    /// free of I/O, or everything behind it waits.
+    package mutating func answer<Request, Reply>(
+        _ method: Method<Request, Reply>,
+        with body: @escaping @Sendable (Request, CallContext) throws -> Reply
+    ) {
+        add(
+            Registration(
+                name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
+                contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                work: .answer { content, context in
+                    let request = try Self.decode(Request.self, content, of: method.name)
+                    return try body(request, context).wireContent()
+                }))
     }
 
     /// A handler of messages as they travel, for answers that are kept encoded. What `body` returns is
@@ -77,8 +103,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, requestType: Request.self, replyType: Reply.self
-            ) { content, context, _, _ in try await body(content, context) })
+                contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                work: .handler { content, context, _, _ in try await body(content, context) }))
     }
 
     package mutating func handle<Request, Item, Reply>(
@@ -92,11 +118,11 @@ package struct Router: Sendable {
             Registration(
                 name: method.name, kind: .serverStream, isRepeatable: method.isRepeatable,
                 contract: method.contract, requestType: Request.self, itemType: Item.self,
-                replyType: Reply.self
-            ) { content, context, _, writer in
-                let request = try Self.decode(Request.self, content, of: method.name)
-                return try await body(request, context, TypedItemWriter(writer)).wireContent()
-            })
+                replyType: Reply.self,
+                work: .handler { content, context, _, writer in
+                    let request = try Self.decode(Request.self, content, of: method.name)
+                    return try await body(request, context, TypedItemWriter(writer)).wireContent()
+                }))
     }
 
     package mutating func handle<Request, Item, Reply>(
@@ -110,12 +136,12 @@ package struct Router: Sendable {
             Registration(
                 name: method.name, kind: .clientStream, isRepeatable: false,
                 contract: method.contract, window: window,
-                requestType: Request.self, itemType: Item.self, replyType: Reply.self
-            ) { content, context, reader, _ in
-                let request = try Self.decode(Request.self, content, of: method.name)
-                return try await body(request, context, TypedItemReader(reader, method.name))
-                    .wireContent()
-            })
+                requestType: Request.self, itemType: Item.self, replyType: Reply.self,
+                work: .handler { content, context, reader, _ in
+                    let request = try Self.decode(Request.self, content, of: method.name)
+                    return try await body(request, context, TypedItemReader(reader, method.name))
+                        .wireContent()
+                }))
     }
 
     private mutating func add(_ registration: Registration) {

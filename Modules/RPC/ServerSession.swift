@@ -30,19 +30,15 @@ package final class ServerSession: Sendable {
     private let capacity: Int
     let instance: String
     private let link: SessionLink
-    /// Runs the handlers that are quick.
-    private let loop: (any TaskExecutor)?
     private let state = Mutex(State())
 
     /// Runs at most `capacity` calls at once and refuses more.
     package init(
-        router: Router, capacity: Int, loop: (any TaskExecutor)? = nil, instance: String = "",
-        link: SessionLink
+        router: Router, capacity: Int, instance: String = "", link: SessionLink
     ) {
         self.router = router
         self.instance = instance
         self.capacity = capacity
-        self.loop = loop
         self.link = link
     }
 
@@ -162,8 +158,17 @@ extension ServerSession {
             let registration = try registration(envelope)
             let header = try Header(envelope.header)
             let content = try envelope.content(header)
-            guard let call = try admit(envelope, key, registration) else { return }
-            start(call, key, registration, content, header)
+            switch registration.work {
+            case .answer(let answer):
+                try respond(to: envelope, key, registration, content, header, with: answer)
+            case .handler(let handler):
+                guard let call = try admit(envelope, key, registration) else { return }
+                let context = Self.context(header, call.deadline)
+                call.adopt(
+                    Task.detached {
+                        await self.run(call, key, registration, handler, content, context)
+                    })
+            }
         } catch {
             state.withLock { $0.load.note(failed: true) }
             link.send(Envelope(final: Status(describing: error), call: key.call), key.peer)
@@ -187,60 +192,69 @@ extension ServerSession {
         _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
     ) throws(Status) -> RunningCall? {
         let call = RunningCall(envelope, registration)
-        let refusal: Status?? = state.withLock { state in
-            if state.running[key] != nil { return .some(nil) }
-            guard !state.isDraining else {
-                return Status(
-                    .unavailable, "The worker is stopping.", hint: "Try again in a moment.")
-            }
-            guard state.running.count < capacity || call.isAboutServer else {
-                return Status(
-                    .resourceExhausted, "The worker has \(capacity) calls to answer already.",
-                    hint: "Try again in a moment.")
-            }
+        let isNew = try state.withLock { state throws(Status) in
+            if state.running[key] != nil { return false }
+            try checkRoom(state, for: registration)
             state.running[key] = call
-            return nil
+            return true
         }
-        switch refusal {
-        case nil: break
-        case .some(nil): return nil
-        case .some(let status?): throw status
-        }
+        guard isNew else { return nil }
         watch(call.deadline)
         return call
     }
 
-    private func start(
-        _ call: RunningCall, _ key: Key, _ registration: Router.Registration,
-        _ content: WireContent, _ header: Header
-    ) {
-        let metadata = CallMetadata(
-            profile: header.profile, idempotencyKey: header.idempotencyKey)
-        let context = CallContext(deadline: call.deadline, metadata: metadata)
-        if registration.isQuick, let loop {
-            call.adopt(
-                Task.immediate(executorPreference: loop) {
-                    await self.run(call, key, registration, content, context)
-                })
-        } else {
-            call.adopt(
-                Task.detached {
-                    await self.run(call, key, registration, content, context)
-                })
+    private func checkRoom(
+        _ state: borrowing State, for registration: Router.Registration
+    ) throws(Status) {
+        guard !state.isDraining else {
+            throw Status(.unavailable, "The worker is stopping.", hint: "Try again in a moment.")
         }
+        guard state.running.count < capacity || registration.isAboutServer else {
+            throw Status(
+                .resourceExhausted, "The worker has \(capacity) calls to answer already.",
+                hint: "Try again in a moment.")
+        }
+    }
+
+    private static func context(_ header: Header, _ deadline: Deadline) -> CallContext {
+        CallContext(
+            deadline: deadline,
+            metadata: CallMetadata(
+                profile: header.profile, idempotencyKey: header.idempotencyKey))
+    }
+
+    /// Runs a handler that answers at once: nothing of the call is left to be stopped.
+    private func respond(
+        to request: Envelope, _ key: Key, _ registration: Router.Registration,
+        _ content: WireContent, _ header: Header, with answer: Router.Answer
+    ) throws(Status) {
+        try state.withLock { state throws(Status) in
+            try checkRoom(state, for: registration)
+            state.finishing += 1
+        }
+        let started = ContinuousClock.now
+        let deadline = Deadline.afterMilliseconds(request.preamble.timeToLive, from: started)
+        let final: Envelope
+        do {
+            try registration.form.check(content.body, of: registration.name)
+            let reply = try answer(content, Self.context(header, deadline))
+            final = try Envelope(Preamble(.final), call: key.call, content: reply)
+        } catch {
+            final = Envelope(final: Status(describing: error), call: key.call)
+        }
+        link.send(final, key.peer)
+        noteSent(final, after: started)
     }
 
     private func run(
         _ call: RunningCall, _ key: Key, _ registration: Router.Registration,
-        _ content: WireContent, _ context: CallContext
+        _ handler: Router.Handler, _ content: WireContent, _ context: CallContext
     ) async {
         let outcome: Result<WireContent, any Error>
         do {
             try registration.form.check(content.body, of: registration.name)
             outcome = .success(
-                try await registration.handler(
-                    content, context, reader(call, key),
-                    writer(call, key)))
+                try await handler(content, context, reader(call, key), writer(call, key)))
         } catch {
             outcome = .failure(error)
         }
@@ -297,11 +311,16 @@ extension ServerSession {
         state.withLock { state in
             state.running[key] = nil
             state.finishing += 1
-            state.load.note(
-                failed: final.preamble.status != 0, duration: call.started.duration(to: .now))
         }
         link.send(final, key.peer)
+        noteSent(final, after: call.started)
+    }
+
+    /// A final has been handed on, of a call that came in then.
+    private func noteSent(_ final: Envelope, after started: ContinuousClock.Instant) {
+        let duration = started.duration(to: .now)
         let waiting = state.withLock { state in
+            state.load.note(failed: final.preamble.status != 0, duration: duration)
             state.finishing -= 1
             guard state.isIdle else { return [@Sendable () -> Void]() }
             defer { state.untilIdle = [] }
@@ -318,15 +337,11 @@ private final class RunningCall: Sendable {
         var reason: (any Error)?
     }
 
-    private static let aboutServer: Set<String> = [
-        BusHealth.service, BusReflection.service, BusStatistics.service,
-    ]
-
     let route: String
     /// It asks how the server is doing, which can be asked when it does not do well.
     let isAboutServer: Bool
     let deadline: Deadline
-    let started = ContinuousClock.now
+    let started: ContinuousClock.Instant
     /// Of a method that sends items.
     let gate: CreditGate?
     /// Of a method that receives items.
@@ -337,8 +352,9 @@ private final class RunningCall: Sendable {
 
     init(_ request: Envelope, _ registration: Router.Registration) {
         route = request.route
-        isAboutServer = Self.aboutServer.contains(registration.name.service)
-        deadline = .afterMilliseconds(request.preamble.timeToLive)
+        isAboutServer = registration.isAboutServer
+        started = .now
+        deadline = .afterMilliseconds(request.preamble.timeToLive, from: started)
         gate =
             registration.kind == .serverStream
             ? CreditGate(credit: request.preamble.number) : nil

@@ -9,7 +9,7 @@ extension StorageService {
         router.handle(Days.read) { [self] request, context in
             try await file.read { [self] db in try days(request, of: context.profile, db) }
         }
-        router.handle(Days.stamp, quick: true) { [self] _, _ in
+        router.answer(Days.stamp) { [self] _, _ in
             Days.Stamp(value: "\(instance)-\(file.writer.commits)")
         }
         router.handle(Days.names) { [self] _, context in

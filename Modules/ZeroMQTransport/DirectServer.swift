@@ -14,7 +14,7 @@ package final class DirectServer: Sendable {
         self.link = link
         self.endpoint = endpoint
         session = ServerSession(
-            router: router, capacity: capacity, loop: loop, instance: endpoint.description,
+            router: router, capacity: capacity, instance: endpoint.description,
             link: SessionLink { envelope, peer in
                 link.send(envelope, to: peer)
             } setAlarm: { instant, ring in

@@ -48,7 +48,7 @@ package final class WorkerConnection: Sendable {
             instance: instance, name: name, pid: getpid(), capacity: capacity,
             services: router.announcedServices)
         session = ServerSession(
-            router: router, capacity: capacity, loop: loop, instance: instance,
+            router: router, capacity: capacity, instance: instance,
             link: SessionLink { envelope, _ in
                 link.send(envelope)
             } setAlarm: { instant, ring in

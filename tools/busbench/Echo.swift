@@ -7,8 +7,8 @@ struct Echo: Service {
     static let feed = StreamMethod<Feed, Packet<Empty>, Empty>("dayline.bench.Echo", "Feed")
 
     func register(on router: inout Router) {
-        router.handle(Self.echo, quick: true) { request, _ in request }
-        router.handle(Self.card, quick: true) { _, _ in Card.sample }
+        router.answer(Self.echo) { request, _ in request }
+        router.answer(Self.card) { _, _ in Card.sample }
         router.handle(Self.feed) { request, _, writer in
             let bytes = Bytes([UInt8](repeating: 1, count: request.size))
             let item = Packet(Empty(), columns: [Column("values", .bytes, bytes)])

@@ -2,12 +2,12 @@ extension ServerSession {
     /// What every server answers about itself.
     var busRouter: Router {
         var router = Router()
-        router.handle(BusHealth.check, quick: true) { [weak self] _, _ in
+        router.answer(BusHealth.check) { [weak self] _, _ in
             BusHealth.Report(
                 state: self?.isDraining ?? true ? .draining : .ready,
                 instance: self?.instance ?? "")
         }
-        router.handle(BusStatistics.get, quick: true) { [weak self] _, _ in
+        router.answer(BusStatistics.get) { [weak self] _, _ in
             BusStatistics.Report(
                 instance: self?.instance ?? "", load: self?.load ?? ServerLoad())
         }
