@@ -13,7 +13,8 @@ package final class Broker: Sendable {
         var timer: (instant: ContinuousClock.Instant, timer: LoopTimer)?
     }
 
-    private static let messagesPerTurn = 64
+    /// How often a few messages are taken in and sent on before others get their turn.
+    private static let roundsPerTurn = 8
     /// Streams of events and questions that are being answered at once.
     private static let capacity = 1024
 
@@ -80,19 +81,16 @@ package final class Broker: Sendable {
 
     private func turn(_ hasNews: Bool) -> Bool {
         let now = ContinuousClock.now
-        var isDone = false
-        let someoneLeft = state.with { state in
-            for _ in 0..<Self.messagesPerTurn {
-                guard state.shell?.turn(now: now) ?? false else {
-                    isDone = true
-                    break
-                }
+        let (hasMore, someoneLeft) = state.with { state in
+            var hasMore = true
+            for _ in 0..<Self.roundsPerTurn where hasMore {
+                hasMore = state.shell?.turn(now: now) ?? false
             }
-            return hasNews && state.shell?.takeDepartures() ?? false
+            return (hasMore, hasNews && state.shell?.takeDepartures() ?? false)
         }
         if someoneLeft { probe() }
         settle()
-        return !isDone
+        return hasMore
     }
 
     /// Serves what is for the broker itself, and sets the next alarm.

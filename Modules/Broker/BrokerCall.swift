@@ -6,10 +6,10 @@ final class BrokerCall {
     enum Phase {
         /// Waits for a worker with room, and gives up at that moment if nobody serves it by then.
         case queued(until: ContinuousClock.Instant?)
-        case running(worker: UInt64, since: ContinuousClock.Instant)
+        case running(worker: BrokerWorker, since: ContinuousClock.Instant)
     }
 
-    let client: UInt64
+    let client: BrokerClient
     /// As the client named it.
     let clientCall: CallID
     /// As workers know it now.
@@ -31,7 +31,7 @@ final class BrokerCall {
     var isAbandoned = false
 
     init(
-        _ preamble: Preamble, client: UInt64, clientCall: CallID, workerCall: CallID,
+        _ preamble: Preamble, client: BrokerClient, clientCall: CallID, workerCall: CallID,
         route: KnownRoute, queue: Int?, deadline: Deadline, request: FrameList
     ) {
         self.client = client
@@ -50,7 +50,7 @@ final class BrokerCall {
 
     /// The worker that has it.
     var worker: UInt64? {
-        if case .running(let worker, _) = phase { worker } else { nil }
+        if case .running(let worker, _) = phase { worker.peer } else { nil }
     }
 
     func canMove(_ limits: BrokerLimits, now: ContinuousClock.Instant) -> Bool {
@@ -63,6 +63,17 @@ final class BrokerCall {
         if isAbandoned { return nil }
         guard case .queued(let until?) = phase else { return deadline.instant }
         return deadline.instant.map { min($0, until) } ?? until
+    }
+}
+
+/// Whoever has calls open.
+final class BrokerClient {
+    let peer: UInt64
+    /// Their places in the table.
+    var calls: [CallID: Int] = [:]
+
+    init(peer: UInt64) {
+        self.peer = peer
     }
 }
 

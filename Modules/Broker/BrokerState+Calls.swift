@@ -6,14 +6,15 @@ extension BrokerState {
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ path: String,
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        guard clients[client]?[id] == nil else {
+        let known = clients[client]
+        guard known?.calls[id] == nil else {
             malformed += 1
             return
         }
         guard let route = route(path) else {
             return actions.append(.fail(.noRoute(path), id, to: client))
         }
-        guard clients[client, default: [:]].count < limits.openPerClient else {
+        guard known?.calls.count ?? 0 < limits.openPerClient else {
             return actions.append(.fail(.tooManyCalls(limits.openPerClient), id, to: client))
         }
         if let target = route.target {
@@ -86,19 +87,23 @@ extension BrokerState {
         let deadline = Deadline(
             instant: preamble.timeToLive == 0
                 ? nil : now.advanced(by: .milliseconds(Int64(preamble.timeToLive))))
+        let client = clients[client] ?? newClient(client)
+        client.calls[id] = slot
         calls[slot] = BrokerCall(
             preamble, client: client, clientCall: id, workerCall: workerCall, route: route,
             queue: queue, deadline: deadline, request: content)
-        forgetIdleClients()
-        clients[client, default: [:]][id] = slot
         setAlarm(deadline.instant)
         return slot
     }
 
     /// A client that asks for nothing may be gone without notice; it is remembered for a while.
-    private mutating func forgetIdleClients() {
-        guard clients.count > limits.idleClients else { return }
-        clients = clients.filter { !$0.value.isEmpty }
+    private mutating func newClient(_ peer: UInt64) -> BrokerClient {
+        if clients.count >= limits.idleClients {
+            clients = clients.filter { !$0.value.calls.isEmpty }
+        }
+        let client = BrokerClient(peer: peer)
+        clients[peer] = client
+        return client
     }
 
     /// Gives the call to a worker that has room.
@@ -110,7 +115,7 @@ extension BrokerState {
         let preamble = Preamble(
             .request, flags: call.flags, timeToLive: left.map(Self.timeToLive) ?? 0,
             number: call.credit)
-        call.phase = .running(worker: worker.peer, since: now)
+        call.phase = .running(worker: worker, since: now)
         call.attempts += 1
         let isKept = call.flags.contains(.repeatable) && request.byteCount <= limits.keptBytes
         if !isKept { call.request = nil }
@@ -127,15 +132,14 @@ extension BrokerState {
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ now: Instant,
         _ actions: inout [Action]
     ) {
-        guard let call = calls[slot], case .running(let peer, let since) = call.phase else {
+        guard let call = calls[slot], case .running(let worker, let since) = call.phase else {
             return
         }
         if !call.isAbandoned {
             actions.append(
-                .forward(preamble, call.clientCall, content, isKept: false, to: call.client))
+                .forward(preamble, call.clientCall, content, isKept: false, to: call.client.peer))
         }
         release(slot, call)
-        guard let worker = workers[peer] else { return }
         worker.served += 1
         if preamble.status != 0 { worker.failed += 1 }
         worker.latency.record(since.duration(to: now))
@@ -145,7 +149,7 @@ extension BrokerState {
     /// Answers a call here; the worker that has it is told, and keeps its place until its own final.
     mutating func fail(_ slot: Int, _ status: Status, _ actions: inout [Action]) {
         guard let call = calls[slot], !call.isAbandoned else { return }
-        actions.append(.fail(status, call.clientCall, to: call.client))
+        actions.append(.fail(status, call.clientCall, to: call.client.peer))
         abandon(slot, &actions)
     }
 
@@ -154,11 +158,11 @@ extension BrokerState {
         guard let call = calls[slot], !call.isAbandoned else { return }
         switch call.phase {
         case .queued:
-            if let queue = call.queue { services[queue].queue.remove(slot, of: call.client) }
+            if let queue = call.queue { services[queue].queue.remove(slot, of: call.client.peer) }
             release(slot, call)
         case .running(let worker, _):
-            actions.append(.signal(Preamble(.cancel), call.workerCall, to: worker))
-            clients[call.client]?[call.clientCall] = nil
+            actions.append(.signal(Preamble(.cancel), call.workerCall, to: worker.peer))
+            call.client.calls[call.clientCall] = nil
             call.isAbandoned = true
             call.request = nil
         }
@@ -167,7 +171,7 @@ extension BrokerState {
     mutating func cancel(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ actions: inout [Action]
     ) {
-        if let slot = clients[client]?[id] {
+        if let slot = clients[client]?.calls[id] {
             abandon(slot, &actions)
         } else {
             actions.append(.serve(preamble, id, nil, from: client))
@@ -175,7 +179,7 @@ extension BrokerState {
     }
 
     private mutating func release(_ slot: Int, _ call: BrokerCall) {
-        if !call.isAbandoned { clients[call.client]?[call.clientCall] = nil }
+        if !call.isAbandoned { call.client.calls[call.clientCall] = nil }
         calls.release(slot)
     }
 

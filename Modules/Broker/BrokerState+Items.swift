@@ -8,7 +8,7 @@ extension BrokerState {
         guard let call = calls[slot], !call.isAbandoned else { return }
         noteProgress(call)
         actions.append(
-            .forward(preamble, call.clientCall, content, isKept: false, to: call.client))
+            .forward(preamble, call.clientCall, content, isKept: false, to: call.client.peer))
     }
 
     mutating func passToWorker(
@@ -24,7 +24,7 @@ extension BrokerState {
 
     func signalClient(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
         guard let call = calls[slot], !call.isAbandoned else { return }
-        actions.append(.signal(preamble, call.clientCall, to: call.client))
+        actions.append(.signal(preamble, call.clientCall, to: call.client.peer))
     }
 
     func signalWorker(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
@@ -36,7 +36,7 @@ extension BrokerState {
     func grant(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ actions: inout [Action]
     ) {
-        guard let slot = clients[client]?[id] else {
+        guard let slot = clients[client]?.calls[id] else {
             return actions.append(.serve(preamble, id, nil, from: client))
         }
         if let call = calls[slot], call.worker == nil {

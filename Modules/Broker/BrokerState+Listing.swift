@@ -15,6 +15,6 @@ extension BrokerState {
                     name: service.name, version: service.version, workers: service.workers.count,
                     queued: service.queue.count)
             }.sorted { $0.name < $1.name },
-            clients: clients.values.count { !$0.isEmpty }, malformed: malformed)
+            clients: clients.values.count { !$0.calls.isEmpty }, malformed: malformed)
     }
 }

@@ -4,7 +4,7 @@ extension BrokerState {
     /// Lets the call wait: for room where its service is served, else for the service to come.
     mutating func enqueue(_ slot: Int, _ now: Instant) {
         guard let call = calls[slot], let queue = call.queue else { return }
-        services[queue].queue.append(slot, of: call.client)
+        services[queue].queue.append(slot, of: call.client.peer)
         if !isServed(queue) { wait(slot, until: patienceEnd(queue, now)) }
     }
 

@@ -71,8 +71,8 @@ extension BrokerState {
         _ peer: UInt64, now: Instant, into actions: inout [Action]
     ) {
         remove(peer, .unreachable, now, &actions)
-        guard let open = clients.removeValue(forKey: peer) else { return }
-        for slot in open.values { abandon(slot, &actions) }
+        guard let client = clients.removeValue(forKey: peer) else { return }
+        for slot in client.calls.values { abandon(slot, &actions) }
     }
 
     mutating func drain(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
@@ -95,11 +95,11 @@ extension BrokerState {
             } else if let queue = call.queue, call.canMove(limits, now: now) {
                 call.workerCall = calls.renew(slot)
                 call.phase = .queued(until: nil)
-                services[queue].queue.prepend(slot, of: call.client)
+                services[queue].queue.prepend(slot, of: call.client.peer)
             } else {
                 let status = Status.workerLost(worker.announcement.name, departure)
-                actions.append(.fail(status, call.clientCall, to: call.client))
-                clients[call.client]?[call.clientCall] = nil
+                actions.append(.fail(status, call.clientCall, to: call.client.peer))
+                call.client.calls[call.clientCall] = nil
                 calls.release(slot)
             }
         }

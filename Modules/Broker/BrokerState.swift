@@ -15,7 +15,7 @@ package struct BrokerState {
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
     var calls: CallTable
-    var clients: [UInt64: [CallID: Int]] = [:]
+    var clients: [UInt64: BrokerClient] = [:]
     /// Routes as they were taken apart before.
     private var routes: [String: KnownRoute] = [:]
     /// Messages that broke the protocol, or belonged to nothing.
@@ -61,7 +61,7 @@ package struct BrokerState {
         case .item:
             if let slot = slot(call, of: peer) {
                 passToClient(slot, preamble, content, &actions)
-            } else if let slot = clients[peer]?[call] {
+            } else if let slot = clients[peer]?.calls[call] {
                 passToWorker(slot, preamble, content, &actions)
             } else {
                 actions.append(.serve(preamble, call, content, from: peer))
@@ -84,7 +84,7 @@ package struct BrokerState {
                 grant(preamble, call, peer, &actions)
             }
         case .end:
-            if let slot = clients[peer]?[call] {
+            if let slot = clients[peer]?.calls[call] {
                 signalWorker(slot, preamble, &actions)
             } else {
                 actions.append(.serve(preamble, call, nil, from: peer))
@@ -118,7 +118,7 @@ package struct BrokerState {
 
     /// Peers whose end would matter: workers, and clients that wait for something.
     package var concernedPeers: [UInt64] {
-        Array(workers.keys) + clients.filter { !$0.value.isEmpty }.map(\.key)
+        Array(workers.keys) + clients.values.filter { !$0.calls.isEmpty }.map(\.peer)
     }
 
     /// Calls that are queued or with a worker.

@@ -57,11 +57,17 @@ struct Connection: ~Copyable {
         }
     }
 
+    /// Has the turn run soon.
+    func mark() {
+        if let source = sources.first { loop.mark(source) }
+    }
+
+    /// Whether something can be received or sent now; what comes after that is told.
+    var isReady: Bool { socket.isReadable || socket.isWritable }
+
     /// False when nothing can be sent now.
     func send(_ envelope: borrowing Envelope) -> Bool {
-        // Sending may take the note that there is something to receive.
-        if let source = sources.first { loop.mark(source) }
-        return switch socket.send(envelope) {
+        switch socket.send(envelope) {
         case .sent: true
         case .full, .unreachable: false
         }
