@@ -75,7 +75,7 @@ small_package() {
     local folder=$1 name
     shift
     mkdir -p "$folder"
-    for name in Modules Plugins Tests tools; do ln -sfn "$root/$name" "$folder/$name"; done
+    for name in Modules Plugins Tests docs tools; do ln -sfn "$root/$name" "$folder/$name"; done
     {
         cat "$root/Package.swift"
         printf 'var wanted: Set<String> = ['
