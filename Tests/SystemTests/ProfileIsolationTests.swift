@@ -43,7 +43,7 @@ import Testing
     ) throws {
         let begun = try call(
             "kim", "dayline.storage.Staging/Begin",
-            "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1,\"isDryRun\":false}"
+            "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1}"
         ).json()
         let id = try #require(begun["id"] as? Int)
         let request = "{" + (["\"id\":\(id)"] + fields).joined(separator: ",") + "}"
