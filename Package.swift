@@ -34,7 +34,7 @@ let package = Package(
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
-        .module("TrackerFormat", ["CivilTime", "Metrics", "Tracking", "Workouts"]),
+        .module("TrackerFormat", ["CivilTime", "Metrics", "RPC", "Tracking", "Workouts"]),
         .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Tracking"]),
 
         // Floor 2, the transport: bytes between processes.

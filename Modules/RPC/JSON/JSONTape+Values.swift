@@ -114,50 +114,8 @@ extension JSONTape {
                 plain.append(byte)
                 continue
             }
-            switch rest.popFirst() {
-            case UInt8(ascii: "\""): plain.append(UInt8(ascii: "\""))
-            case UInt8(ascii: "\\"): plain.append(UInt8(ascii: "\\"))
-            case UInt8(ascii: "/"): plain.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "b"): plain.append(0x08)
-            case UInt8(ascii: "f"): plain.append(0x0C)
-            case UInt8(ascii: "n"): plain.append(0x0A)
-            case UInt8(ascii: "r"): plain.append(0x0D)
-            case UInt8(ascii: "t"): plain.append(0x09)
-            case UInt8(ascii: "u"):
-                plain += String(Character(try scalar(&rest))).utf8
-            default: throw Mismatch()
-            }
+            guard JSONEscape.read(from: &rest, into: &plain) else { throw Mismatch() }
         }
         return String(decoding: plain, as: UTF8.self)
-    }
-
-    /// Behind `\u`: four digits, or a pair of surrogates.
-    private func scalar(
-        _ rest: inout Slice<UnsafeBufferPointer<UInt8>>
-    ) throws(Mismatch) -> Unicode.Scalar {
-        var unit = try hexadecimal(&rest)
-        if (0xD800..<0xDC00).contains(unit) {
-            guard rest.popFirst() == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u") else {
-                throw Mismatch()
-            }
-            let low = try hexadecimal(&rest)
-            guard (0xDC00..<0xE000).contains(low) else { throw Mismatch() }
-            unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
-        }
-        guard let scalar = Unicode.Scalar(unit) else { throw Mismatch() }
-        return scalar
-    }
-
-    private func hexadecimal(
-        _ rest: inout Slice<UnsafeBufferPointer<UInt8>>
-    ) throws(Mismatch) -> UInt32 {
-        var unit: UInt32 = 0
-        for _ in 0..<4 {
-            guard let byte = rest.popFirst(),
-                let digit = Character(Unicode.Scalar(byte)).hexDigitValue
-            else { throw Mismatch() }
-            unit = unit << 4 | UInt32(digit)
-        }
-        return unit
     }
 }
