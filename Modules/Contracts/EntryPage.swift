@@ -1,5 +1,4 @@
 package import CivilTime
-import FoundationEssentials
 package import RPC
 package import Tracking
 
@@ -70,7 +69,7 @@ package struct EntryPageWriter: Sendable {
         }
         if let extras {
             extraRows.append(Int32(self.day.count))
-            self.extras += [UInt8](try JSONEncoder().encode(extras))
+            self.extras += try JSONBody.encode(extras).array(of: UInt8.self)
             self.extras.append(EntryForm.separator)
         }
         self.activity.append(place)
@@ -151,7 +150,7 @@ extension Packet<EntryPage> {
                     style: style[row] == 0 ? nil : style[row]))
         }
         for (row, text) in zip(extraRows, extras) {
-            let extra = try JSONDecoder().decode(EntryExtras.self, from: Data(text.utf8))
+            let extra = try JSONBody.decode(EntryExtras.self, from: Bytes(text))
             extra.add(to: &entries[Int(row)].entry)
         }
         return entries

@@ -1,0 +1,93 @@
+import Contracts
+import GRDB
+import RPC
+import Tracking
+
+/// Takes very many entries into the table at once, numbered in the order they come.
+struct EntryIntake {
+    let displaced: DisplacedRows
+    /// The number of the first that is added.
+    let first: Int64
+
+    /// Fewer rows are not worth the making of an index.
+    private static let leastWorthIndexing = 10_000
+
+    /// Takes in `count` entries; one that is known keeps its number.
+    /// - Returns: The numbers that were given.
+    func take(
+        _ pages: [Packet<FillPage>], count: Int, _ db: Database
+    ) throws -> Range<Int64> {
+        if try isWorthIndexing(count, db), let added = try takeUnindexed(pages, db) { return added }
+        try DatabaseFile.useLargeCache(db)
+        defer { DatabaseFile.useUsualCache(db) }
+        return try takeOneByOne(pages, db)
+    }
+
+    private func takeOneByOne(
+        _ pages: [Packet<FillPage>], _ db: Database
+    ) throws -> Range<Int64> {
+        let store = try EntryStore(of: displaced.profile, db)
+        var added = first..<first
+        for page in pages {
+            for numbered in try page.entries() {
+                let known = try store.row(numbered.entry.id)?.numbered.number
+                if let known, !added.contains(known) { try displaced.keep(entry: known, db) }
+                try put(numbered.entry, as: known ?? added.upperBound, store)
+                if known == nil { added = first..<added.upperBound + 1 }
+            }
+        }
+        return added
+    }
+
+    /// Indexes are made at the end, where each is sorted and written once: keys that come in no order
+    /// cost more than the rows.
+    /// - Returns: Nil, and nothing is changed, when two of the entries have one identifier.
+    private func takeUnindexed(
+        _ pages: [Packet<FillPage>], _ db: Database
+    ) throws -> Range<Int64>? {
+        let indexes = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name, sql FROM sqlite_schema
+                WHERE type = 'index' AND tbl_name = 'entry' AND sql IS NOT NULL
+                """)
+        var next = first
+        do {
+            try db.inSavepoint {
+                for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
+                let store = try EntryStore(of: displaced.profile, db)
+                for page in pages {
+                    for numbered in try page.entries() {
+                        try put(numbered.entry, as: next, store)
+                        next += 1
+                    }
+                }
+                for index in indexes { try db.execute(sql: index[1]) }
+                return .commit
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return nil
+        }
+        return first..<next
+    }
+
+    private func put(
+        _ entry: Entry, as number: Int64, _ store: borrowing EntryStore
+    ) throws {
+        try store.put(
+            EntryStore.Row(
+                numbered: Tracker.NumberedEntry(number: number, entry: entry),
+                revision: displaced.step))
+    }
+
+    /// Whether the profile has no entries, and the table not as many as come in.
+    private func isWorthIndexing(_ count: Int, _ db: Database) throws -> Bool {
+        guard count >= Self.leastWorthIndexing else { return false }
+        let isEmpty = try Bool.fetchOne(
+            db, sql: "SELECT NOT EXISTS (SELECT 1 FROM entry WHERE profile_id = ?)",
+            arguments: [displaced.profile])
+        let others = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM (SELECT 1 FROM entry LIMIT ?)", arguments: [count])
+        return isEmpty == true && (others ?? 0) < count
+    }
+}
