@@ -20,7 +20,8 @@ package enum Tracker {
     /// The numbers of an activity by day, in columns as of ``Days/read``.
     package static let days = Method<AskDays, Packet<Days.Page>>(
         service, "Days", repeatable: true)
-    /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected.
+    /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected,
+    /// or when the profile was changed since the version that they are based on.
     package static let apply = Method<Apply, Applied>(service, "Apply")
     /// What came of a request whose idempotency key travels with this one, if it was seen before.
     package static let recall = Method<Fingerprint, Recalled>(service, "Recall", repeatable: true)
@@ -136,6 +137,9 @@ package enum Tracker {
         /// What is done, in words, such as `log Water 250 ml`.
         package var summary: String
         package var changes: [Change]
+        /// The number of the newest change that was known when these were planned; nil: any may have been
+        /// made since.
+        package var base: Int64?
         /// What the person asked for: the same key with another fingerprint is refused.
         package var fingerprint: String?
         /// The change cannot be undone, and neither can what was done before it to the same records:
@@ -143,10 +147,12 @@ package enum Tracker {
         package var isFinal: Bool?
 
         package init(
-            summary: String, changes: [Change], fingerprint: String? = nil, isFinal: Bool? = nil
+            summary: String, changes: [Change], base: Int64? = nil, fingerprint: String? = nil,
+            isFinal: Bool? = nil
         ) {
             self.summary = summary
             self.changes = changes
+            self.base = base
             self.fingerprint = fingerprint
             self.isFinal = isFinal
         }
@@ -177,6 +183,8 @@ package enum Tracker {
         package var last: Int64
         /// The records that were written, in the order of their changes.
         package var records: [Record]
+        /// The request came again with its idempotency key, and was done before.
+        package var isRepeated: Bool?
 
         package init(summary: String, first: Int64, last: Int64, records: [Record]) {
             self.summary = summary

@@ -114,9 +114,9 @@ struct Book: Sendable {
         return true
     }
 
-    /// Takes in what was just stored, when nothing else was in between.
+    /// Takes in what was just stored, when nothing of the profile was in between.
     mutating func take(_ draft: Draft, stored applied: Tracker.Applied) throws {
-        guard applied.first == version + 1 else { return }
+        guard draft.base == version || applied.first == version + 1 else { return }
         let bodies = Dictionary(
             draft.changes.map { (Tracker.Record(kind: $0.kind, id: $0.id), $0.body) }
         ) { $1 }

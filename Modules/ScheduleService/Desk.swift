@@ -30,11 +30,13 @@ final class Desk: Sendable {
         try await turnstile.pass { try await current(context) }
     }
 
-    /// Plans changes on the newest book, stores them, and answers from the book with them in it.
+    /// Plans changes, stores them, and answers from the book with them in it.
     ///
-    /// `plan` adds to the draft, and whatever it returns is handed to `reply`, which makes the answer
-    /// from the new book. With the call's idempotency key a request is done once: when it comes
-    /// again, `reply` is given no plan.
+    /// A plan is made on the book as it is here, which is nearly always the newest, and stored only if
+    /// it is; else the book is read on, and the plan made anew. So a change is one question. `plan` adds
+    /// to the draft, and whatever it returns is handed to `reply`, which makes the answer from the new
+    /// book. With the call's idempotency key a request is done once: when it comes again, `reply` is
+    /// given no plan.
     func change<Plan, Reply>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         plan: (Book, inout Draft, Arrival) throws -> Plan,
@@ -45,38 +47,92 @@ final class Desk: Sendable {
         return try await turnstile.pass {
             var options = context.onward
             options.idempotencyKey = context.metadata.idempotencyKey
-            if options.idempotencyKey != nil {
-                let known = try await client.call(
-                    Tracker.recall, Tracker.Fingerprint(fingerprint: fingerprint), options)
-                if let applied = known.applied {
-                    return try await reply(try await current(context), nil, applied)
+            var isNewest = false
+            var attempt = 0
+            while true {
+                attempt += 1
+                let isLast = attempt == Self.attempts
+                var draft: Draft
+                let planned: Plan
+                do {
+                    (draft, planned) = try await drafted(isNewest, context, arrival, plan)
+                } catch {
+                    // Nobody is refused by what does not hold any more, or for what is done already.
+                    guard !isNewest else { throw error }
+                    if let applied = try await recalled(fingerprint, options) {
+                        return try await reply(try await current(context), nil, applied)
+                    }
+                    isNewest = true
+                    continue
                 }
+                if isLast { draft.base = nil }
+                guard let applied = try await stored(draft, fingerprint, options, isLast) else {
+                    isNewest = true
+                    continue
+                }
+                let isRepeated = applied.isRepeated == true
+                let book = try await taken(isRepeated ? nil : draft, applied, context)
+                return try await reply(book, isRepeated ? nil : planned, applied)
             }
-            let (draft, planned) = try await drafted(context, arrival, plan)
-            let applied = try await client.call(
-                Tracker.apply,
-                Tracker.Apply(
-                    summary: draft.summary, changes: draft.changes, fingerprint: fingerprint,
-                    isFinal: draft.isFinal ? true : nil), options)
-            noteWritten(applied)
-            try state.withLock { try $0.book?.take(draft, stored: applied) }
-            let isCurrent = state.withLock { $0.book?.version == applied.last }
-            guard isCurrent, let book = state.withLock({ $0.book }) else {
-                return try await reply(try await current(context), planned, applied)
-            }
-            return try await reply(book, planned, applied)
         }
     }
 
-    /// A plan on the newest book, which is let go of again: the one copy is then changed in its place.
+    /// How often a plan is made anew because somebody else came first. The last one is stored unless the
+    /// very records that it changes are others by then.
+    private static let attempts = 6
+
+    /// A plan on the book that is here, or on the newest one. It is let go of again: the one copy is then
+    /// changed in its place.
     private func drafted<Plan>(
-        _ context: CallContext, _ arrival: Arrival,
+        _ isNewest: Bool, _ context: CallContext, _ arrival: Arrival,
         _ plan: (Book, inout Draft, Arrival) throws -> Plan
     ) async throws -> (Draft, Plan) {
-        let book = try await current(context)
+        let held = isNewest ? nil : state.withLock { $0.book }
+        let book = if let held { held } else { try await current(context) }
         var draft = Draft(of: book)
         let planned = try plan(book, &draft, arrival.noting(state.withLock { $0.written }))
         return (draft, planned)
+    }
+
+    /// What came of a request that was done before.
+    private func recalled(
+        _ fingerprint: String, _ options: CallOptions
+    ) async throws -> Tracker.Applied? {
+        guard options.idempotencyKey != nil else { return nil }
+        return try await client.call(
+            Tracker.recall, Tracker.Fingerprint(fingerprint: fingerprint), options
+        ).applied
+    }
+
+    /// Has storage make the changes.
+    /// - Returns: Nil when they are of a book that is not the newest, or of records that have moved.
+    private func stored(
+        _ draft: Draft, _ fingerprint: String, _ options: CallOptions, _ isLast: Bool
+    ) async throws -> Tracker.Applied? {
+        do {
+            return try await client.call(
+                Tracker.apply,
+                Tracker.Apply(
+                    summary: draft.summary, changes: draft.changes, base: draft.base,
+                    fingerprint: fingerprint, isFinal: draft.isFinal ? true : nil), options)
+        } catch {
+            guard error.code == .aborted, !isLast else { throw error }
+            return nil
+        }
+    }
+
+    /// The book with changes in it that were just stored; nil for those that were stored before.
+    private func taken(
+        _ draft: Draft?, _ applied: Tracker.Applied, _ context: CallContext
+    ) async throws -> Book {
+        guard let draft else { return try await current(context) }
+        noteWritten(applied)
+        let book = try state.withLock { state in
+            try state.book?.take(draft, stored: applied)
+            return state.book
+        }
+        guard let book, book.version == applied.last else { return try await current(context) }
+        return book
     }
 
     /// Has storage undo or redo a step.

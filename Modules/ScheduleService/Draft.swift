@@ -12,12 +12,16 @@ struct Draft: Sendable {
     /// The entries among the changes, as they were and as they are to be.
     private(set) var entries: [(old: Entry?, new: Entry?)] = []
 
+    /// The version of the book that the changes are made of: they are stored only if it is the newest.
+    /// Nil: unless a record that they change has moved.
+    var base: Int64?
     private let revisions: [Tracker.Record: Int64]
     private let roster: Roster
 
     /// - Parameter base: The book that the changes are made of; a record that has moved since is not
     ///   overwritten.
     init(of base: borrowing Book) {
+        self.base = base.version
         revisions = base.revisions
         roster = base.roster
     }

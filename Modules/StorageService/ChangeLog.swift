@@ -61,12 +61,12 @@ enum ChangeLog {
     /// What a request was answered before, if it was.
     /// - Throws: When its key came with another request.
     static func reply(to request: KeyedRequest, _ db: Database) throws -> Bytes? {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT request_hash, reply FROM change WHERE idempotency_key = ?",
-            arguments: [request.key])
-        guard let row else { return nil }
-        guard row[0] == request.hash else { throw StorageError.keyReused }
-        return Bytes(row[1] as String)
+        let find = try BulkStatement(
+            db, "SELECT request_hash, reply FROM change WHERE idempotency_key = ?")
+        try find.start(request.key)
+        guard try find.next() else { return nil }
+        guard find.text(0) == request.hash else { throw StorageError.keyReused }
+        return Bytes(find.text(1))
     }
 
     static func forgetOldKeys(now: Int64, _ db: Database) throws {
@@ -101,9 +101,18 @@ enum ChangeLog {
         return changes
     }
 
+    /// Whether nothing of a profile was changed after `number`, which was given at some time.
+    static func isNewest(_ number: Int64, of profile: Int64, _ db: Database) throws -> Bool {
+        let find = try BulkStatement(
+            db, "SELECT 1 FROM change WHERE profile_id = ? AND number > ? LIMIT 1")
+        try find.start(profile, number)
+        return try !find.next() && number <= latest(db)
+    }
+
     /// The number that was given last; 0 before the first.
     static func latest(_ db: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
+        let find = try BulkStatement(db, "SELECT seq FROM sqlite_sequence WHERE name = 'change'")
+        try find.start()
+        return try find.next() ? find.int64(0) : 0
     }
 }

@@ -32,11 +32,10 @@ struct StepRow: Sendable {
         _ summary: String, first: Int64, last: Int64, of profile: Int64, _ db: Database
     ) throws {
         try forgetUndone(of: profile, db)
-        try db.execute(
-            sql: """
-                INSERT INTO step (profile_id, first_change, last_change, summary)
-                VALUES (?, ?, ?, ?)
-                """, arguments: [profile, first, last, summary])
+        try BulkStatement(
+            db,
+            "INSERT INTO step (profile_id, first_change, last_change, summary) VALUES (?, ?, ?, ?)"
+        ).run(profile, first, last, summary)
     }
 
     /// Adds a step that took in very many records, whose other side is in ``DisplacedRows``.
@@ -53,9 +52,16 @@ struct StepRow: Sendable {
             ])
     }
 
+    /// They are the last ones: nothing is looked at but them and the one before.
     private static func forgetUndone(of profile: Int64, _ db: Database) throws {
-        try db.execute(
-            sql: "DELETE FROM step WHERE profile_id = ? AND is_undone = 1", arguments: [profile])
+        try BulkStatement(
+            db,
+            """
+            DELETE FROM step WHERE profile_id = ? AND first_change > coalesce((
+                SELECT first_change FROM step WHERE profile_id = ? AND is_undone = 0
+                ORDER BY first_change DESC LIMIT 1), -1)
+            """
+        ).run(profile, profile)
     }
 
     /// Forgets the fills before the last few, and the steps before them.

@@ -28,6 +28,7 @@ enum StorageError: Error, Hashable {
     case versionAhead(asked: Int64, current: Int64)
     case keyReused
     case movedRecord(kind: String, id: String)
+    case movedProfile
     case noEntry(String)
     case nothingToUndo
     case nothingToRedo
@@ -139,6 +140,10 @@ extension StorageError: StatusConvertible {
             Status(
                 .aborted, "Somebody else changed the \(kind) \(id) at the same time.",
                 hint: "Look at it, and try again.")
+        case .movedProfile:
+            Status(
+                .aborted, "Something of this profile was changed at the same time.",
+                hint: "Try again.")
         case .noEntry(let id):
             Status(
                 .notFound, "There is no entry \(id).",

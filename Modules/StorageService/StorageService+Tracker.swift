@@ -63,8 +63,13 @@ extension StorageService {
             try check(request.changes)
             let asked = Tracker.Fingerprint(
                 fingerprint: try request.fingerprint ?? JSONBody.encode(request).text)
-            return try await change(Tracker.apply.name, asked, context) { db, consequences in
+            var (applied, isRepeated) = try await changed(
+                Tracker.apply.name, asked, context
+            ) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
+                if let base = request.base, try !ChangeLog.isNewest(base, of: profile.id, db) {
+                    throw StorageError.movedProfile
+                }
                 var writer = try TrackerWriter(profile, db)
                 for change in request.changes { try writer.write(change) }
                 if request.isFinal == true {
@@ -79,6 +84,8 @@ extension StorageService {
                 }
                 return applied
             }
+            if isRepeated { applied.isRepeated = true }
+            return applied
         }
         router.handle(Tracker.next) { [self] request, context in
             let keyed = try context.metadata.idempotencyKey.map { key in

@@ -85,21 +85,31 @@ package final class StorageService: Service {
         _ method: MethodName, _ request: Request, _ context: CallContext,
         _ body: @escaping @Sendable (Database, inout Consequences) throws -> Reply
     ) async throws -> Reply {
+        try await changed(method, request, context, body).reply
+    }
+
+    /// As ``change(_:_:_:_:)``, and tells whether it was done before.
+    func changed<Request: Encodable & Sendable, Reply: Codable & Sendable>(
+        _ method: MethodName, _ request: Request, _ context: CallContext,
+        _ body: @escaping @Sendable (Database, inout Consequences) throws -> Reply
+    ) async throws -> (reply: Reply, isRepeated: Bool) {
         let keyed = try context.metadata.idempotencyKey.map {
             ChangeLog.KeyedRequest(
                 key: $0, method: method, profile: context.profile,
                 body: try JSONBody.encode(request))
         }
         let now = now()
-        typealias Outcome = (reply: Reply, consequences: Consequences, changes: [Changes.Change])
-        let (reply, consequences, _) = try await file.write(
+        typealias Outcome = (
+            reply: Reply, consequences: Consequences, changes: [Changes.Change], isRepeated: Bool
+        )
+        let (reply, consequences, _, isRepeated) = try await file.write(
             .synced,
             onCommit: { [onChange] (outcome: Outcome) in
                 if !outcome.changes.isEmpty { onChange(outcome.changes) }
             }
         ) { db -> Outcome in
             if let keyed, let known = try ChangeLog.reply(to: keyed, db) {
-                return (try JSONBody.decode(Reply.self, from: known), Consequences(), [])
+                return (try JSONBody.decode(Reply.self, from: known), Consequences(), [], true)
             }
             var consequences = Consequences()
             let reply = try body(db, &consequences)
@@ -113,11 +123,11 @@ package final class StorageService: Service {
             }
             let changes = try ChangeLog.append(
                 consequences.notes, at: now, request: keyed, reply: try JSONBody.encode(reply), db)
-            return (reply, consequences, changes)
+            return (reply, consequences, changes, false)
         }
         if let folded = consequences.folded { recentFolds.note(folded.days, after: folded.before) }
         await board.add(consequences.dirty)
         if let gone = consequences.removedProfile { await board.remove(profile: gone) }
-        return reply
+        return (reply, isRepeated)
     }
 }

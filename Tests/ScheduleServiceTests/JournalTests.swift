@@ -308,4 +308,59 @@ import Tracking
         #expect(refused?.code == .aborted)
         #expect(refused?.message.contains("target 9") == true)
     }
+
+    /// Each has a book of its own, which knows nothing of what the other does.
+    @Test func `two services at once each plan on what the other has done`() async throws {
+        let one = try await TemporarySchedule()
+        defer { one.remove() }
+        let other = try await TemporarySchedule(sharing: one)
+        try await one.add("Water") {
+            $0.type = .cumulative
+            $0.target = 80
+        }
+        try await one.add("Read")
+
+        try await other.log("Water", 2)
+        let total = try await one.log("Water", 3).day.total
+        _ = try await one.client.call(Journal.skip, Journal.Skip(activity: "Read"))
+        let twice = await status {
+            _ = try await other.client.call(Journal.skip, Journal.Skip(activity: "Read"))
+        }
+        _ = try await one.client.call(Journal.undo, Empty())
+        let again = try await other.client.call(Journal.skip, Journal.Skip(activity: "Read"))
+
+        #expect(total == 5)
+        #expect(twice?.code == .failedPrecondition)
+        #expect(again.entry.activity == "Read")
+    }
+
+    @Test func `many logs of two services at once are all kept`() async throws {
+        let one = try await TemporarySchedule()
+        defer { one.remove() }
+        let other = try await TemporarySchedule(sharing: one)
+        try await one.add("Water") { $0.target = 80 }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for place in 0..<30 {
+                group.addTask { try await (place % 2 == 0 ? one : other).log("Water", 1) }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(try await one.log("Water", 1).day.total == 31)
+    }
+
+    @Test func `a request that another service has done is not done again`() async throws {
+        let one = try await TemporarySchedule()
+        defer { one.remove() }
+        let other = try await TemporarySchedule(sharing: one)
+        try await one.add("Water") { $0.target = 80 }
+        try await other.log("Water", 1)
+
+        let first = try await one.log("Water", 1, key: "k")
+        let second = try await other.log("Water", 1, key: "k")
+
+        #expect(first.day.total == 2)
+        #expect(second == first)
+    }
 }

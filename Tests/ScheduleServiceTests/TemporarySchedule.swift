@@ -36,6 +36,18 @@ final class TemporarySchedule: Sendable {
             inProcess: ScheduleService(client: storage, zones: ZoneCatalog(), now: now))
     }
 
+    /// Another service on the same storage.
+    init(sharing other: TemporarySchedule) async throws {
+        folder = other.folder
+        storage = other.storage
+        let count = Atomic<Int64>(0)
+        let time = (Int64(Self.monday.days) * 24 + 13) * 3_600_000
+        client = Client(
+            inProcess: ScheduleService(client: storage, zones: ZoneCatalog()) {
+                time + count.add(1, ordering: .relaxed).newValue * 1000
+            })
+    }
+
     func remove() {
         try? FileManager.default.removeItem(atPath: folder)
     }
