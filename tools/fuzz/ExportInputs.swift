@@ -80,13 +80,13 @@ enum ExportInputs {
         "9007199254740993", "1E-320", ".5", "+1", "0x10", "nan",
     ]
 
-    /// A number is the nearest double to what it says, or none.
+    /// A number is the nearest double to what it says; beyond 10^15, where no value lies, it is none.
     static func number(_ bytes: UnsafeRawBufferPointer) {
         guard let text = attribute(bytes) else { return }
         let digest = ScanDigest.of("<HealthData>\(record(value: text))</HealthData>")
         // A zero loses its sign when it is converted.
         let wanted =
-            isDecimal(text) ? Double(text).flatMap { $0.isFinite ? $0 + 0 : nil } : nil
+            isDecimal(text) ? Double(text).flatMap { $0.magnitude <= 1e15 ? $0 + 0 : nil } : nil
         guard digest.values.map(\.bitPattern) == (wanted.map { [$0.bitPattern] } ?? []) else {
             FuzzCase.fail("\(text) is \(digest.values), not \(wanted.map { "\($0)" } ?? "nothing")")
         }
