@@ -183,7 +183,7 @@ class Bench:
                 name = os.path.basename(os.readlink(f"/proc/{pid}/exe"))
                 resident, private = memory(pid)
                 lines.append(
-                    f"| {name} | {(switches(pid) - start) / IDLE_SECONDS:.1f} | {resident:.1f}"
+                    f"| {name} | {wake_ups(pid, start) / IDLE_SECONDS:.1f} | {resident:.1f}"
                     f" | {private:.1f} |")
             system.bring_in(files.export("100MB")[0])
             slow = slow_turns(system.home)
@@ -208,12 +208,19 @@ def median(runs, column):
 
 
 def switches(pid):
-    """How often a thread of the process has gone to sleep."""
-    total = 0
+    """How often each thread of the process has gone to sleep: {thread: times}"""
+    times = {}
     for thread in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{thread}/status") as file:
-            total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M)[1])
-    return total
+            found = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M)
+        times[thread] = int(found[1])
+    return times
+
+
+def wake_ups(pid, before):
+    """How often threads of the process have gone to sleep since `before`; those that have ended do not
+    count."""
+    return sum(times - before.get(thread, 0) for thread, times in switches(pid).items())
 
 
 def memory(pid):
