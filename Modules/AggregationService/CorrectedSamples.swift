@@ -29,11 +29,8 @@ struct CorrectedSamples: Sendable {
     private var measurements: [Owner: [Range<Int64>]] = [:]
 
     init(_ listing: Corrections.Listing) {
-        let keys = Dictionary(
-            listing.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
-        for correction in listing.corrections {
+        for (correction, key) in listing.keyed {
             let sample = correction.original
-            guard let key = keys[sample.series] else { continue }
             let place = Place(
                 metric: key.metric, sourceKey: key.sourceKey, start: sample.start, end: sample.end)
             corrections[place, default: []].append(correction)

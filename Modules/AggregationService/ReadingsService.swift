@@ -39,10 +39,8 @@ package final class ReadingsService: Service {
         let samples = try await samples(of: metric.key, in: range, context)
         let corrections = try await client.call(
             Corrections.list, Corrections.List(metric: metric.key), context.onward)
-        let keys = Dictionary(
-            corrections.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
-        let removed = corrections.corrections.map(\.original).filter { range.contains($0.start) }
-            .compactMap { ref in keys[ref.series].map { Sample(ref: ref, key: $0) } }
+        let removed = corrections.keyed.filter { range.contains($0.correction.original.start) }
+            .map { Sample(ref: $0.correction.original, key: $0.key) }
         return Readings.Day(
             metric: metric.key, unit: metric.unit, day: request.on,
             samples: samples.map(shown),

@@ -36,6 +36,15 @@ package enum Corrections {
             self.series = series
             self.corrections = corrections
         }
+
+        /// Each correction with the key of the series that its sample is of.
+        package var keyed: [(correction: Correction, key: SeriesKey)] {
+            let keys = Dictionary(
+                series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
+            return corrections.compactMap { correction in
+                keys[correction.original.series].map { (correction, $0) }
+            }
+        }
     }
 
     package struct Find: Codable, Hashable, WireValue {

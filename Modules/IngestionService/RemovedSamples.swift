@@ -9,11 +9,8 @@ struct RemovedSamples: Sendable {
     init() {}
 
     init(_ listing: Corrections.Listing) {
-        let keys = Dictionary(
-            listing.series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
-        for correction in listing.corrections {
+        for (correction, key) in listing.keyed {
             let sample = correction.original
-            guard let key = keys[sample.series] else { continue }
             let name = ChunkName(key: key, segment: Segment.number(of: sample.start))
             samples[name, default: []].append(sample)
         }
