@@ -1,3 +1,5 @@
+import Metrics
+
 extension ExportScanner {
     /// Reads Apple's totals of a day.
     mutating func readSummary(
@@ -24,10 +26,11 @@ extension ExportScanner {
         for i in 0..<tag.count {
             let name = Text.string(tag[i].name)
             if name == "dateComponents" || name.hasSuffix("Unit") { continue }
-            guard let value = DecimalNumber.value(tag[i].value) else {
+            let value = DecimalNumber.value(tag[i].value)
+            guard let value, value.isMeasurable else {
                 try quarantine(
                     type: "ActivitySummary", from: start, to: next,
-                    reason: "its \(name) is no number")
+                    reason: "its \(name) is \(value == nil ? "no number" : "too large")")
                 return .done(next: next)
             }
             if name.hasSuffix("Goal") {

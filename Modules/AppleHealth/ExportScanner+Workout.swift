@@ -100,7 +100,7 @@ extension ExportScanner {
         guard let duration = number("duration", of: tag), duration >= 0 else { return nil }
         let unit = tag.value("durationUnit").map(Text.string) ?? "min"
         let conversion = try? UnitConversion(from: unit, to: "s")
-        return conversion?.converted(duration)
+        return conversion?.converted(duration).measurable
     }
 
     private func isDuplicate(_ tag: StartTag) -> Bool {

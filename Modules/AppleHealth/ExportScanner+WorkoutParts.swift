@@ -30,10 +30,10 @@ extension ExportScanner {
             return false
         }
         func value(_ name: StaticString) -> Double? {
-            number(name, of: tag).map(conversion.converted)
+            number(name, of: tag).flatMap { conversion.converted($0).measurable }
         }
         let numbers: [StaticString] = ["sum", "average", "minimum", "maximum"]
-        let isUsable = numbers.allSatisfy { tag.value($0) == nil || number($0, of: tag) != nil }
+        let isUsable = numbers.allSatisfy { tag.value($0) == nil || value($0) != nil }
         let starts = (0..<tag.count).filter { tag[$0].name.equals("startDate") }
         // Some exports write the end as a second start.
         let end = tag.value("endDate") ?? (starts.count > 1 ? tag[starts[1]].value : nil)
@@ -57,13 +57,15 @@ extension ExportScanner {
         guard let start = tag.value("startDate").flatMap({ instant($0) }) else {
             return false
         }
+        let end = tag.value("endDate").flatMap { instant($0) }
+        if let end, end < start { return false }
         let type = tag.value("workoutActivityType").map {
             Self.name($0, without: "HKWorkoutActivityType")
         }
         workout.activities.append(
             ScannedWorkout.Activity(
                 type: type ?? workout.type, start: start,
-                end: tag.value("endDate").flatMap { instant($0) }, seconds: seconds(tag)))
+                end: end, seconds: seconds(tag)))
         return true
     }
 
@@ -94,13 +96,14 @@ extension ExportScanner {
             if value == 0 { continue }
             guard let value,
                 let (conversion, unit) = series.conversion(
-                    of: total.metric, from: tag.value(total.unit).map(Text.string) ?? "count")
+                    of: total.metric, from: tag.value(total.unit).map(Text.string) ?? "count"),
+                let sum = conversion.converted(value).measurable
             else {
                 isUsable = false
                 continue
             }
             workout.said.statistics[total.metric] = ScannedWorkout.Statistic(
-                unit: unit, sum: conversion.converted(value))
+                unit: unit, sum: sum)
         }
         return isUsable
     }

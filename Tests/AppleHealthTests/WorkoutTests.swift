@@ -179,4 +179,51 @@ struct WorkoutTests {
             ])
         #expect(scan.report.books == ["ActivitySummary": .init(emitted: 1, quarantined: 2)])
     }
+
+    @Test(arguments: [
+        (#"duration="1e308" durationUnit="min" DATES"#, ""),
+        (#"duration="1" totalEnergyBurned="1e308" totalEnergyBurnedUnit="kcal" DATES"#, ""),
+        (
+            #"duration="1" DATES"#,
+            #"<WorkoutStatistics type="HKQuantityTypeIdentifierDistanceCycling" sum="1e308" unit="km"/>"#
+        ),
+        (
+            #"duration="1" DATES"#,
+            #"<WorkoutEvent type="HKWorkoutEventTypeLap" date="2026-01-05 08:01:00 +0100" duration="1e308" durationUnit="min"/>"#
+        ),
+        (
+            #"duration="1" DATES"#,
+            #"<WorkoutActivity startDate="2026-01-05 08:02:00 +0100" endDate="2026-01-05 08:01:00 +0100"/>"#
+        ),
+    ])
+    func `what no workout can have is left out of it, and told`(
+        attributes: String, part: String
+    ) throws {
+        let scan = try Scan(
+            body: """
+                <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+                \(attributes.replacing("DATES", with: dates))>\(part)</Workout>
+                """)
+
+        let workout = try #require(scan.workouts.first)
+        let numbers = workout.said.statistics.values.flatMap {
+            [$0.sum, $0.average, $0.min, $0.max]
+        }
+        #expect(numbers.compactMap(\.self).isEmpty)
+        #expect(workout.seconds == nil || workout.seconds == 60)
+        #expect(workout.said.events.allSatisfy { $0.seconds == nil })
+        #expect(workout.activities.isEmpty)
+        #expect(!scan.report.damage.isEmpty)
+    }
+
+    @Test func `a summary of what cannot be measured is kept apart`() throws {
+        let scan = try Scan(
+            body: """
+                <ActivitySummary dateComponents="2026-01-05" activeEnergyBurned="1e308"/>
+                <ActivitySummary dateComponents="2026-01-06" activeEnergyBurned="1e3"/>
+                """)
+
+        #expect(scan.summaries.map(\.day) == ["2026-01-06"])
+        #expect(scan.reasons == ["its activeEnergyBurned is too large"])
+    }
 }
