@@ -156,7 +156,7 @@ struct BatchColumns {
         return try copy.withUnsafeBufferPointer(body)
     }
 
-    private static func refused(_ what: String) -> Status {
+    static func refused(_ what: String) -> Status {
         Status(
             .invalidArgument, "The importer sent \(what).",
             hint: "Check the importer with: dayline plugins validate")

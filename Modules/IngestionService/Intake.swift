@@ -121,6 +121,9 @@ actor Intake {
     }
 
     private func add(_ rows: [HealthRow]) async throws {
+        guard rows.allSatisfy(\.isSound) else {
+            throw BatchColumns.refused("a workout or the like whose times or numbers cannot be")
+        }
         for row in rows { coverage?.rows.cover(row) }
         var rest = rows[...]
         while !rest.isEmpty {

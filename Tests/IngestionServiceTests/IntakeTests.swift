@@ -207,4 +207,32 @@ struct IntakeTests {
 
         #expect(error?.code == .invalidArgument)
     }
+
+    @Test(arguments: [
+        "ends before it starts", "starts before all times", "has endless energy",
+        "lasts less than no time", "is of no day",
+    ])
+    func `an importer whose workouts or summaries cannot be is refused`(what: String) async throws {
+        let stage = stage(Client(inProcess: MemoryStorage()))
+        let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
+        var workout = Workout(
+            type: "Running", source: "W", sourceKey: "W", device: "", start: 1000, end: 2000,
+            seconds: 1)
+        var row: HealthRow?
+        switch what {
+        case "ends before it starts": workout.end = 0
+        case "starts before all times": workout.start = .min
+        case "has endless energy":
+            workout.statistics["activeEnergyBurned"] = .init(unit: "kcal", sum: 1e308)
+        case "lasts less than no time": workout.seconds = -1
+        default:
+            row = .activitySummary(
+                ActivitySummary(day: "2026-02-30", values: [:], goals: [:], unit: "kcal"))
+        }
+
+        let packet = Packet(Batches.Batch(rows: [row ?? .workout(workout)]), columns: [])
+        let error = await #expect(throws: Status.self) { try await intake.take(packet) }
+
+        #expect(error?.code == .invalidArgument)
+    }
 }

@@ -1,0 +1,63 @@
+import CivilTime
+import Contracts
+import Metrics
+
+extension HealthRow {
+    /// Whether it can be: it ends no sooner than it starts, within the times that samples have, and
+    /// no number in it is beyond what can be measured.
+    var isSound: Bool {
+        switch self {
+        case .workout(let workout):
+            Self.isSpan(workout.start, workout.end) && Self.isDuration(workout.seconds)
+                && workout.statistics.values.allSatisfy(\.isSound)
+                && workout.events.allSatisfy(\.isSound)
+                && workout.activities.allSatisfy(\.isSound)
+                && workout.routes.allSatisfy(\.isSound)
+        case .correlation(let correlation):
+            Self.isSpan(correlation.start, correlation.end)
+                && correlation.members.allSatisfy {
+                    Self.isSpan($0.start, $0.end) && $0.value.isMeasurable
+                }
+        case .activitySummary(let summary):
+            CivilDate(summary.day) != nil
+                && summary.values.values.allSatisfy(\.isMeasurable)
+                && summary.goals.values.allSatisfy(\.isMeasurable)
+        }
+    }
+
+    fileprivate static func isSpan(_ start: Int64, _ end: Int64) -> Bool {
+        Batches.instants.contains(start) && Batches.instants.contains(end) && start <= end
+    }
+
+    /// What is not told can be.
+    fileprivate static func isDuration(_ seconds: Double?) -> Bool {
+        seconds.map { $0.isMeasurable && $0 >= 0 } ?? true
+    }
+}
+
+extension Workout.Statistic {
+    fileprivate var isSound: Bool {
+        [sum, average, min, max].allSatisfy { $0?.isMeasurable ?? true }
+    }
+}
+
+extension Workout.Event {
+    fileprivate var isSound: Bool {
+        Batches.instants.contains(start) && HealthRow.isDuration(seconds)
+    }
+}
+
+extension Workout.Part {
+    fileprivate var isSound: Bool {
+        HealthRow.isSpan(start, end ?? start) && HealthRow.isDuration(seconds)
+            && (statistics?.values.allSatisfy(\.isSound) ?? true)
+            && (events?.allSatisfy(\.isSound) ?? true)
+    }
+}
+
+extension Workout.Route {
+    fileprivate var isSound: Bool {
+        let corners = box.map { [$0.south, $0.west, $0.north, $0.east] } ?? []
+        return HealthRow.isDuration(distanceMeters) && corners.allSatisfy(\.isMeasurable)
+    }
+}
