@@ -13,7 +13,7 @@ struct Ledger: Hashable, Sendable {
 
     /// More damaged items are only counted.
     static let quarantineLimit = 10_000
-    /// Items beyond this are kept without their text.
+    /// Of all texts in a message; items beyond this are kept without theirs.
     static let quarantineBytes = 4 << 20
     /// More kinds of damage are not told apart.
     static let problemLimit = 200
@@ -44,9 +44,22 @@ struct Ledger: Hashable, Sendable {
                 offset: item.offset, line: item.line, reason: item.reason, count: 1))
         guard quarantined.count < Self.quarantineLimit else { return }
         var kept = item
-        if quarantinedBytes + item.text.utf8.count > Self.quarantineBytes { kept.text = "" }
-        quarantinedBytes += kept.text.utf8.count
+        let size = Self.bytesInMessage(item.text)
+        if quarantinedBytes + size > Self.quarantineBytes {
+            kept.text = ""
+        } else {
+            quarantinedBytes += size
+        }
         quarantined.append(kept)
+    }
+
+    /// How long a text is in JSON, where a control character has six bytes.
+    private static func bytesInMessage(_ text: String) -> Int {
+        text.utf8.reduce(0) { size, byte in
+            size
+                + (byte < 0x20
+                    ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)
+        }
     }
 
     /// Adds to the damage of that kind, or notes a kind met for the first time.

@@ -40,4 +40,17 @@ struct LedgerTests {
         #expect(ledger.problems.count == Ledger.problemLimit)
         #expect(ledger.problems.reduce(0) { $0 + $1.count } == Ledger.problemLimit + 20)
     }
+
+    @Test func `text that is longer in a message counts as what it has there`() {
+        var ledger = Ledger()
+        let text = String(repeating: "\0", count: 4096)
+        for index in 0..<1000 {
+            ledger.enter(
+                QuarantinedItem(
+                    type: "t", offset: Int64(index), line: 1, reason: "r", text: text))
+        }
+
+        let kept = ledger.quarantined.reduce(0) { $0 + $1.text.utf8.count }
+        #expect(kept > 0 && kept * 6 <= Ledger.quarantineBytes)
+    }
 }
