@@ -35,7 +35,7 @@ final class ImportSource: Sendable {
         let last = path.split(separator: "/").last.map { String($0) }
         self.name = name ?? last ?? path
         guard isFolder || bytes > 0 else {
-            close(descriptor)
+            // All is set by now, so the descriptor is closed at the end of what was made.
             throw Status(.invalidArgument, "\(self.name) is empty.", hint: Self.exportHint)
         }
     }
