@@ -111,11 +111,19 @@ struct ImportRun: Sendable {
             _ = try? await watch.value
             throw error
         }
+        // It has nothing more to say, so it is not missed.
+        Task {
+            try? await Task.sleep(for: Self.timeToEnd)
+            importer.kill()
+        }
         let ledger = try await intake.value.finish()
         return Reading(
             ledger: ledger, batches: try await intake.value.progress,
             removed: try await intake.value.reconcile())
     }
+
+    /// For an importer that has sent everything.
+    private static let timeToEnd = Duration.seconds(2)
 
     private enum Event: Sendable {
         /// All batches are taken in, or why not.

@@ -1,3 +1,4 @@
+import CLinux
 import Contracts
 import FoundationEssentials
 import Glibc
@@ -23,27 +24,44 @@ final class ImporterProcess: RunningImporter {
     ) async throws -> ImporterProcess {
         let job = try JSONEncoder().encode(job)
         let child = try await loop.run {
-            let pipe = try JobPipe.filled(with: job)
-            defer { close(pipe) }
+            let file = try Self.unnamedFile(holding: job)
+            defer { close(file) }
             let launch = Launch(
                 path: plugin.executable,
                 environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
-                output: STDERR_FILENO, handed: [pipe, descriptor])
+                output: STDERR_FILENO, handed: [file, descriptor])
             return try launch.start()
         }
         return ImporterProcess(child: child, loop: loop)
+    }
+
+    /// A file in memory, to be read from its beginning; the caller's to close.
+    private static func unnamedFile(holding job: Data) throws(Status) -> Int32 {
+        let file = dayline_memory_file()
+        guard file >= 0 else {
+            throw Status(.resourceExhausted, "There is no file left: error \(errno).")
+        }
+        let written = job.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+        guard written == job.count else {
+            close(file)
+            throw Status(.resourceExhausted, "There is no memory left for the importer's job.")
+        }
+        return file
     }
 
     func kill() {
         child.killGroup()
     }
 
-    /// Returns when it has ended.
+    /// Returns when it has ended, and what it started with it.
     func ending() async throws -> ChildProcess.Ending {
         let child = child
         let loop = loop
         while true {
-            if let ending = child.reap() { return ending }
+            if child.hasEnded {
+                child.killGroup()
+                if let ending = child.reap() { return ending }
+            }
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
                 loop.post {
@@ -52,27 +70,6 @@ final class ImporterProcess: RunningImporter {
                 }
             }
         }
-    }
-}
-
-/// The job as a pipe that holds it and ends with it.
-private enum JobPipe {
-    /// The reading end, which is the caller's to close.
-    static func filled(with job: Data) throws(Status) -> Int32 {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw Status(.resourceExhausted, "There is no pipe left: error \(errno).")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A pipe takes 64 KiB at once, and a job of a thousand units is shorter.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        let written = job.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-        close(ends[1])
-        guard written == job.count else {
-            close(ends[0])
-            throw Status(.internal, "The job of the importer does not fit its pipe.")
-        }
-        return ends[0]
     }
 }
 

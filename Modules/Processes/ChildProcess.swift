@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// A process that was started here. Its `pidfd` turns readable when the process has ended.
 ///
@@ -7,6 +8,8 @@ import Glibc
 package final class ChildProcess: Sendable {
     package let pid: Int32
     package let pidfd: Int32
+    /// From then on its number, and that of its group, may be those of others.
+    private let isReaped = Mutex(false)
 
     init(pid: Int32, pidfd: Int32) {
         self.pid = pid
@@ -31,10 +34,13 @@ package final class ChildProcess: Sendable {
 
     /// Kills the process and everything it started that stayed in its process group.
     ///
-    /// Only before `reap()`: until then the number of the group is this one's.
+    /// Nothing once it is reaped: who is to leave nothing behind does it before.
     package func killGroup() {
-        kill(-pid, SIGKILL)
-        send(SIGKILL)
+        isReaped.withLock { isReaped in
+            guard !isReaped else { return }
+            kill(-pid, SIGKILL)
+            send(SIGKILL)
+        }
     }
 
     /// Whether it has ended; it can still be reaped.
@@ -46,7 +52,12 @@ package final class ChildProcess: Sendable {
     /// How it ended; nil when it still runs.
     package func reap() -> Ending? {
         var result: Int32 = 0
-        guard dayline_pidfd_reap(pidfd, &result) == 1 else { return nil }
+        let isReaped = isReaped.withLock { isReaped in
+            guard dayline_pidfd_reap(pidfd, &result) == 1 else { return false }
+            isReaped = true
+            return true
+        }
+        guard isReaped else { return nil }
         return result >= 0 ? .exited(result) : .killed(signal: -result)
     }
 

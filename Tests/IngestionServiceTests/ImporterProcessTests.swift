@@ -113,4 +113,25 @@ struct ImporterProcessTests {
         guard let status = try? Data(contentsOf: path) else { return true }
         return String(decoding: status, as: UTF8.self).contains(") Z ")
     }
+
+    @Test func `a job of many thousand units reaches its importer`() async throws {
+        let home = try await ScriptHome("cat <&3 >job; exit 1")
+        let names = (0..<5000).map { "a metric of one's own, number \($0)" }
+        await home.storage.know(
+            units: [String: String](names.map { ($0, "count") }) { first, _ in first })
+
+        await #expect(throws: Status.self) { try await home.run() }
+
+        let job = try JSONDecoder().decode(ImportJob.self, from: Data(try home.text("job").utf8))
+        #expect(job.units.count == 5000)
+    }
+
+    @Test func `what an importer started ends with it`() async throws {
+        let home = try await ScriptHome("sleep 600 & echo $! >child; exit 3")
+
+        await #expect(throws: Status.self) { try await home.run() }
+
+        let child = try #require(Int32(try home.text("child").filter(\.isNumber)))
+        while kill(child, 0) == 0, !Self.isZombie(child) { await Task.yield() }
+    }
 }

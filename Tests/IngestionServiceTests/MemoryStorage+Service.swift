@@ -4,7 +4,7 @@ import RPC
 extension MemoryStorage: Service {
     nonisolated func register(on router: inout Router) {
         router.handle(Staging.prepare) { _, _ in
-            Staging.Prepared(version: await self.version, units: [:], zones: [])
+            Staging.Prepared(version: await self.version, units: await self.units, zones: [])
         }
         router.handle(Staging.begin) { request, _ in try await self.begin(request) }
         router.handle(Staging.index) { _, _, writer in

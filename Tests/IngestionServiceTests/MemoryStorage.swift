@@ -17,6 +17,8 @@ actor MemoryStorage {
     private(set) var reports: [ImportReport] = []
     private(set) var quarantined: [QuarantinedItem] = []
     private(set) var aborted: [Int64] = []
+    /// Of each metric that is known already.
+    private(set) var units: [String: String] = [:]
     /// How many chunks were staged in all.
     private(set) var writes = 0
     private var stagedRows: [Int64: Set<HealthRow>] = [:]
@@ -25,6 +27,8 @@ actor MemoryStorage {
     private var running = 0
     /// The most imports that were under way at once.
     private(set) var mostAtOnce = 0
+
+    func know(units: [String: String]) { self.units = units }
 
     /// The data version.
     var version: Int64 { Int64(reports.count) }
