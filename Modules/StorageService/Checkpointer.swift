@@ -6,13 +6,15 @@ import Synchronization
 /// commit and on a connection of its own, so that no writer does it on the way.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
-    /// Called after the log was moved: nobody has written for a while.
+    /// Called once after a burst of writes: the log was moved, and nobody has written since.
     private let onQuiet: @Sendable () -> Void
     private let state = Mutex(State())
 
     private struct State {
         var isScheduled = false
         var isClosed = false
+        /// Noted so far.
+        var writes = 0
     }
 
     /// Long enough for what comes in bursts, such as an import, to be over.
@@ -28,14 +30,19 @@ final class Checkpointer: Sendable {
     /// Costs nothing when a checkpoint is on its way already.
     func noteWrite() {
         let isFirst = state.withLock { state in
+            state.writes += 1
             guard !state.isScheduled, !state.isClosed else { return false }
             state.isScheduled = true
             return true
         }
         guard isFirst else { return }
+        afterPause { $0.run() }
+    }
+
+    private func afterPause(_ work: @escaping @Sendable (Checkpointer) -> Void) {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.pause) {
             [weak self] in
-            self?.run()
+            if let self { work(self) }
         }
     }
 
@@ -46,22 +53,31 @@ final class Checkpointer: Sendable {
     }
 
     private func run() {
-        let isOpen = state.withLock { state in
+        let writes: Int? = state.withLock { state in
             state.isScheduled = false
-            return !state.isClosed
+            return state.isClosed ? nil : state.writes
         }
-        guard isOpen else { return }
+        guard let writes else { return }
         do {
             let isComplete = try queue.inDatabase { db in
                 try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)").map { row in
                     row[0] as Int == 0 && row[1] as Int == row[2]
                 }
             }
-            // A reader still needed a part of the log.
-            if isComplete == false { noteWrite() }
+            if isComplete == true {
+                afterPause { $0.rest(ifStillAt: writes) }
+            } else {
+                // A reader still needed a part of the log.
+                noteWrite()
+            }
         } catch {
             // Such as a full disk: everything stays in the log, and the next write tries again.
             return
         }
+    }
+
+    private func rest(ifStillAt writes: Int) {
+        let isQuiet = state.withLock { !$0.isClosed && $0.writes == writes }
+        if isQuiet { onQuiet() }
     }
 }

@@ -23,10 +23,9 @@ struct DatabaseFile: Sendable {
             for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
             checkpointer = try Checkpointer(
                 path: path, configuration: Self.configuration
-            ) { [pool] in
+            ) {
                 // What a burst needed goes back to the system: a process that then sleeps for days
-                // would otherwise keep it.
-                pool.releaseMemory()
+                // would otherwise keep it. The connections keep their caches, which are small.
                 dayline_memory_release()
             }
             writer = GroupWriter(pool) { [checkpointer] in
