@@ -146,7 +146,8 @@ package enum Files {
         }
     }
 
-    static func syncFolder(of path: String) throws(HostFileError) {
+    /// What was renamed or made in the folder of `path` stays so after a loss of power.
+    package static func syncFolder(of path: String) throws(HostFileError) {
         let folder = folder(of: path)
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY, "open")
         defer { close(descriptor) }

@@ -1,6 +1,8 @@
+import CLinux
 import Contracts
 import GRDB
 import Glibc
+import HostFiles
 import RPC
 import Tracking
 
@@ -37,11 +39,18 @@ enum Backup {
             throw StorageError(error, path: target)
         }
         let summary = try examine(draft, named: target)
-        guard fsync(descriptor) == 0, link(draft, target) == 0 else {
+        guard fsync(descriptor) == 0, publish(draft, as: target) else {
             throw failure("written", target)
         }
-        syncFolder(of: target)
+        try Files.syncFolder(of: target)
         return summary
+    }
+
+    /// Gives the file its name, unless one of the name has come in between.
+    private static func publish(_ draft: String, as target: String) -> Bool {
+        if dayline_rename_new(draft, target) == 0 { return true }
+        // Some file systems cannot rename so; those of USB sticks cannot link.
+        return errno == EINVAL && link(draft, target) == 0
     }
 
     /// What is in the copy at `path`.
@@ -93,15 +102,6 @@ enum Backup {
                 hint: "Nothing was changed. Name a file that dayline backup wrote.")
         default: error
         }
-    }
-
-    /// What was renamed or made in a folder stays so after a loss of power.
-    static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 
     private static func failure(_ what: String, _ path: String) -> Status {

@@ -31,7 +31,7 @@ enum Restoration {
         guard rename(copy, path) == 0 else {
             throw StorageError.unusable(path: path, reason: "the copy cannot take its place")
         }
-        Backup.syncFolder(of: path)
+        try Files.syncFolder(of: path)
     }
 
     /// Makes all versions and numbers of the copy greater than any that was given out: somebody may hold

@@ -6,3 +6,4 @@
 #include "CLinuxPipes.h"
 #include "CLinuxMemory.h"
 #include "CLinuxCounter.h"
+#include "CLinuxFiles.h"
