@@ -86,9 +86,13 @@ enum ChangeLog {
             """
             SELECT number, at, profile, who, kind, key, before, after FROM change
             WHERE number > ? \(profile == nil ? "" : "AND profile_id = ?") ORDER BY number
-            LIMIT \(limit)
+            LIMIT ?
             """)
-        if let profile { try list.start(number, profile) } else { try list.start(number) }
+        if let profile {
+            try list.start(number, profile, Int64(limit))
+        } else {
+            try list.start(number, Int64(limit))
+        }
         var changes: [Changes.Change] = []
         while try list.next() {
             changes.append(

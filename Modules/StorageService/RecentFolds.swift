@@ -12,6 +12,8 @@ final class RecentFolds: Sendable {
 
     /// Of each metric.
     private static let limit = 32
+    /// Metrics of all profiles; when there are more, all are forgotten.
+    private static let metricLimit = 1024
 
     private let steps = Mutex<[ProfileMetric: [Step]]>([:])
 
@@ -26,6 +28,7 @@ final class RecentFolds: Sendable {
             // A gap: something was folded that is not known here.
             if known.last?.to != before { known = [] }
             known.append(step)
+            if steps.count >= Self.metricLimit, steps[folded.metric] == nil { steps = [:] }
             steps[folded.metric] = known.suffix(Self.limit)
         }
     }
