@@ -38,7 +38,7 @@ package struct SleepSession: Hashable, Sendable {
 
     /// - Parameters:
     ///   - samples: What the session is made of; nothing in bed, at least one sample.
-    ///   - bed: All stretches in bed; those that meet the session belong to it.
+    ///   - bed: Stretches in bed; those that meet the session belong to it.
     init?(of samples: ArraySlice<SleepSample>, bed: [SleepSample]) {
         func covered(by stages: Set<SleepStage>) -> TimeCover {
             TimeCover(samples.lazy.filter { stages.contains($0.stage) }.map { $0.start..<$0.end })

@@ -16,12 +16,11 @@ package struct SleepNight: Hashable, Sendable {
 /// sleep is none, and a session belongs to the day it ends on.
 package func sleepNights(_ samples: [SleepSample], in zones: ZoneHistory) -> [SleepNight] {
     let sound = samples.filter { $0.start < $0.end }
-    let bed = sound.filter { $0.stage == .inBed }
+    let bed = sound.filter { $0.stage == .inBed }.sorted { $0.start < $1.start }
     let sleep = sound.filter { $0.stage != .inBed }.sorted { $0.start < $1.start }
 
     var byDay: [CivilDate: [SleepSession]] = [:]
-    for session in chained(sleep).compactMap({ SleepSession(of: $0, bed: bed) })
-    where session.asleep > 0 {
+    for session in sessions(of: sleep, bed: bed) where session.asleep > 0 {
         byDay[zones.civilDate(at: session.end), default: []].append(session)
     }
     return byDay.sorted { $0.key < $1.key }.compactMap { day, sessions in
@@ -32,6 +31,22 @@ package func sleepNights(_ samples: [SleepSample], in zones: ZoneHistory) -> [Sl
         var naps = sessions
         let night = naps.remove(at: place)
         return SleepNight(day: day, night: night, naps: naps)
+    }
+}
+
+/// Both ascend by start.
+private func sessions(of sleep: [SleepSample], bed: [SleepSample]) -> [SleepSession] {
+    var next = bed.startIndex
+    // What may still meet a session: those behind it never meet a later one.
+    var near: [SleepSample] = []
+    return chained(sleep).compactMap { run in
+        guard let start = run.first?.start, let end = run.map(\.end).max() else { return nil }
+        near.removeAll { $0.end <= start }
+        while next < bed.endIndex, bed[next].start < end {
+            near.append(bed[next])
+            next += 1
+        }
+        return SleepSession(of: run, bed: near)
     }
 }
 

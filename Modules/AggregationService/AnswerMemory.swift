@@ -23,6 +23,8 @@ final class AnswerMemory: Sendable {
     }
 
     private struct Entry {
+        /// Of the question and the answer.
+        var bytes: Int
         var content: WireContent
         var stamp: Stamp
         /// Since 1970, when the answer began to be made.
@@ -38,11 +40,11 @@ final class AnswerMemory: Sendable {
 
         mutating func remove(_ question: Question) {
             guard let gone = entries.removeValue(forKey: question) else { return }
-            bytes -= gone.content.size
+            bytes -= gone.bytes
         }
     }
 
-    /// What all answers may have together; one that is larger than a quarter of it is not kept.
+    /// What all answers and their questions may have together; one that is larger than a quarter of it is not kept.
     private static let limit = 8 << 20
 
     private let client: Client
@@ -67,7 +69,9 @@ final class AnswerMemory: Sendable {
             method: method.description, profile: context.profile, body: body)
         if let held = held(question, stamp, minute) { return held }
         let content = try await make()
-        keep(Entry(content: content, stamp: stamp, minute: minute, used: 0), question)
+        let bytes = body.count + content.size
+        keep(
+            Entry(bytes: bytes, content: content, stamp: stamp, minute: minute, used: 0), question)
         return content
     }
 
@@ -90,7 +94,7 @@ final class AnswerMemory: Sendable {
     }
 
     private func keep(_ entry: Entry, _ question: Question) {
-        guard entry.content.size <= Self.limit / 4 else { return }
+        guard entry.bytes <= Self.limit / 4 else { return }
         // The question came in a message that is not to be kept alive.
         var question = question
         question.body = question.body.withUnsafeBytes { Bytes(copying: $0) }
@@ -100,7 +104,7 @@ final class AnswerMemory: Sendable {
             entry.used = state.uses
             state.remove(question)
             state.entries[question] = entry
-            state.bytes += entry.content.size
+            state.bytes += entry.bytes
             while state.bytes > Self.limit,
                 let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
             {

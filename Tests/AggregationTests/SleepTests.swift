@@ -1,5 +1,6 @@
 import Aggregation
 import CivilTime
+import Randomness
 import Testing
 
 struct SleepTests {
@@ -109,5 +110,29 @@ struct SleepTests {
         #expect(night.night.inBed == 24 * hours)
         #expect(nights([("00:00", "01:00", .awake)]).isEmpty)
         #expect(nights([("02:00", "01:00", .core)]).isEmpty)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `each session has the stretches in bed that meet it, however many there are`(seed: UInt64)
+    {
+        var random = SplitMix64(seed: seed)
+        let minute: Int64 = 60_000
+        let samples = (0..<120).map { index in
+            let start = Int64(random.next() % 10_000) * minute
+            let length = Int64(1 + random.next() % (index % 3 == 0 ? 1500 : 90)) * minute
+            return SleepSample(
+                start: start, end: start + length, stage: index % 3 == 0 ? .inBed : .core)
+        }
+
+        let nights = sleepNights(samples, in: ZoneHistory(.utc))
+
+        let beds = samples.filter { $0.stage == .inBed }
+        for session in nights.flatMap({ [$0.night] + $0.naps }) {
+            let met = beds.filter { $0.start < session.end && $0.end > session.start }
+            let from = min(session.start, met.map(\.start).min() ?? .max)
+            let to = max(session.end, met.map(\.end).max() ?? .min)
+            #expect(session.inBed == min(to - from, 24 * 60 * minute))
+        }
+        #expect(nights.count > 1)
     }
 }
