@@ -25,6 +25,24 @@ import Testing
         #expect(instances.allSatisfy { ($0["statistics"] as? [String: Any])?["served"] is Int })
     }
 
+    @Test func `manifests name every service that their workers have`() throws {
+        let catalog = try system.json("services")
+
+        let services = try #require(catalog["services"] as? [[String: Any]])
+        let served = services.compactMap { $0["name"] as? String }
+            .filter { !$0.hasPrefix("dayline.bus.") && !$0.hasPrefix("dayline.supervisor.") }
+        let plugins = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Plugins")
+        let manifests = try FileManager.default.contentsOfDirectory(
+            at: plugins, includingPropertiesForKeys: nil)
+        let promised = try manifests.flatMap { folder in
+            let manifest = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.appending(path: "plugin.json")))
+            return (manifest as? [String: Any])?["services"] as? [String] ?? []
+        }
+        #expect(promised.sorted() == served.sorted())
+    }
+
     @Test func `one service is shown with the form of its messages`() throws {
         let text = try system.run("--no-color", "services", "settings").output
 
