@@ -9,7 +9,7 @@ import ZeroMQTransport
 /// @main
 /// struct StorageWorker: Worker {
 ///     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
-///         [try ProfilesService(database: .open(in: worker.environment.home))]
+///         [try await StorageService(path: worker.environment.home.database)]
 ///     }
 /// }
 /// ```
@@ -53,6 +53,7 @@ extension Worker {
         for action in worker.drainActions { await action() }
         await connection.drain()
         for task in background { task.cancel() }
+        for task in background { await task.value }
         for action in worker.endActions { await action() }
         bus.close()
         await loop.flush(within: .milliseconds(500))
