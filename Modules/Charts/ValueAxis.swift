@@ -7,22 +7,29 @@ package struct ValueAxis: Hashable, Sendable {
     /// Marks that are wanted; there may be a few more or fewer.
     package static let wantedMarks = 4
 
+    /// Magnitudes that are drawn: what is smaller is nothing, and what is greater has no place.
+    private static let magnitudes = 1e-200...1e200
+    /// Values that differ by less, as a share of themselves, are the same: no marks lie between them.
+    private static let leastShare = 1e-12
+
     /// - Parameters:
-    ///   - values: What is drawn; the finite ones count.
+    ///   - values: What is drawn; those that have a place count.
     ///   - fromZero: Bars stand on zero. Lines begin there too, unless that would leave the lower
     ///     half of the picture empty.
     package init(_ values: some Sequence<Double>, fromZero: Bool) {
         var least = Double.infinity
         var greatest = -Double.infinity
-        for value in values where value.isFinite {
+        for value in values where abs(value) <= Self.magnitudes.upperBound {
+            let value = abs(value) < Self.magnitudes.lowerBound ? 0 : value
             least = min(least, value)
             greatest = max(greatest, value)
         }
         if least > greatest { (least, greatest) = (0, 1) }
         if fromZero || (least >= 0 && least < greatest / 2) { least = min(least, 0) }
         if fromZero || (greatest <= 0 && greatest > least / 2) { greatest = max(greatest, 0) }
-        if least == greatest {
-            let margin = least == 0 ? 1 : abs(least) / 10
+        let magnitude = max(abs(least), abs(greatest))
+        if greatest - least <= magnitude * Self.leastShare {
+            let margin = magnitude == 0 ? 1 : magnitude / 10
             greatest += margin
             if !fromZero { least -= margin }
         }

@@ -30,6 +30,20 @@ import Randomness
     }
 
     @Test(arguments: [
+        [-.greatestFiniteMagnitude, .greatestFiniteMagnitude], [.infinity], [.nan, 1],
+        [0, .leastNonzeroMagnitude], [.leastNonzeroMagnitude], [1e15, (1e15).nextUp], [0, 1e200],
+        [-1e-200],
+    ])
+    func `numbers at the limits of a number have few marks too`(values: [Double]) {
+        for fromZero in [false, true] {
+            let axis = ValueAxis(values, fromZero: fromZero)
+
+            #expect(axis.low < axis.high)
+            #expect((2...7).contains(axis.marks.count), "\(axis.marks)")
+        }
+    }
+
+    @Test(arguments: [
         (Interval.day, "Jan 5"), (.week, "Jan 5"), (.month, "Jan 2026"), (.quarter, "Jan 2026"),
         (.half, "Jan 2026"), (.year, "2026"),
     ])
