@@ -272,14 +272,6 @@ extension Activities.Fields {
     }
 }
 
-extension TimeWindow {
-    fileprivate var isInOrder: Bool {
-        let hours = [startHour, endHour].compactMap { $0 }
-        return hours.allSatisfy { (0...24).contains($0) }
-            && (hours.count < 2 || hours[0] < hours[1])
-    }
-}
-
 extension RecurrenceError {
     var status: Status {
         switch self {

@@ -124,7 +124,9 @@ package struct ActivityCalendar: Sendable {
     /// When its sessions begin; nil for the whole day.
     private func times(of configuration: Configuration) -> [CalendarComponent.Time?] {
         let sessions = configuration.sessions
-        if sessions.count <= 1, let window = configuration.window, let start = window.startHour {
+        if sessions.count <= 1, let window = configuration.window, window.isInOrder,
+            let start = window.startHour
+        {
             let end = window.endHour ?? start + 1
             return [CalendarComponent.Time(startMinute: start * 60, minutes: (end - start) * 60)]
         }

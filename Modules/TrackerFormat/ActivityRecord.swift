@@ -25,7 +25,7 @@ struct ActivityRecord: RecordCodec {
             color: reader.string("hexColor") ?? Appearance.activity.color)
         activity.category = reader.string("categoryID").map(Category.ID.init(_:))
         activity.parent = reader.string("parentID").map(Activity.ID.init(_:))
-        activity.position = reader.integer("sortOrder") ?? 0
+        activity.position = reader.position("sortOrder") ?? 0
         activity.configuration = configuration(&reader)
         activity.pause = pause(&reader)
         return activity

@@ -62,12 +62,14 @@ extension Blob {
         return .object(object)
     }
 
+    /// A part of the day; `nil` for hours that no day has as well.
     package static func window(_ value: JSONValue) -> TimeWindow? {
         guard let object = value.object, let slot = object["slot"]?.string.flatMap(Slot.init)
         else { return nil }
-        return TimeWindow(
+        let window = TimeWindow(
             slot: slot, startHour: object["customStartHour"]?.integer,
             endHour: object["customEndHour"]?.integer)
+        return window.isInOrder ? window : nil
     }
 
     static func value(of window: TimeWindow) -> JSONValue {

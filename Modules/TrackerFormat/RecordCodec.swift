@@ -55,7 +55,7 @@ extension RecordCodec {
             let value = try? JSONDecoder().decode(Value.self, from: data),
             write(value) == write(plain)
         else { return plain }
-        return value
+        return ownPart(of: value)
     }
 
     func ownPart(of value: Value) -> Value { value }

@@ -48,6 +48,10 @@ struct RecordReader {
         field(key) { $0.double.flatMap { $0.isMeasurable ? $0 : nil } }
     }
     mutating func integer(_ key: String) -> Int? { field(key, \.integer) }
+    /// A place in a list; one that lies further off than any list is long is as near as that.
+    mutating func position(_ key: String) -> Int? {
+        integer(key).map { min(max($0, Int(Int32.min)), Int(Int32.max)) }
+    }
     mutating func bool(_ key: String) -> Bool? { field(key, \.bool) }
 
     mutating func instant(_ key: String) -> Int64? {

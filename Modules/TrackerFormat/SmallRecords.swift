@@ -17,7 +17,7 @@ struct CategoryRecord: RecordCodec {
             appearance: Appearance(
                 icon: reader.string("icon") ?? Appearance.activity.icon,
                 color: reader.string("hexColor") ?? Appearance.activity.color),
-            position: reader.integer("sortOrder") ?? 0)
+            position: reader.position("sortOrder") ?? 0)
     }
 
     func write(_ category: Category) -> JSONObject {
@@ -52,7 +52,7 @@ struct GoalRecord: RecordCodec {
                 icon: reader.string("icon") ?? Appearance.goal.icon,
                 color: reader.string("hexColor") ?? Appearance.goal.color),
             deadline: reader.day("deadline", in: zone),
-            position: reader.integer("sortOrder") ?? 0,
+            position: reader.position("sortOrder") ?? 0,
             isPausedByHand: reader.bool("isManuallyPaused") ?? false)
     }
 

@@ -38,4 +38,10 @@ package struct TimeWindow: Hashable, Codable, Sendable {
         self.startHour = startHour
         self.endHour = endHour
     }
+
+    /// Whether its hours are some of a day, and it begins before it ends.
+    package var isInOrder: Bool {
+        (0..<24).contains(startHour ?? 0) && (1...24).contains(endHour ?? 24)
+            && startHour ?? 0 < endHour ?? 24
+    }
 }

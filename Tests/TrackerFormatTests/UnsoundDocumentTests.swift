@@ -76,6 +76,48 @@ import Tracking
         #expect(imported.problems.map(\.reason) == [.unreadable])
     }
 
+    @Test(arguments: [
+        (0 as Int64?, 24 as Int64?, true), (23, nil, true), (nil, 1, true), (nil, nil, true),
+        (8, 8, false), (9, 8, false), (24, nil, false), (-1, 3, false), (3, 25, false),
+        (.max, nil, false), (nil, .min, false),
+    ])
+    func `hours that no day has are told, and kept for the next export`(
+        start: Int64?, end: Int64?, isFine: Bool
+    ) throws {
+        var object: [String: JSONValue] = ["slot": .string("morning")]
+        object["customStartHour"] = start.map(JSONValue.integer)
+        object["customEndHour"] = end.map(JSONValue.integer)
+        let blob = Blob.encode(.object(object))
+        let record: [String: JSONValue] = [
+            "id": .string("a"), "name": .string("a"), "timeWindowData": blob,
+        ]
+
+        let imported = try imported(["activities": .array([.object(record)])])
+
+        #expect((imported.activities.first?.configuration.window != nil) == isFine)
+        #expect(imported.problems.map(\.reason) == (isFine ? [] : [.unreadable]))
+        let field = imported.residue.records["activities"]?["a"]?["timeWindowData"]
+        #expect(field?.written == (isFine ? nil : blob))
+    }
+
+    @Test func `what stands beside a record says nothing about the past`() throws {
+        let first = CivilDate(days: 20_458)
+        var activity = Activity(id: "a", name: "a", created: first)
+        let past = Configuration(window: TimeWindow(slot: .morning, startHour: .max))
+        _ = activity.history.append(
+            ConfigurationSnapshot(
+                first: first, last: first, configuration: past, parentage: .topLevel))
+        let own = try JSONReader.value(of: Array(try JSONEncoder().encode(activity)))
+        let record: [String: JSONValue] = [
+            "id": .string("a"), "name": .string("a"),
+            "createdAt": .string("2026-01-05T00:00:00Z"), "dayline": own,
+        ]
+
+        let activities = try imported(["activities": .array([.object(record)])]).activities
+
+        #expect(activities.map(\.history.snapshots.count) == [0])
+    }
+
     @Test func `days of the week that are no list are told, and every day is taken`() throws {
         let blob = Data(#"{"type":"weekly","weekdays":"x"}"#.utf8).base64EncodedString()
 
