@@ -33,8 +33,14 @@ package func weeklyRate(of entries: [WeightEntry], in unit: WeightUnit) -> Doubl
     guard let newest = ordered.last,
         let older = ordered.last(where: { $0.day.distance(to: newest.day) >= 7 })
     else { return nil }
-    let days = Double(older.day.distance(to: newest.day))
-    return (newest.weight(in: unit) - older.weight(in: unit)) / days * 7
+    return weeklyRate(from: older, to: newest, in: unit)
+}
+
+private func weeklyRate(
+    from older: WeightEntry, to newer: WeightEntry, in unit: WeightUnit
+) -> Double {
+    let days = Double(older.day.distance(to: newer.day))
+    return (newer.weight(in: unit) - older.weight(in: unit)) / days * 7
 }
 
 /// The logbook, newest entry first.
@@ -44,9 +50,11 @@ package func logbook(of entries: [WeightEntry], in unit: WeightUnit) -> [Logbook
         Smoothing.ema(ordered.dayMeans(in: unit), span: Smoothing.logbookSpan)
             .map { ($0.day, $0.smoothed) }
     ) { $1 }
-    return ordered.indices.reversed().map { index in
-        let entry = ordered[index]
-        let rate = weeklyRate(of: Array(ordered[...index]), in: unit)
+    // The newest entry that is a week older, which moves back with the row.
+    var older = ordered.count - 1
+    return ordered.reversed().map { entry in
+        while older >= 0, ordered[older].day.distance(to: entry.day) < 7 { older -= 1 }
+        let rate = older < 0 ? nil : weeklyRate(from: ordered[older], to: entry, in: unit)
         return LogbookRow(
             entry: entry, movingAverage: averages[entry.day] ?? entry.weight(in: unit),
             weeklyRate: rate, direction: WeightDirection(weeklyRate: rate))

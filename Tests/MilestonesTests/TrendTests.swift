@@ -60,6 +60,20 @@ import Testing
         #expect(rows.last?.weeklyRate == nil)
     }
 
+    @Test func `each row's weekly rate is that of the weighings up to it`() {
+        let days = [0, 0, 1, 5, 6, 7, 7, 8, 14, 30, 31, 37, 37, 38]
+        let entries = days.enumerated().map { number, day in
+            WeightEntry(
+                day: start.advanced(by: day), weight: 80 - Double(number * number % 11), unit: .kg,
+                at: Int64(number))
+        }
+
+        let rates = logbook(of: entries, in: .lb).reversed().map(\.weeklyRate)
+
+        let slow = entries.indices.map { weeklyRate(of: Array(entries[...$0]), in: .lb) }
+        #expect(Array(rates) == slow)
+    }
+
     @Test(arguments: [
         ([1430, 10, 1430, 10, 1430], 1440 - 15), ([480, 500, 480, 500, 490], 480),
         ([359, 361, 360, 360, 360], 360),
