@@ -27,7 +27,9 @@ extension ScheduleService {
         router.handle(Entries.delete) { [self] in try await delete($0, $1) }
     }
 
-    private func stored(_ id: Entry.ID, _ context: CallContext) async throws -> Entry {
+    private func stored(
+        _ id: Entry.ID, _ context: CallContext
+    ) async throws(Status) -> Entry {
         try await client.call(Tracker.entry, Tracker.EntryName(id: id), context.onward).entry
     }
 
@@ -53,7 +55,13 @@ extension ScheduleService {
         _ request: Entries.Name, _ context: CallContext
     ) async throws -> LoggedEntry {
         let now = now()
-        let entry = try? await stored(request.id, context)
+        let entry: Entry?
+        do throws(Status) {
+            entry = try await stored(request.id, context)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            entry = nil
+        }
         return try await desk(context).change(Entries.delete.name, request, context) {
             book, draft, _ in
             guard let entry else { throw Status(noEntry: request.id) }

@@ -155,14 +155,24 @@ extension ImportReport.Problem {
                 grouped[place].count += 1
             } else {
                 places[reason] = grouped.count
-                let offset = problem.offset ?? 0
-                let line = text[..<min(offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
                 grouped.append(
                     ImportReport.Problem(
-                        offset: Int64(offset), line: Int64(line), reason: reason, count: 1))
+                        offset: Int64(problem.offset ?? 0), line: 1, reason: reason, count: 1))
             }
         }
+        number(&grouped, in: text)
         return grouped
+    }
+
+    /// Says on which line each problem lies: the text is gone through once, however many there are.
+    private static func number(_ problems: inout [ImportReport.Problem], in text: [UInt8]) {
+        var (line, passed) = (1, 0)
+        for index in problems.indices.sorted(by: { problems[$0].offset < problems[$1].offset }) {
+            let offset = min(Int(problems[index].offset), text.count)
+            line += text[passed..<offset].count { $0 == UInt8(ascii: "\n") }
+            passed = offset
+            problems[index].line = Int64(line)
+        }
     }
 }
 

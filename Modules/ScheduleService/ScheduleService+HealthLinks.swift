@@ -30,12 +30,18 @@ extension ScheduleService {
         var synced: [HealthLinks.Activity] = []
         for activity in book.activities {
             guard let link = activity.configuration.health, link.mode.reads else { continue }
+            let first = max(request.from ?? activity.created, activity.created)
+            let last = min(request.to ?? today, today)
             var result = HealthLinks.Activity(activity: activity.name, metric: link.metric)
             do {
-                let readings = try await readings(of: activity, link, request, today, context)
-                let entries = try await store(readings, of: activity.id, context)
-                result.added = entries.added
-                result.updated = entries.updated
+                // An activity may be younger than the days that are asked for.
+                if first <= last {
+                    let readings = try await readings(
+                        of: activity, link, from: first, to: last, context)
+                    let entries = try await store(readings, of: activity.id, context)
+                    result.added = entries.added
+                    result.updated = entries.updated
+                }
             } catch let status as Status where status.code == .notFound {
                 // Nothing was measured yet.
             } catch let status as Status where status.code == .invalidArgument {
@@ -48,16 +54,14 @@ extension ScheduleService {
 
     /// What health data says about each day of an activity, in the activity's unit.
     private func readings(
-        of activity: Activity, _ link: HealthLink, _ request: HealthLinks.Ask, _ today: CivilDate,
+        of activity: Activity, _ link: HealthLink, from first: CivilDate, to last: CivilDate,
         _ context: CallContext
     ) async throws -> [CivilDate: HealthReading] {
         let isOwnLeftOut = link.mode.excludesOwnSamples == true
         let totals = try await client.call(
             Insights.days,
             Insights.AskDays(
-                name: "metric:\(link.metric)",
-                from: max(request.from ?? activity.created, activity.created),
-                to: min(request.to ?? today, today),
+                name: "metric:\(link.metric)", from: first, to: last,
                 withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
         let own = activity.configuration.kind.quantity?.unit
         guard let conversion = UnitConversion(between: totals.unit, and: own) else {

@@ -204,4 +204,19 @@ import Tracking
         #expect(await status { _ = try await answer("Mood", "meh") }?.code == .invalidArgument)
         #expect(await status { _ = try await answer("Up at", "25:00") }?.code == .invalidArgument)
     }
+
+    @Test func `an activity that is younger than the days asked for has nothing to read`()
+        async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let monday = TemporarySchedule.monday
+        try await world.add("Walk", on: monday.advanced(by: 3)) { $0.health = "steps" }
+
+        let synced = try await world.client.call(
+            HealthLinks.sync, HealthLinks.Ask(on: monday.advanced(by: 1)))
+
+        #expect(
+            synced.activities == [HealthLinks.Activity(activity: "Walk", metric: "stepCount")])
+    }
 }
