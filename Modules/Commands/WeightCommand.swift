@@ -201,8 +201,10 @@ struct WeightTrendCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
-        guard ahead.map((0...730).contains) ?? true else {
-            throw ValidationError("--ahead takes a number of days from 0 to 730.")
+        let days = WeightForecast.daysAhead
+        guard ahead.map(days.contains) ?? true else {
+            throw ValidationError(
+                "--ahead takes a number of days from \(days.lowerBound) to \(days.upperBound).")
         }
     }
 

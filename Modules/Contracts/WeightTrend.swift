@@ -8,7 +8,7 @@ extension Weights {
         package var to: CivilDate?
         /// Nil: the goal's unit, else that of the newest weighing.
         package var unit: WeightUnit?
-        /// Days to look ahead.
+        /// Days to look ahead, within ``WeightForecast/daysAhead``; nil: 14.
         package var ahead: Int?
         package var on: CivilDate?
 

@@ -20,6 +20,11 @@ package struct MilestoneRecord: Hashable, Codable, Sendable {
         self.celebrationShown = celebrationShown
     }
 
+    /// Whether its weights are some that a person can weigh.
+    package var isValid: Bool {
+        [target, start].allSatisfy { WeightLimits.isValid(weight: $0, unit: unit) }
+    }
+
     /// Whether it records this target of a plan in `unit`: one within the tolerance is the same.
     package func records(_ target: Double, in unit: WeightUnit) -> Bool {
         unit.isNear(self.unit.convert(self.target, to: unit), target)

@@ -38,7 +38,11 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
     }
 
     /// A plan starting elsewhere may lie behind this one's start, never past its goal.
+    /// Between weights that nobody weighs lie more multiples than anybody walks past: none are named.
     func targets(from start: Double) -> [Double] {
+        guard [start, goal].allSatisfy({ WeightLimits.isValid(weight: $0, unit: unit) }) else {
+            return [goal]
+        }
         let low = min(start, goal)
         let high = max(start, goal)
         var between: [Double] = []

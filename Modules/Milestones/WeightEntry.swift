@@ -25,6 +25,12 @@ package struct WeightEntry: Hashable, Codable, Sendable {
 
     package static let bodyFatLimits = 1.0...60.0
 
+    /// Whether a person can weigh so.
+    package var isValid: Bool {
+        WeightLimits.isValid(weight: weight, unit: unit)
+            && bodyFat.map(Self.bodyFatLimits.contains) ?? true
+    }
+
     package func weight(in unit: WeightUnit) -> Double {
         self.unit.convert(weight, to: unit)
     }

@@ -7,6 +7,9 @@ package import CivilTime
 /// Ord and Snyder, "Forecasting with Exponential Smoothing" (2008), table 6.1. σ² is that of the
 /// forecasts of each weighed day from the one before it.
 package struct WeightForecast: Hashable, Sendable {
+    /// How many days a forecast may be asked for: as far as a goal is predicted.
+    package static let daysAhead = 0...GoalPrediction.longestForecastInDays
+
     /// What takes in four of five weights.
     private static let deviations = 1.2815515655446004
 

@@ -179,14 +179,14 @@ extension Entry {
 extension RecordKind {
     /// Whether a text is a document of this kind.
     fileprivate func canHold(_ body: String) -> Bool {
-        func reads(_ type: (some Decodable).Type) -> Bool {
-            (try? JSONBody.decode(type, from: Bytes(body))) != nil
+        func value<Value: Decodable>(_ type: Value.Type) -> Value? {
+            try? JSONBody.decode(type, from: Bytes(body))
         }
         return switch self {
-        case .weight: reads(StoredWeighing.self)
-        case .weightGoal: reads(WeightGoal.self)
-        case .milestone: reads(MilestoneRecord.self)
-        case .annotation: reads(Annotation.self)
+        case .weight: value(StoredWeighing.self)?.entry.isValid ?? false
+        case .weightGoal: value(WeightGoal.self)?.isValid ?? false
+        case .milestone: value(MilestoneRecord.self)?.isValid ?? false
+        case .annotation: value(Annotation.self) != nil
         case .activity, .category, .goal, .goalLink, .vacation, .deletedEntry: false
         }
     }

@@ -42,6 +42,7 @@ extension Scale {
         for (row, (id, entry)) in zip(
             logbook(of: ordered.map(\.entry), in: unit), ordered.reversed())
         {
+            guard rows.count < request.limit ?? .max else { break }
             guard entry.day >= (request.from ?? entry.day), entry.day <= (request.to ?? entry.day),
                 request.withNote != true || entry.note != nil,
                 weekdays?.contains(entry.day.weekday) ?? true
@@ -56,12 +57,21 @@ extension Scale {
                     Weights.Weighing(id, entry), movingAverage: row.movingAverage,
                     weeklyRate: row.weeklyRate, direction: row.direction,
                     milestone: reached.map { $0.unit.convert($0.target, to: entry.unit) }))
-            if rows.count == request.limit { break }
         }
         return Weights.Listing(unit: unit, weights: rows)
     }
 
-    func trend(_ request: Weights.AskTrend, asOf day: CivilDate) -> Weights.Trend {
+    /// - Throws: INVALID_ARGUMENT for a look too far ahead.
+    func trend(
+        _ request: Weights.AskTrend, asOf day: CivilDate
+    ) throws(Status) -> Weights.Trend {
+        let ahead = request.ahead ?? Self.daysAhead
+        guard WeightForecast.daysAhead.contains(ahead) else {
+            throw Status(
+                .invalidArgument,
+                "A trend looks \(WeightForecast.daysAhead.lowerBound) to "
+                    + "\(WeightForecast.daysAhead.upperBound) days ahead.")
+        }
         let unit = request.unit ?? unit
         let all = entries(through: day)
         let entries = all.inOrder(from: request.from, through: request.to)
@@ -82,7 +92,7 @@ extension Scale {
             },
             level: trend?.level, perDay: trend?.perDay,
             forecast: forecast.map { forecast in
-                (0..<(request.ahead ?? Self.daysAhead)).map { Weights.Ahead(forecast.day($0 + 1)) }
+                (0..<ahead).map { Weights.Ahead(forecast.day($0 + 1)) }
             } ?? [],
             weeklyRate: rate, direction: WeightDirection(weeklyRate: rate), goal: goalWeight,
             prediction: goalWeight.map {

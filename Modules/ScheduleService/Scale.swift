@@ -59,6 +59,12 @@ struct WeightGoal: Codable, Hashable, Sendable {
     /// The targets whose crossings are recorded: another step or unit is recorded anew, silently.
     var grid: Grid
 
+    /// Whether a person can want to weigh so.
+    var isValid: Bool {
+        WeightLimits.isValid(goal: weight, unit: unit)
+            && start.map { WeightLimits.isValid(weight: $0, unit: unit) } ?? true
+    }
+
     struct Grid: Codable, Hashable, Sendable {
         var interval: MilestoneInterval
         var unit: WeightUnit

@@ -14,7 +14,7 @@ extension ScheduleService {
         router.handle(Weights.trend) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
             let (book, today) = try await opened(context, on: request.on)
-            return book.scale.trend(request, asOf: today)
+            return try book.scale.trend(request, asOf: today)
         }
         router.handle(Weights.milestones) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)

@@ -24,6 +24,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [(80.0, 1e15), (1e300, 80), (-1e16, 80), (.infinity, 80)])
+    func `between weights that nobody weighs no target is named`(start: Double, goal: Double) {
+        let plan = MilestonePlan(start: start, goal: goal, unit: .kg, interval: .five)
+
+        #expect(plan.targets == [goal])
+    }
+
     @Test func `a goal that is where one starts is no loss`() {
         let plan = MilestonePlan(start: 160, goal: 160, unit: .lb, interval: .five)
 

@@ -170,6 +170,76 @@ import Tracking
         #expect(bytes[Int(dangling.offset)] == UInt8(ascii: "{"))
     }
 
+    @Test func `weights of a document that nobody weighs are left out`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let text = """
+            {"logs": [], "dayline": {
+              "weight": {
+                "w1": {"entry": {"day": "2026-01-05", "weight": 80, "unit": "kg"}},
+                "w2": {"entry": {"day": "2026-01-06", "weight": 1e15, "unit": "kg"}},
+                "w3": {"entry": {"day": "2026-01-06", "weight": 80, "unit": "kg", "bodyFat": 99}}},
+              "weightGoal": {"goal": {"weight": 1e15, "unit": "kg",
+                "grid": {"interval": "five", "unit": "kg"}}},
+              "milestone": {"000001": {"target": 1e308, "unit": "kg", "day": "2026-01-05",
+                "start": 80, "celebrationShown": true}}}}
+            """
+
+        let report = try await take(text, into: world)
+
+        #expect(
+            report.byType["dayline.weight"]
+                == ImportReport.Books(read: 3, stored: 1, quarantined: 2))
+        #expect(
+            report.byType["dayline.weightGoal"] == ImportReport.Books(read: 1, quarantined: 1))
+        #expect(report.byType["dayline.milestone"] == ImportReport.Books(read: 1, quarantined: 1))
+        let refusal = await status {
+            _ = try await world.client.call(Weights.milestones, Weights.AskProgress())
+        }
+        #expect(refusal?.code == .failedPrecondition)
+    }
+
+    @Test func `a place in a list that no list has leaves room for the next`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let text = """
+            {"activities": [{"id": "a", "name": "Read", "sortOrder": 9223372036854775807}],
+             "categories": [{"id": "c", "name": "Mind", "sortOrder": 9223372036854775807}],
+             "goals": [{"id": "g", "title": "Wise", "sortOrder": 9223372036854775807}]}
+            """
+        _ = try await take(text, into: world)
+        let exported = try await export(world)
+
+        try await world.add("Write")
+        _ = try await world.client.call(Goals.add, Goals.Add(title: "Wiser", on: monday))
+        _ = try await world.client.call(
+            Categories.add, Categories.Change(name: "Hand"))
+
+        let listing = try await world.client.call(Activities.list, Activities.AskList())
+        #expect(listing.activities.map(\.name) == ["Read", "Write"])
+        #expect(exported.split(separator: "9223372036854775807").count == 4)
+    }
+
+    @Test func `each problem is on its line, however they are ordered`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let text = """
+            {"goals": [
+            {"title": "lost"}],
+            "activities": [
+            {"name": "lost"},
+
+            {"id": "a", "name": "Read", "typeRaw": "odd"}],
+            "categories": [
+            {"name": "lost"}]}
+            """
+
+        let report = try await take(text, into: world)
+
+        let lines = Dictionary(grouping: report.problems, by: \.line).mapValues(\.count)
+        #expect(lines == [2: 1, 4: 1, 6: 1, 8: 1])
+    }
+
     @Test func `what nobody understands is exported again`() async throws {
         let world = try await TemporarySchedule()
         defer { world.remove() }

@@ -183,6 +183,30 @@ import Testing
         #expect(try await world.client.call(Weights.list, Weights.Ask(on: later)).weights.isEmpty)
     }
 
+    @Test(arguments: [-1, 731, Int.max, Int.min])
+    func `a look beyond what a trend can say is refused`(ahead: Int) async throws {
+        let world = try await world(200, 199, 198)
+        defer { world.remove() }
+
+        let refusal = await status {
+            _ = try await world.client.call(
+                Weights.trend, Weights.AskTrend(ahead: ahead, on: later))
+        }
+
+        #expect(refusal?.code == .invalidArgument)
+    }
+
+    @Test(arguments: [(0, 0), (1, 1), (5, 2)])
+    func `a listing has no more rows than are asked for`(limit: Int, count: Int) async throws {
+        let world = try await world(200, 199)
+        defer { world.remove() }
+
+        let listing = try await world.client.call(
+            Weights.list, Weights.Ask(limit: limit, on: later))
+
+        #expect(listing.weights.count == count)
+    }
+
     @Test func `without a goal there are no milestones`() async throws {
         let world = try await TemporarySchedule()
         defer { world.remove() }
