@@ -18,7 +18,8 @@ extension Fold {
             _ = try await reader.client.stream(
                 StoredRows.workouts, StoredRows.Range(to: to, lastingFrom: from), options
             ) { page in
-                found.withLock { $0 += page.workouts.map(\.workout) }
+                let workouts = try page.workouts().map(\.workout)
+                found.withLock { $0 += workouts }
             }
             let workouts = found.withLock { $0 }
             // What starts while the last ones go on may belong to them.

@@ -12,9 +12,10 @@ extension InsightsService {
         let range = try history.range(request)
         let found = Mutex<[Insights.Exercise]>([])
         _ = try await client.stream(StoredRows.workouts, range, context.onward) { page in
-            found.withLock {
-                $0 += page.workouts.map { Insights.Exercise($0.workout, id: $0.id, in: history) }
+            let workouts = try page.workouts().map {
+                Insights.Exercise($0.workout, id: $0.id, in: history)
             }
+            found.withLock { $0 += workouts }
         }
         return Insights.Workouts(workouts: found.withLock { $0 })
     }

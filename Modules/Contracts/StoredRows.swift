@@ -30,23 +30,42 @@ package enum StoredRows {
         }
     }
 
-    package struct WorkoutPage: Codable, Hashable, WireValue {
-        package var workouts: [Identified]
+    /// Kept as its JSON, so that storage passes on what it has without reading it.
+    package struct WorkoutPage: WireValue {
+        private let body: Bytes
 
         package struct Identified: Codable, Hashable, Sendable {
             /// Made of the workout's identity: the same after each import, in every profile.
             package var id: String
             package var workout: Workout
+        }
 
-            package init(id: String, workout: Workout) {
-                self.id = id
-                self.workout = workout
+        private struct Content: Codable {
+            var workouts: [Identified]
+        }
+
+        /// `written` are workouts as JSON, `ids` letters and digits.
+        package init(ids: [String], written: [Bytes]) {
+            var text = Array(#"{"workouts":["#.utf8)
+            for (index, (id, workout)) in zip(ids, written).enumerated() {
+                text += "\(index == 0 ? "" : ","){\"id\":\"\(id)\",\"workout\":".utf8
+                workout.withUnsafeBytes { text += $0 }
+                text.append(UInt8(ascii: "}"))
             }
+            text += "]}".utf8
+            body = Bytes(text)
         }
 
-        package init(workouts: [Identified]) {
-            self.workouts = workouts
+        package init(wireContent: WireContent) {
+            body = wireContent.body
         }
+
+        package func workouts() throws -> [Identified] {
+            try JSONBody.decode(Content.self, from: body).workouts
+        }
+
+        package func wireContent() -> WireContent { WireContent(body: body) }
+        package static var bodyType: any Codable.Type { Content.self }
     }
 
     package struct CorrelationPage: Codable, Hashable, WireValue {

@@ -88,7 +88,7 @@ actor StorageStage: ChunkStage {
 
     func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) async throws {
         _ = try await client.stream(StoredRows.workouts, StoredRows.Range(), options) { page in
-            try await body(page.workouts.map { .workout($0.workout) })
+            try await body(page.workouts().map { .workout($0.workout) })
         }
         _ = try await client.stream(StoredRows.correlations, StoredRows.Range(), options) { page in
             try await body(page.correlations.map { .correlation($0) })

@@ -71,6 +71,11 @@ struct BulkStatement: ~Copyable {
         return try body(UnsafeBufferPointer(start: start, count: count))
     }
 
+    /// A copy of a text's bytes.
+    borrowing func textBytes(_ column: Int32) -> Bytes {
+        withText(column) { Bytes(copying: UnsafeRawBufferPointer($0)) }
+    }
+
     /// A copy.
     borrowing func bytes(_ column: Int32) -> Bytes {
         let start = sqlite3_column_blob(handle, column)

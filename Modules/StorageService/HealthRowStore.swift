@@ -18,7 +18,27 @@ enum HealthRowStore {
 
     struct Row: Sendable {
         var place: Cursor
-        var content: HealthRow
+        /// A ``HealthRow`` as JSON.
+        var content: Bytes
+
+        /// The workout that the row is, as JSON.
+        func workout() throws -> Bytes {
+            try content.withUnsafeBytes { text in
+                guard text.starts(with: Self.opening), text.count > Self.opening.count + 2 else {
+                    guard case .workout(let workout) = try row() else {
+                        throw Status(.internal, "A row of workouts holds none.")
+                    }
+                    return try JSONBody.encode(workout)
+                }
+                return content.slice(
+                    from: Self.opening.count, count: text.count - Self.opening.count - 2)
+            }
+        }
+
+        func row() throws -> HealthRow { try JSONBody.decode(HealthRow.self, from: content) }
+
+        /// What stands before a workout in its row, with two brackets behind it.
+        private static let opening = Array(#"{"workout":{"_0":"#.utf8)
 
         /// A name for the row that lasts as long as its identity.
         var id: String {
@@ -58,7 +78,7 @@ enum HealthRowStore {
                     place: Cursor(
                         start: list.int64(0), end: list.int64(1), type: list.text(2),
                         sourceKey: list.text(3), detail: list.text(4)),
-                    content: try JSONBody.decode(HealthRow.self, from: Bytes(list.text(5)))))
+                    content: list.textBytes(5)))
         }
         return rows
     }

@@ -5,20 +5,19 @@ extension StorageService {
     func registerHealthRows(on router: inout Router) {
         router.handle(StoredRows.workouts) { [self] request, context, writer in
             try await pages(of: .workout, request, context) { rows in
-                let workouts = rows.compactMap { row in
-                    if case .workout(let workout) = row.content {
-                        StoredRows.WorkoutPage.Identified(id: row.id, workout: workout)
-                    } else {
-                        nil
-                    }
-                }
-                try await writer.send(StoredRows.WorkoutPage(workouts: workouts))
+                try await writer.send(
+                    StoredRows.WorkoutPage(
+                        ids: rows.map(\.id), written: rows.map { try $0.workout() }))
             }
         }
         router.handle(StoredRows.correlations) { [self] request, context, writer in
             try await pages(of: .correlation, request, context) { rows in
-                let correlations = rows.compactMap { row in
-                    if case .correlation(let correlation) = row.content { correlation } else { nil }
+                let correlations = try rows.compactMap { row in
+                    if case .correlation(let correlation) = try row.row() {
+                        correlation
+                    } else {
+                        nil
+                    }
                 }
                 try await writer.send(StoredRows.CorrelationPage(correlations: correlations))
             }

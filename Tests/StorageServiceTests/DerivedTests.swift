@@ -99,7 +99,7 @@ import Testing
 
         let range = StoredRows.Range(to: 12 * day, lastingFrom: 9 * day + 43_000 * second)
         _ = try await storage.client.stream(StoredRows.workouts, range, CallOptions()) { page in
-            await found.add(page.workouts.map { $0.workout.start / day })
+            try await found.add(page.workouts().map { $0.workout.start / day })
         }
 
         #expect(await found.values == [9, 10, 11])
@@ -114,7 +114,7 @@ import Testing
 
         let range = StoredRows.Range(from: 100 * day, to: 500 * day)
         _ = try await storage.client.stream(StoredRows.workouts, range, CallOptions()) { page in
-            await found.add(page.workouts)
+            try await found.add(page.workouts())
         }
 
         let workouts = await found.values

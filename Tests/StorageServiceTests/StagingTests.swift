@@ -269,7 +269,7 @@ import Testing
         _ = try await storage.client.stream(
             StoredRows.workouts, StoredRows.Range(), CallOptions()
         ) { page in
-            await found.add(page.workouts.map { .workout($0.workout) })
+            try await found.add(page.workouts().map { .workout($0.workout) })
         }
         return await found.values
     }

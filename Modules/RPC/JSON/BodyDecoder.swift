@@ -41,19 +41,19 @@ struct BodyDecoder: Decoder {
 extension JSONTape {
     @inline(__always)
     fileprivate func value<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        if Value.self == String.self { return try cast(text(at: index)) }
-        if Value.self == Double.self { return try cast(double(at: index)) }
-        if Value.self == Bool.self { return try cast(bool(at: index)) }
-        if Value.self == Int.self { return try cast(integer(at: index) as Int) }
-        if Value.self == Int64.self { return try cast(integer(at: index) as Int64) }
-        if Value.self == Int32.self { return try cast(integer(at: index) as Int32) }
-        if Value.self == Int16.self { return try cast(integer(at: index) as Int16) }
-        if Value.self == Int8.self { return try cast(integer(at: index) as Int8) }
-        if Value.self == UInt.self { return try cast(integer(at: index) as UInt) }
-        if Value.self == UInt64.self { return try cast(integer(at: index) as UInt64) }
-        if Value.self == UInt32.self { return try cast(integer(at: index) as UInt32) }
-        if Value.self == UInt16.self { return try cast(integer(at: index) as UInt16) }
-        if Value.self == UInt8.self { return try cast(integer(at: index) as UInt8) }
+        if Value.self == String.self { return try same(text(at: index)) }
+        if Value.self == Double.self { return try same(double(at: index)) }
+        if Value.self == Bool.self { return try same(bool(at: index)) }
+        if Value.self == Int.self { return try same(integer(at: index) as Int) }
+        if Value.self == Int64.self { return try same(integer(at: index) as Int64) }
+        if Value.self == Int32.self { return try same(integer(at: index) as Int32) }
+        if Value.self == Int16.self { return try same(integer(at: index) as Int16) }
+        if Value.self == Int8.self { return try same(integer(at: index) as Int8) }
+        if Value.self == UInt.self { return try same(integer(at: index) as UInt) }
+        if Value.self == UInt64.self { return try same(integer(at: index) as UInt64) }
+        if Value.self == UInt32.self { return try same(integer(at: index) as UInt32) }
+        if Value.self == UInt16.self { return try same(integer(at: index) as UInt16) }
+        if Value.self == UInt8.self { return try same(integer(at: index) as UInt8) }
         let isRareType =
             Value.self == Float.self || Value.self == Date.self || Value.self == Data.self
             || Value.self == URL.self || Value.self == Decimal.self
@@ -64,10 +64,11 @@ extension JSONTape {
         return try Value(from: BodyDecoder(self, at: index))
     }
 
+    /// The value as what it is; a dynamic cast takes longer than reading most values does.
+    /// - Precondition: The two types are one.
     @inline(__always)
-    private func cast<From, To>(_ value: From) throws -> To {
-        guard let value = value as? To else { throw Mismatch() }
-        return value
+    private func same<From, To>(_ value: From) -> To {
+        withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: To.self) }
     }
 
     fileprivate func isNull(at index: Int) -> Bool { tokens[index].kind == .null }
@@ -129,7 +130,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
                 let token = tape.tokens[key]
                 let isEqual =
                     token.kind == .text
-                    ? tape.content(of: token).elementsEqual(wanted)
+                    ? tape.content(of: token, is: wanted)
                     : try tape.text(at: key).utf8.elementsEqual(wanted)
                 if isEqual { found = value }
                 return isEqual
@@ -160,15 +161,40 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { tape.isNull(at: try existing(key)) }
 
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        try tape.text(at: existing(key))
+    }
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        try tape.double(at: existing(key))
+    }
+
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+        try tape.integer(at: existing(key))
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try tape.value(type, at: existing(key))
+    }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try present(key).map { place throws in try tape.text(at: place) }
+    }
+
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try present(key).map { place throws in try tape.double(at: place) }
     }
 
     func decodeIfPresent<Value: Decodable>(
         _ type: Value.Type, forKey key: Key
     ) throws -> Value? {
+        try present(key).map { place throws in try tape.value(type, at: place) }
+    }
+
+    /// The token of a key's value; nil when there is none, or null.
+    private func present(_ key: Key) throws -> Int? {
         guard let place = try place(key), !tape.isNull(at: place) else { return nil }
-        return try tape.value(type, at: place)
+        return place
     }
 
     func nestedContainer<NestedKey>(

@@ -1,3 +1,5 @@
+import Glibc
+
 /// JSON text cut into its values in one pass, without a tree: RFC 8259 to the letter.
 ///
 /// Each value is one token; what an array or an object holds follows it, and the token says where that
@@ -26,10 +28,11 @@ final class JSONTape {
     }
 
     /// The text, which the tokens point into.
-    let bytes: Bytes
-    let tokens: [Token]
+    private let bytes: Bytes
+    /// In memory of its own: as an array it would be retained for each token that is looked at.
+    let tokens: UnsafeBufferPointer<Token>
     /// Something was asked for that is left to `JSONDecoder`.
-    var isRare = false
+    @exclusivity(unchecked) var isRare = false
 
     /// Nil when the text is not JSON.
     init?(_ bytes: Bytes) {
@@ -37,11 +40,15 @@ final class JSONTape {
             return nil
         }
         self.bytes = bytes
-        self.tokens = tokens
+        let memory = UnsafeMutableBufferPointer<Token>.allocate(capacity: tokens.count)
+        _ = memory.initialize(from: tokens)
+        self.tokens = UnsafeBufferPointer(memory)
         for token in tokens where token.kind == .escaped {
             guard (try? unescaped(content(of: token))) != nil else { return nil }
         }
     }
+
+    deinit { tokens.deallocate() }
 
     private static let longest = Int(Int32.max)
 
@@ -57,6 +64,15 @@ final class JSONTape {
         let start = bytes.start.map { $0 + Int(token.start) }
         return UnsafeBufferPointer(
             start: start?.assumingMemoryBound(to: UInt8.self), count: Int(token.count))
+    }
+
+    /// Whether a text without escapes is `wanted`.
+    func content(of token: Token, is wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        let content = content(of: token)
+        guard content.count == wanted.count, let base = content.baseAddress,
+            let other = wanted.baseAddress
+        else { return content.isEmpty && wanted.isEmpty }
+        return memcmp(base, other, wanted.count) == 0
     }
 }
 
