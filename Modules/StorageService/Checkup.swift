@@ -47,7 +47,10 @@ enum Checkup {
     /// Rows that name another one which has to exist.
     private static func references(_ db: Database) throws -> Check {
         let broken = try [
-            ("chunks without their samples", "chunk", "data_id NOT IN (SELECT id FROM chunk_data)"),
+            (
+                "chunks without their samples", "(\(shownData))",
+                "data_id NOT IN (SELECT id FROM chunk_data)"
+            ),
             ("chunks of no series", "chunk", "series_id NOT IN (SELECT id FROM series)"),
             ("series of no profile", "series", "profile_id NOT IN (SELECT id FROM profile)"),
             ("corrections of no series", "correction", "series_id NOT IN (SELECT id FROM series)"),
@@ -76,10 +79,14 @@ enum Checkup {
             "samples of no chunk",
             """
             chunk_data WHERE id NOT IN (
-                SELECT data_id FROM chunk UNION ALL SELECT data_id FROM staged_chunk)
+                \(shownData) UNION ALL SELECT data_id FROM staged_chunk)
             """
         ),
     ]
+
+    /// Also of the rows that others hide.
+    private static let shownData =
+        "SELECT data_id FROM recent_chunk UNION ALL SELECT data_id FROM settled_chunk"
 
     private static func leftovers(_ db: Database) throws -> Check {
         let left = try leftoverKinds.compactMap { try found($0.name, try count($0.rows, db)) }
@@ -118,10 +125,7 @@ enum Checkup {
             WHERE dirty.profile_id = state.profile_id AND dirty.metric = state.metric)
         UNION
         SELECT profile_id, metric FROM series
-        WHERE EXISTS (
-            SELECT 1 FROM chunk
-            WHERE chunk.profile_id = series.profile_id AND series_id = series.id)
-        AND NOT EXISTS (
+        WHERE id IN (SELECT series_id FROM chunk) AND NOT EXISTS (
             SELECT 1 FROM metric_state AS state
             WHERE state.profile_id = series.profile_id AND state.metric = series.metric)
         """

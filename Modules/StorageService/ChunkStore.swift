@@ -29,29 +29,43 @@ enum ChunkStore {
 
     /// Puts a chunk in the place of the published one; one without samples goes.
     static func replace(_ chunk: ChunkRecord, of profile: Int64, _ db: Database) throws {
-        try BulkStatement(
-            db,
-            """
-            DELETE FROM chunk_data WHERE id IN (
-                SELECT data_id FROM chunk WHERE profile_id = ? AND series_id = ? AND segment = ?)
-            """
-        ).run(profile, chunk.series, chunk.segment)
-        try BulkStatement(
-            db, "DELETE FROM chunk WHERE profile_id = ? AND series_id = ? AND segment = ?"
-        ).run(profile, chunk.series, chunk.segment)
-        guard chunk.count > 0 else { return }
+        let place = Cursor(series: chunk.series, segment: chunk.segment)
+        guard chunk.count > 0 else { return try remove([place], of: profile, db) }
+        let tier = try Tier.taking(1, of: .chunk, profile: profile, db)
+        try remove([place], from: tier, of: profile, db)
         try BulkStatement(db, "INSERT INTO chunk_data (profile_id, bytes) VALUES (?, ?)")
             .run(profile, chunk.data)
         try BulkStatement(
             db,
             """
-            INSERT INTO chunk (profile_id, \(columns), data_id)
+            INSERT INTO \(tier.table(of: .chunk)) (profile_id, \(columns), data_id)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             profile, chunk.series, chunk.segment, chunk.count, chunk.first, chunk.last, chunk.min,
             chunk.max, chunk.sum, Int64(bitPattern: chunk.hashHigh),
             Int64(bitPattern: chunk.hashLow), db.lastInsertedRowID)
+    }
+
+    /// Takes chunks out, with what they hold.
+    static func remove(_ places: [Cursor], of profile: Int64, _ db: Database) throws {
+        for tier in Tier.allCases { try remove(places, from: tier, of: profile, db) }
+    }
+
+    /// Takes rows of one tier out, with what they hold; what another has of the same place holds then.
+    private static func remove(
+        _ places: [Cursor], from tier: Tier, of profile: Int64, _ db: Database
+    ) throws {
+        let rows = """
+            \(tier.table(of: .chunk)) WHERE profile_id = ? AND series_id = ? AND segment = ?
+            """
+        let removeData = try BulkStatement(
+            db, "DELETE FROM chunk_data WHERE id IN (SELECT data_id FROM \(rows))")
+        let remove = try BulkStatement(db, "DELETE FROM \(rows)")
+        for place in places {
+            try removeData.run(profile, place.series, place.segment)
+            try remove.run(profile, place.series, place.segment)
+        }
     }
 
     /// Where the published chunks of some series are that meet [from, to), by segment and then by

@@ -11,6 +11,9 @@ struct FoldedMetric: Sendable {
     var metric: ProfileMetric
     var version: Int64
     var parts: [Part]
+
+    /// Days that have totals.
+    var dayCount: Int { parts.reduce(0) { $0 + $1.totals.day.count } }
 }
 
 /// Rows of `day_total`.
@@ -58,13 +61,22 @@ enum DayTotalStore {
 
     private static func put(_ folded: FoldedMetric, _ db: Database) throws {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
-        let clear = try BulkStatement(
-            db, "DELETE FROM day_total WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?")
+        let tier = try tier(for: folded, db)
+        for tier in tier == .recent ? [Tier.recent] : Tier.allCases {
+            let clear = try BulkStatement(
+                db,
+                """
+                DELETE FROM \(tier.table(of: .dayTotal))
+                WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?
+                """)
+            for part in folded.parts {
+                try clear.run(profile, metric, part.days.from, part.days.to)
+            }
+        }
         let add = try BulkStatement(
-            db, "INSERT INTO day_total VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        for part in folded.parts {
-            try clear.run(profile, metric, part.days.from, part.days.to)
-            let totals = part.totals
+            db,
+            "INSERT INTO \(tier.table(of: .dayTotal)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        for totals in folded.parts.map(\.totals) {
             for i in totals.day.indices {
                 try add.run(
                     profile, metric, totals.day[i], totals.sum[i], totals.rawSum[i],
@@ -72,6 +84,31 @@ enum DayTotalStore {
             }
         }
     }
+
+    /// Recent rows hide settled ones and cannot say that a day has none, so a settled day that has no
+    /// total any more has its metric go where it is.
+    private static func tier(for folded: FoldedMetric, _ db: Database) throws -> Tier {
+        guard folded.dayCount <= recentDays else { return .settled }
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT day FROM settled_day_total
+            WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?
+            """)
+        for part in folded.parts {
+            let days = Set(part.totals.day)
+            try list.start(
+                folded.metric.profile, folded.metric.metric, part.days.from, part.days.to)
+            while try list.next() {
+                guard days.contains(list.int32(0)) else { return .settled }
+            }
+        }
+        return try Tier.taking(
+            Int64(folded.dayCount), of: .dayTotal, profile: folded.metric.profile, db)
+    }
+
+    /// Days of one metric that are kept apart; more fill pages of their own.
+    private static let recentDays = 64
 
     /// The version that last changed a metric, if all of it is folded to that.
     static func wholeVersion(
@@ -117,8 +154,13 @@ enum DayTotalStore {
         let find = try BulkStatement(
             db,
             """
-            SELECT (SELECT min(day) FROM day_total WHERE profile_id = ?1 AND metric = ?2),
-                (SELECT max(day) FROM day_total WHERE profile_id = ?1 AND metric = ?2)
+            SELECT (
+                SELECT day FROM day_total WHERE profile_id = ?1 AND metric = ?2
+                ORDER BY day LIMIT 1
+            ), (
+                SELECT day FROM day_total WHERE profile_id = ?1 AND metric = ?2
+                ORDER BY day DESC LIMIT 1
+            )
             """)
         try find.start(profile, metric)
         guard try find.next(), !find.isNull(0) else { return nil }

@@ -18,6 +18,8 @@ actor FoldBoard {
     /// Slices to give out next; those that do not wait any more are passed over.
     private var queue: [(metric: ProfileMetric, days: DaySpan)] = []
     private var leases: [Int64: Lease] = [:]
+    /// Metrics that are folded and wait to be stored together with others.
+    private var complete: [FoldedMetric] = []
     private var lastNumber: Int64 = 0
     /// Workers without a task.
     private var idle: [(number: Int64, continuation: CheckedContinuation<Lease?, Never>)] = []
@@ -54,6 +56,7 @@ actor FoldBoard {
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
         jobs = jobs.filter { $0.key.profile != profile }
         queue.removeAll { $0.metric.profile == profile }
+        complete.removeAll { $0.metric.profile == profile }
         noteChange()
     }
 
@@ -91,32 +94,54 @@ actor FoldBoard {
     func lease(_ number: Int64) -> Lease? { leases[number] }
 
     /// Takes in what a worker folded, and ends its lease.
-    /// - Returns: How far the metric is, and all of it when this was the last.
+    /// - Returns: How far the metric is.
     /// - Throws: ABORTED when the lease is not held any more.
-    func finish(
-        _ number: Int64, with totals: DayColumns
-    ) throws(StorageError) -> (progress: Folds.Progress, folded: FoldedMetric?) {
+    func finish(_ number: Int64, with totals: DayColumns) throws(StorageError) -> Folds.Progress {
         guard let lease = leases[number] else { throw .leaseLost }
         end(number)
         jobs[lease.metric]?.finish(lease.days, with: totals)
+        noteComplete(lease.metric)
         // A profile that is gone has nothing left to do.
-        let progress = jobs[lease.metric]?.progress ?? Folds.Progress(done: 0, tasks: 0)
-        return (progress, folded(lease.metric))
+        return jobs[lease.metric]?.progress ?? Folds.Progress(done: 0, tasks: 0)
     }
 
-    /// All of a metric, if every slice of it is folded.
-    private func folded(_ metric: ProfileMetric) -> FoldedMetric? {
-        guard let job = jobs[metric], let parts = job.parts else { return nil }
-        return FoldedMetric(metric: metric, version: job.version, parts: parts)
+    /// Metrics to be stored now, in one transaction. A few days of each of many metrics would change the
+    /// same pages again and again, so they wait for each other while more of their profile is folded.
+    func takeComplete() -> [FoldedMetric] {
+        let days = complete.reduce(0) { $0 + $1.dayCount }
+        let ready =
+            days >= Self.waitingDays
+            ? complete : complete.filter { !isFolding(profile: $0.metric.profile) }
+        let names = Set(ready.map(\.metric))
+        complete.removeAll { names.contains($0.metric) }
+        return ready
     }
 
-    /// What was folded is stored.
-    /// - Returns: What has become complete meanwhile, from newer samples.
-    func noteStored(_ stored: FoldedMetric) -> FoldedMetric? {
-        defer { noteChange() }
-        guard jobs[stored.metric]?.version == stored.version else { return folded(stored.metric) }
-        jobs[stored.metric] = nil
-        return nil
+    /// Days that may wait to be stored.
+    private static let waitingDays = 1024
+
+    private func isFolding(profile: Int64) -> Bool {
+        leases.values.contains { $0.metric.profile == profile }
+            || queue.contains { slice in
+                slice.metric.profile == profile && jobs[slice.metric]?.isWaiting(slice.days) == true
+            }
+    }
+
+    /// Has a metric wait to be stored, if every slice of it is folded.
+    private func noteComplete(_ metric: ProfileMetric) {
+        guard let job = jobs[metric], let parts = job.parts else { return }
+        complete.removeAll { $0.metric == metric }
+        complete.append(FoldedMetric(metric: metric, version: job.version, parts: parts))
+    }
+
+    /// What was folded is stored; what has become complete meanwhile, from newer samples, waits.
+    func noteStored(_ stored: FoldedMetric) {
+        if jobs[stored.metric]?.version == stored.version {
+            jobs[stored.metric] = nil
+        } else {
+            noteComplete(stored.metric)
+        }
+        noteChange()
     }
 
     /// What was folded could not be stored: one slice is folded again, so that somebody tries again.

@@ -69,6 +69,12 @@ struct FoldJob {
         return true
     }
 
+    func isWaiting(_ days: DaySpan) -> Bool {
+        slices.contains { slice in
+            if slice.days == days, case .waiting = slice.state { true } else { false }
+        }
+    }
+
     /// Takes a slice back from a worker that did not do it.
     /// - Returns: Whether it waits again; false when it was tried too often.
     mutating func giveBack(_ days: DaySpan) -> Bool {

@@ -15,6 +15,7 @@ enum Schema {
         7: PackageResources.v7_rows_sql,
         8: PackageResources.v8_style_sql,
         9: PackageResources.v9_correlations_sql,
+        11: PackageResources.v11_recent_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }

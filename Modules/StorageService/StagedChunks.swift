@@ -104,8 +104,10 @@ struct StagedChunks {
     /// Shows the chunks in place of those they replace.
     /// - Returns: The days that changed with them, by metric; `version` is the one that changes them.
     func publish(version: Int64, _ db: Database) throws -> [DirtyMetric] {
-        let changes = try changes(db)
-        try delete(changes.freedData, db)
+        let tier = try Tier.taking(count(db), of: .chunk, profile: profile, db)
+        let changes = try changes(in: tier, db)
+        let removeData = try BulkStatement(db, "DELETE FROM chunk_data WHERE id = ?")
+        for id in changes.freedData { try removeData.run(id) }
         let drop = try BulkStatement(
             db,
             """
@@ -115,12 +117,11 @@ struct StagedChunks {
         for place in changes.unchanged + changes.emptied {
             try drop.run(profile, importID, place.series, place.segment)
         }
-        let remove = try BulkStatement(
-            db, "DELETE FROM chunk WHERE profile_id = ? AND series_id = ? AND segment = ?")
-        for place in changes.emptied { try remove.run(profile, place.series, place.segment) }
+        try ChunkStore.remove(changes.emptied, of: profile, db)
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO chunk (profile_id, \(ChunkStore.columns), data_id)
+                INSERT OR REPLACE INTO \(tier.table(of: .chunk))
+                    (profile_id, \(ChunkStore.columns), data_id)
                 SELECT profile_id, \(ChunkStore.columns), data_id FROM staged_chunk
                 WHERE profile_id = ? AND import_id = ?
                 """, arguments: [profile, importID])
@@ -151,19 +152,32 @@ struct StagedChunks {
         var unchanged: [ChunkStore.Cursor] = []
         /// Chunks that have no samples any more.
         var emptied: [ChunkStore.Cursor] = []
-        /// Data of chunks that are replaced, or emptied, and of those that are as they were.
+        /// Staged data that is not to be shown, and data of the rows that are replaced.
         var freedData: [Int64] = []
     }
 
-    private func changes(_ db: Database) throws -> Changes {
+    private func count(_ db: Database) throws -> Int64 {
+        let find = try BulkStatement(
+            db, "SELECT count(*) FROM staged_chunk WHERE profile_id = ? AND import_id = ?")
+        try find.start(profile, importID)
+        return try find.next() ? find.int64(0) : 0
+    }
+
+    /// What the staged chunks change when their rows go to `tier`.
+    private func changes(in tier: Tier, _ db: Database) throws -> Changes {
         let list = try BulkStatement(
             db,
             """
-            SELECT series_id, segment, staged.first, staged.last, staged.count, staged.data_id,
-                old.data_id, old.first, old.last,
-                old.hash_high = staged.hash_high AND old.hash_low = staged.hash_low
-            FROM staged_chunk AS staged LEFT JOIN chunk AS old USING (profile_id, series_id, segment)
-            WHERE profile_id = ? AND import_id = ? ORDER BY series_id, segment
+            SELECT staged.series_id, staged.segment, staged.first, staged.last, staged.count,
+                staged.data_id, \(tier.rawValue).data_id,
+                coalesce(recent.first, settled.first), coalesce(recent.last, settled.last),
+                coalesce(recent.hash_high, settled.hash_high) = staged.hash_high
+                    AND coalesce(recent.hash_low, settled.hash_low) = staged.hash_low
+            FROM staged_chunk AS staged
+            LEFT JOIN recent_chunk AS recent USING (profile_id, series_id, segment)
+            LEFT JOIN settled_chunk AS settled USING (profile_id, series_id, segment)
+            WHERE staged.profile_id = ? AND import_id = ?
+            ORDER BY staged.series_id, staged.segment
             """)
         var changes = Changes()
         var spans: [Int64: [DaySpan]] = [:]
@@ -176,17 +190,16 @@ struct StagedChunks {
             if list.int64(4) == 0 {
                 changes.emptied.append(ChunkStore.Cursor(series: series, segment: list.int64(1)))
                 changes.freedData.append(list.int64(5))
-                guard !list.isNull(6) else { continue }
-                changes.freedData.append(list.int64(6))
+                guard !list.isNull(7) else { continue }
                 (first, last) = (list.int64(7), list.int64(8))
-            } else if !list.isNull(6) {
+            } else if !list.isNull(7) {
                 guard list.int64(9) == 0 else {
                     changes.unchanged.append(
                         ChunkStore.Cursor(series: series, segment: list.int64(1)))
                     changes.freedData.append(list.int64(5))
                     continue
                 }
-                changes.freedData.append(list.int64(6))
+                if !list.isNull(6) { changes.freedData.append(list.int64(6)) }
                 first = min(first, list.int64(7))
                 last = max(last, list.int64(8))
             }
@@ -209,11 +222,6 @@ struct StagedChunks {
             changes.metrics[metric] = (joined, change.samples)
         }
         return changes
-    }
-
-    private func delete(_ data: [Int64], _ db: Database) throws {
-        let delete = try BulkStatement(db, "DELETE FROM chunk_data WHERE id = ?")
-        for id in data { try delete.run(id) }
     }
 
     private func forget(_ db: Database) throws {

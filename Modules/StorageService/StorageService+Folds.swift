@@ -18,6 +18,7 @@ extension StorageService {
                 }
                 // Still held when the worker has gone.
                 await board.giveBack(lease.number)
+                try await storeComplete()
             }
             return Empty()
         }
@@ -90,24 +91,30 @@ extension StorageService {
             await board.giveBack(number)
             throw error
         }
-        let (progress, finished) = try await board.finish(number, with: totals)
-        var folded = finished
-        while let complete = folded {
+        let progress = try await board.finish(number, with: totals)
+        try await storeComplete()
+        return progress
+    }
+
+    /// Stores the metrics of which no slice is missing any more.
+    private func storeComplete() async throws {
+        while case let complete = await board.takeComplete(), !complete.isEmpty {
             do {
                 let before = try await file.write(.deferred) { db in
-                    try DayTotalStore.replace(with: complete, db)
+                    try complete.map { try DayTotalStore.replace(with: $0, db) }
                 }
-                // Otherwise a newer version is on its way to the board, and what it touches is folded
-                // anew.
-                guard let before else { return progress }
-                recentFolds.note(complete, after: before)
+                for (metric, before) in zip(complete, before) {
+                    // Otherwise a newer version is on its way to the board, and what it touches is
+                    // folded anew.
+                    guard let before else { continue }
+                    recentFolds.note(metric, after: before)
+                    await board.noteStored(metric)
+                }
             } catch {
-                await board.noteNotStored(complete)
+                for metric in complete { await board.noteNotStored(metric) }
                 throw error
             }
-            folded = await board.noteStored(complete)
         }
-        return progress
     }
 
     private func wait(for version: Int64, of name: String) async throws {

@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         ("leftovers", "INSERT INTO chunk_data (profile_id, bytes) VALUES (1, x'00')"),
-        ("references", "UPDATE chunk SET data_id = 999"),
+        ("references", "UPDATE recent_chunk SET data_id = 999"),
         ("versions", "DELETE FROM dirty"),
         (
             "books",

@@ -157,9 +157,9 @@ import Testing
         "SELECT id, name, data_version FROM profile WHERE name = 'default'",
         """
         SELECT bytes FROM chunk JOIN chunk_data ON chunk_data.id = data_id
-        WHERE chunk.profile_id = 1 AND series_id = 1 AND segment > 5 AND first < 9 AND last >= 3
-        ORDER BY segment
+        WHERE chunk.profile_id = 1 AND series_id = 1 AND segment = 5
         """,
+        "SELECT sum(count), max(last) FROM chunk WHERE profile_id = 1 AND series_id = 1",
         """
         SELECT series_id, segment FROM chunk WHERE profile_id = 1 AND (series_id, segment) > (1, 5)
         ORDER BY series_id, segment LIMIT 9
@@ -183,7 +183,10 @@ import Testing
             }
         }
 
-        #expect(!plan.isEmpty)
-        #expect(plan.allSatisfy { $0.contains("SEARCH") && !$0.contains("TEMP B-TREE") })
+        // A view that is made of what was searched is gone through.
+        let scans = plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN chunk" }
+        #expect(plan.contains { $0.hasPrefix("SEARCH") })
+        #expect(scans.isEmpty)
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") })
     }
 }

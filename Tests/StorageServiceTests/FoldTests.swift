@@ -96,6 +96,32 @@ import Randomness
         #expect(await told.values == [Folds.Progress(done: 1, tasks: 1)])
     }
 
+    @Test func `metrics of a few days are stored together, when the last of them is folded`()
+        async throws
+    {
+        let storage = try await storage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage([0], metric: "heartRate", import: id)
+        try await storage.stage([0], metric: "bodyMass", import: id)
+        try await storage.publish(id)
+        let stale = Collected<Int>()
+
+        try await work(storage) { task in
+            try await commit(task, sum: 5, to: storage)
+            var count = 0
+            for metric in ["stepCount", "heartRate", "bodyMass"] {
+                let page = try await storage.client.call(Days.read, Days.Read(metric: metric))
+                if page.body.stale { count += 1 }
+            }
+            await stale.add([count])
+            return await stale.values.count == 3
+        }
+        _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 2))
+
+        #expect(await stale.values == [3, 3, 0])
+    }
+
     @Test func `a storage that stops ends what waits for folding`() async throws {
         let storage = try await storage()
         defer { storage.remove() }

@@ -429,7 +429,7 @@ import Tracking
         let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Modules/StorageService/Schema")
         let steps = try FileManager.default.contentsOfDirectory(atPath: schema.path)
-            .filter { $0 < "v8" }.sorted()
+            .filter { $0 < "v8" && $0.prefix { $0 != "_" }.count == 2 }.sorted()
         let sql = try steps.map {
             try String(contentsOf: schema.appendingPathComponent($0), encoding: .utf8)
         }

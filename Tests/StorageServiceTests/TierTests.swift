@@ -1,0 +1,183 @@
+import Contracts
+import Foundation
+import GRDB
+import RPC
+import StorageService
+import Testing
+
+/// What small publications bring lies apart from the bulk, and nobody who asks can tell.
+@Suite struct TierTests {
+    /// Storage with so many chunks of steps that they are settled.
+    private func settled(_ count: Int64 = 600) async throws -> TemporaryStorage {
+        let storage = try await TemporaryStorage()
+        try await publish(0..<count, byte: 1, to: storage)
+        return storage
+    }
+
+    private func publish(
+        _ segments: Range<Int64>, byte: UInt8, to storage: TemporaryStorage
+    ) async throws {
+        let id = try await storage.begin()
+        try await storage.stage(Array(segments), import: id, byte: byte)
+        try await storage.publish(id)
+    }
+
+    private func rows(_ table: String, _ storage: TemporaryStorage) async throws -> Int {
+        try await DatabaseQueue(path: storage.path).read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0
+        }
+    }
+
+    /// The last byte of each chunk's hash, in the order of segments.
+    private func bytes(_ storage: TemporaryStorage) async throws -> [UInt64] {
+        let found = Collected<UInt64>()
+        _ = try await storage.client.stream(Staging.index, Empty(), CallOptions()) { page in
+            await found.add(try page.columns.column("hashLow", .uint64).array(of: UInt64.self))
+        }
+        return await found.values
+    }
+
+    @Test func `a small publication leaves the bulk alone and counts in its place`() async throws {
+        let storage = try await settled()
+        defer { storage.remove() }
+
+        try await publish(598..<602, byte: 2, to: storage)
+        try await publish(599..<601, byte: 3, to: storage)
+
+        #expect(try await rows("settled_chunk", storage) == 600)
+        #expect(try await rows("recent_chunk", storage) == 4)
+        #expect(try await bytes(storage) == Array(repeating: 1, count: 598) + [2, 3, 3, 2])
+        // Of what was replaced the settled rows alone are kept.
+        #expect(try await rows("chunk_data", storage) == 604)
+    }
+
+    @Test func `what is recent is settled when it grows, and what it hid goes`() async throws {
+        let storage = try await settled()
+        defer { storage.remove() }
+
+        try await publish(500..<900, byte: 2, to: storage)
+        try await publish(850..<1050, byte: 3, to: storage)
+
+        #expect(try await rows("recent_chunk", storage) == 200)
+        #expect(try await rows("settled_chunk", storage) == 900)
+        #expect(try await rows("chunk_data", storage) == 1100)
+        #expect(
+            try await bytes(storage)
+                == Array(repeating: 1, count: 500) + Array(repeating: 2, count: 350)
+                + Array(repeating: 3, count: 200))
+        let checks = try await storage.client.call(
+            Checkups.storage, Checkups.Ask(isRepairing: false))
+        #expect(checks.checks.filter { !$0.ok }.map(\.name) == [])
+    }
+
+    @Test func `a publication of very much settles all`() async throws {
+        let storage = try await settled()
+        defer { storage.remove() }
+        try await publish(0..<5, byte: 2, to: storage)
+
+        try await publish(3..<700, byte: 3, to: storage)
+
+        #expect(try await rows("recent_chunk", storage) == 0)
+        #expect(try await rows("chunk_data", storage) == 700)
+        #expect(
+            try await bytes(storage)
+                == Array(repeating: 2, count: 3) + Array(repeating: 3, count: 697))
+    }
+
+    @Test func `a profile is removed with both`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        for segments: [Int64] in [Array(0..<600), [599, 600]] {
+            let id = try await storage.begin(profile: "kim")
+            try await storage.stage(segments, import: id, profile: "kim", byte: UInt8(id))
+            try await storage.publish(id, profile: "kim")
+        }
+        let recent = try await rows("recent_chunk", storage)
+
+        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+
+        #expect(recent == 2)
+        for table in ["recent_chunk", "settled_chunk", "chunk_data", "series"] {
+            #expect(try await rows(table, storage) == 0)
+        }
+    }
+
+    @Test func `days of a few metrics are hidden by newer ones, until a day has none any more`()
+        async throws
+    {
+        let storage = try await settled(80)
+        defer { storage.remove() }
+        try await storage.fold(until: 1)
+        let first = try await storage.totals()
+        #expect(try await rows("settled_day_total", storage) == 80)
+
+        try await publish(79..<81, byte: 2, to: storage)
+        try await storage.fold(until: 2)
+        let hidden = try await storage.totals()
+        let settledDays = try await rows("settled_day_total", storage)
+        let recentDays = try await rows("recent_day_total", storage)
+        try await empty(80, of: storage)
+        try await storage.fold(until: 3)
+        let emptied = try await storage.totals()
+        try await empty(5, of: storage)
+        try await storage.fold(until: 4)
+
+        #expect(first.count == 80)
+        #expect(settledDays == 80)
+        #expect(recentDays == 2)
+        #expect(hidden.count == 81)
+        #expect(hidden.values.filter { $0 == 2 }.count == 2)
+        #expect(emptied.count == 80)
+        #expect(try await storage.totals().count == 79)
+        #expect(try await rows("settled_day_total", storage) == 79)
+    }
+
+    /// Stages a chunk without samples, and publishes it.
+    private func empty(_ segment: Int64, of storage: TemporaryStorage) async throws {
+        let id = try await storage.begin()
+        var chunk = ChunkRecord.sample(series: 1, segment: segment, byte: 0, size: 3)
+        chunk.count = 0
+        _ = try await storage.client.call(
+            Staging.stage, Packet(Staging.Stage(id: id), columns: [chunk].columns))
+        try await storage.publish(id)
+    }
+
+    @Test func `samples and days of an earlier schema are found again`() async throws {
+        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Modules/StorageService/Schema/v1_initial.sql")
+        let sql = try String(contentsOf: schema, encoding: .utf8)
+        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
+            try db.execute(
+                sql: sql + """
+                    INSERT INTO profile (name, data_version) VALUES ('default', 1);
+                    INSERT INTO profile_zone VALUES (1, NULL, 'Europe/Berlin');
+                    INSERT INTO series VALUES
+                        (3, 1, 'stepCount', 'phone', '', 0, 'raw', 'count', 'Phone'),
+                        (7, 1, 'stepCount', 'watch', '', 0, 'raw', 'count', 'Watch');
+                    DELETE FROM series WHERE id = 7;
+                    INSERT INTO chunk VALUES (1, 3, 9, 2, 100, 200, 1, 1, 2, 5, 6, 1);
+                    INSERT INTO chunk_data VALUES (1, 1, x'0102');
+                    INSERT INTO metric_state VALUES (1, 'stepCount', 1, 1);
+                    INSERT INTO day_total VALUES (1, 'stepCount', 12, 8, 8, 2, 1, 1, 1);
+                    PRAGMA user_version = 1;
+                    """)
+        }
+
+        let storage = try await TemporaryStorage(folder: folder)
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        var other = SeriesKey.sample("stepCount")
+        other.device = "new"
+        let declared = try await storage.client.call(
+            Staging.declare, Staging.Declare(id: id, series: [other]))
+
+        #expect(try await storage.publishedSegments() == [9])
+        #expect(try await bytes(storage) == [6])
+        #expect(try await storage.totals() == [12: 8])
+        // No number of a series is given again.
+        #expect(declared.ids == [8])
+    }
+}
