@@ -41,16 +41,30 @@ extension ScheduleService {
         _ request: Trash.Purge, _ context: CallContext
     ) async throws -> Trash.Listing {
         let now = now()
-        return try await desk(context).change(Trash.purge.name, request, context) {
-            book, draft, _ in
+        return try await purge(request, context) { book in
+            if let name = request.name { return [try book.trashed(name)] }
             let today = try book.today(request.on, now: now)
-            let items =
-                try request.name.map { [try book.trashed($0)] }
-                ?? book.trash.filter { !$0.isKept(on: today) }
-            for item in items { try purge(item, book, &draft) }
+            return book.trash.filter { !$0.isKept(on: today) }
+        }
+    }
+
+    /// How many records are removed together; what is left over is removed with the next question.
+    private static let purgeLimit = Tracker.changeLimit / 2
+
+    /// Removes for good what `chosen` names.
+    private func purge(
+        _ request: Trash.Purge, _ context: CallContext,
+        _ chosen: (Book) throws -> [Trash.Item]
+    ) async throws -> Trash.Listing {
+        try await desk(context).change(Trash.purge.name, request, context) { book, draft, _ in
+            var removed: [Trash.Item] = []
+            for item in try chosen(book) where draft.changes.count < Self.purgeLimit {
+                try purge(item, book, &draft)
+                removed.append(item)
+            }
             draft.isFinal = true
             draft.summary = "empty the trash"
-            return Trash.Listing(items: items)
+            return Trash.Listing(items: removed)
         } reply: { _, planned, _ in
             planned ?? Trash.Listing(items: [])
         }
@@ -62,29 +76,39 @@ extension ScheduleService {
     func forgetOld(in book: Book, on asked: CivilDate?, _ context: CallContext) async {
         let present = book.zones.civilDate(at: now())
         let day = min(asked ?? present, present)
-        for item in book.trash where !item.isKept(on: day) {
-            // What cannot be removed now is removed with the next question, which is soon enough.
-            guard let moved = try? await dayOfLastChange(of: item, in: book, context),
-                moved.advanced(by: trashKeepsDays) < present
-            else { continue }
-            _ = try? await purge(Trash.Purge(name: item.id, on: day), context)
+        let items = book.trash.filter { !$0.isKept(on: day) }
+            .sorted { book.lastChange(of: $0) < book.lastChange(of: $1) }
+        // What cannot be removed now is removed with the next question, which is soon enough.
+        guard !items.isEmpty,
+            let count = try? await countOfOld(items, in: book, on: present, context), count > 0
+        else { return }
+        let old = Set(items.prefix(count).map(\.id))
+        _ = try? await purge(Trash.Purge(name: nil, on: day), context) { book in
+            book.trash.filter { old.contains($0.id) && !$0.isKept(on: day) }
         }
     }
 
-    /// The day on which something was really put into the trash, whichever day it was put there for:
-    /// the distant past when the change log does not reach as far back.
-    private func dayOfLastChange(
-        of item: Trash.Item, in book: Book, _ context: CallContext
+    /// How many of some things were really put into the trash long enough ago, whichever day they were
+    /// put there for. They are in the order of their last changes, so a few of them tell of all.
+    private func countOfOld(
+        _ items: [Trash.Item], in book: Book, on present: CivilDate, _ context: CallContext
+    ) async throws -> Int {
+        var counts = 0...items.count
+        // Mostly all of them are.
+        var probe = items.count - 1
+        while counts.count > 1 {
+            let moved = try await dayOfChange(book.lastChange(of: items[probe]), context)
+            let isOld = moved.advanced(by: trashKeepsDays) < present
+            counts = isOld ? probe + 1...counts.upperBound : counts.lowerBound...probe
+            probe = (counts.lowerBound + counts.upperBound) / 2
+        }
+        return counts.lowerBound
+    }
+
+    /// The day of a change: the distant past when the change log does not reach as far back.
+    private func dayOfChange(
+        _ number: Int64, _ context: CallContext
     ) async throws -> CivilDate {
-        let kind: RecordKind? =
-            switch TrashKind(rawValue: item.kind) {
-            case .activity: .activity
-            case .category: .category
-            case .goal: .goal
-            case .entry: .deletedEntry
-            case nil: nil
-            }
-        let number = kind.map { book.revision($0, item.id) } ?? 0
         do {
             let page = try await client.call(
                 Changes.since, Changes.Since(number: number - 1, limit: 1), context.onward)
@@ -150,57 +174,5 @@ extension ScheduleService {
         case nil:
             break
         }
-    }
-}
-
-extension Trash.Item {
-    /// Whether it can still be taken back; without a day it can as long as it is there.
-    fileprivate func isKept(on day: CivilDate?) -> Bool {
-        day.map { $0 < purgeableFrom } ?? true
-    }
-}
-
-private enum TrashKind: String {
-    case activity, category, goal, entry
-}
-
-extension Book {
-    /// What is in the trash, deleted last first.
-    fileprivate var trash: [Trash.Item] {
-        func item(
-            _ kind: TrashKind, _ id: String, _ name: String, _ deleted: CivilDate?
-        ) -> Trash.Item? {
-            deleted.map { day in
-                Trash.Item(
-                    kind: kind.rawValue, id: id, name: name, deleted: day,
-                    purgeableFrom: day.advanced(by: trashKeepsDays + 1))
-            }
-        }
-        let items =
-            roster.activities.values.compactMap {
-                item(.activity, $0.id.rawValue, $0.name, $0.deleted)
-            }
-            + categories.values.compactMap {
-                item(.category, $0.id.rawValue, $0.name, $0.deleted)
-            }
-            + roster.goals.values.compactMap { item(.goal, $0.id.rawValue, $0.title, $0.deleted) }
-            + deletedEntries.compactMap { id, deleted in
-                item(
-                    .entry, id.rawValue,
-                    "\(name(of: deleted.entry.activity) ?? "?") on \(deleted.entry.day)",
-                    deleted.deleted)
-            }
-        return items.sorted {
-            ($1.deleted, $0.kind, $0.name, $0.id) < ($0.deleted, $1.kind, $1.name, $1.id)
-        }
-    }
-
-    fileprivate func trashed(_ typed: String) throws(Status) -> Trash.Item {
-        let items = trash
-        if let item = items.first(where: { $0.id == typed }) { return item }
-        return items[
-            try Self.place(
-                of: typed, among: items.map(\.name), thing: "thing in the trash",
-                otherwise: "See what there is with: dayline trash")]
     }
 }

@@ -180,6 +180,46 @@ import Tracking
             ).activities.map(\.name) == ["Floss"])
     }
 
+    @Test func `what grew old in the trash goes in one step, and what is younger stays`()
+        async throws
+    {
+        let first = try await TemporarySchedule()
+        defer { first.remove() }
+        try await first.add("Floss")
+        func put(_ count: Int, in world: TemporarySchedule) async throws {
+            for _ in 0..<count {
+                let entry = try await world.log("Floss", on: monday).entry
+                _ = try await world.client.call(
+                    Entries.delete, Entries.Name(id: entry.id, on: monday))
+            }
+        }
+        try await put(5, in: first)
+        let second = try await TemporarySchedule(
+            folder: first.folder, today: monday.advanced(by: 20))
+        try await put(3, in: second)
+        let third = try await TemporarySchedule(
+            folder: first.folder, today: monday.advanced(by: 40))
+        func latest() async throws -> Int64 {
+            try await third.storage.call(Changes.since, Changes.Since(number: 0, limit: 1)).latest
+        }
+        func steps(since number: Int64) async throws -> Set<String> {
+            Set(
+                try await third.storage.call(Changes.since, Changes.Since(number: number)).changes
+                    .map(\.at))
+        }
+        let before = try await latest()
+
+        _ = try await third.today()
+        let after = try await latest()
+        _ = try await third.today()
+
+        let left = try await third.client.call(Trash.list, Trash.AskTrash()).items
+        #expect(left.count == 3)
+        #expect(try await steps(since: before).count == 1)
+        #expect(after == before + 5)
+        #expect(try await latest() == after)
+    }
+
     @Test func `after 30 days the trash forgets by itself, but not for a look ahead`() async throws
     {
         let system = try await TemporarySchedule()
