@@ -10,7 +10,7 @@ extension BrokerState {
 
     /// Whether somebody may come who serves it.
     func isAwaited(_ service: Int, _ now: Instant) -> Bool {
-        services[service].isExpected || now < startupEnd
+        services[service].isExpected || now < startupEnd && services[service].absence == nil
     }
 
     func nobodyServes(_ service: Int) -> Status {

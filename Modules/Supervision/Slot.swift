@@ -64,9 +64,12 @@ extension Slot.Phase {
         }
     }
 
-    var isFailed: Bool {
-        if case .failed = self { true } else { false }
+    /// Why it was given up; nil when it was not.
+    var failure: String? {
+        if case .failed(let reason) = self { reason } else { nil }
     }
+
+    var isFailed: Bool { failure != nil }
 
     var deadline: Duration? {
         switch self {

@@ -35,6 +35,15 @@ struct BrokerWaitTests {
     }
 
     @Test
+    mutating func `a broker that has just started does not wait for what is known not to come`() {
+        world = BrokerWorld(isFresh: true)
+        world.expect(absences: ["s": "storage was given up: no disk."])
+        world.request(1, from: 1)
+
+        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+    }
+
+    @Test
     mutating func `a call that waits for a service gets its worker when that comes`() {
         world.expect("s")
         world.request(1, from: 1)

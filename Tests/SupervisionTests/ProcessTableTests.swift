@@ -354,4 +354,21 @@ struct ProcessTableTests {
                 "dayline.storage.Test": "storage was given up: ended with signal 9",
             ])
     }
+
+    @Test
+    mutating func `what needs one that was given up is not expected, and it is known why`() {
+        world.tell(.start(group: nil))
+        world.ready("broker")
+        for _ in 1...5 {
+            world.die("storage")
+            world.passToNextMoment()
+        }
+
+        #expect(world.table.expectedServices == ["dayline.broker.Test"])
+        #expect(
+            world.table.absences["dayline.aggregation.Test"]
+                == "aggregation needs storage, which was given up: ended with signal 9")
+        world.tell(.start(group: "storage"))
+        #expect(world.table.absences == [:])
+    }
 }

@@ -1,0 +1,58 @@
+/// What people and the supervisor ask for.
+extension ProcessTable {
+    mutating func start(_ group: String?) {
+        for index in slots.indices where slots[index].isOf(group) {
+            if slots[index].phase.isAlive {
+                // On its way out, it comes back.
+                if slots[index].goal == .stop { slots[index].goal = .restart }
+            } else {
+                if slots[index].goal != .remove { slots[index].goal = .run }
+                slots[index].deaths = DeathRecord()
+                if case .backoff = slots[index].phase { continue }
+                move(index, to: .waiting)
+            }
+        }
+    }
+
+    mutating func stop(_ group: String?) {
+        for index in slots.indices where slots[index].isOf(group) {
+            if slots[index].goal != .remove { slots[index].goal = .stop }
+            if !slots[index].phase.isAlive { move(index, to: .stopped) }
+        }
+    }
+
+    /// A group is restarted one process after the other, so that it stays at work; everything is
+    /// restarted by stopping it all, since what depends on a process should not see it go.
+    mutating func restart(_ group: String?) {
+        guard group != nil else {
+            startsAgain = true
+            return stop(nil)
+        }
+        for index in slots.indices where slots[index].isOf(group) && slots[index].goal == .run {
+            if slots[index].phase.isAlive { slots[index].goal = .restart }
+        }
+        start(group)
+    }
+
+    mutating func scale(_ name: String, to count: Int) {
+        guard let place = groups.firstIndex(where: { $0.name == name }) else { return }
+        groups[place].count = count
+        let wanted = (1...max(1, count)).map { groups[place].processName($0) }
+        for index in slots.indices.reversed()
+        where slots[index].group == name && !wanted.contains(slots[index].name) {
+            slots[index].goal = .remove
+            if !slots[index].phase.isAlive { slots.remove(at: index) }
+        }
+        for process in wanted where !slots.contains(where: { $0.name == process }) {
+            let end = slots.lastIndex { $0.group == name }.map { $0 + 1 } ?? slots.endIndex
+            var slot = Slot(name: process, group: name)
+            slot.goal = .run
+            slot.phase = .waiting
+            slots.insert(slot, at: end)
+        }
+        for index in slots.indices where wanted.contains(slots[index].name) {
+            // It was to be removed and is wanted again.
+            if slots[index].goal == .remove { slots[index].goal = .restart }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// What follows from what happened, from what was asked for and from the passing of time.
+extension ProcessTable {
+    mutating func settle(at now: Duration) {
+        for index in slots.indices { expire(index, at: now) }
+        for index in slots.indices.reversed() { leave(index, at: now) }
+        if startsAgain, slots.allSatisfy({ $0.phase.state == .stopped }) {
+            startsAgain = false
+            start(nil)
+        }
+        for index in slots.indices { enter(index, at: now) }
+    }
+
+    /// What the passing of time alone brings about.
+    private mutating func expire(_ index: Int, at now: Duration) {
+        guard let deadline = slots[index].phase.deadline, deadline <= now else { return }
+        let instance = slots[index].instance
+        switch slots[index].phase {
+        case .starting:
+            let reason = "was not ready within \(policy.readyLimit)"
+            slots[index].phase = .killing(reason)
+            actions.append(.kill(instance))
+        case .draining:
+            slots[index].phase = .terminating(until: now + policy.terminateLimit)
+            actions.append(.terminate(instance))
+        case .terminating:
+            slots[index].phase = .killing("did not end when told to")
+            actions.append(.kill(instance))
+        case .aborting(let reason, _):
+            slots[index].phase = .killing(reason)
+            actions.append(.kill(instance))
+        case .backoff: slots[index].phase = .waiting
+        case .stopped, .waiting, .ready, .killing, .failed: break
+        }
+    }
+
+    /// Begins the end of a process that should go, when nobody needs it for their own end.
+    private mutating func leave(_ index: Int, at now: Duration) {
+        let slot = slots[index]
+        guard slot.goal != .run else { return }
+        switch slot.phase {
+        case .starting, .ready: break
+        default: return
+        }
+        switch slot.goal {
+        case .stop where slots.contains(where: { isLeaving($0, before: slot.group) }): return
+        case .restart where isSiblingAway(slot): return
+        default: break
+        }
+        move(index, to: .draining(until: now + policy.drainLimit))
+        actions.append(.drain(slot.instance))
+    }
+
+    /// Starts a process that should run, when what it depends on is ready.
+    private mutating func enter(_ index: Int, at now: Duration) {
+        let slot = slots[index]
+        guard slot.goal == .run, case .waiting = slot.phase, canEnter(slot) else { return }
+        slots[index].run += 1
+        move(index, to: .starting(until: now + policy.readyLimit))
+        actions.append(.spawn(slots[index].instance))
+    }
+
+    private func canEnter(_ slot: Slot) -> Bool {
+        guard let group = groups.first(where: { $0.name == slot.group }) else { return false }
+        return group.dependencies.allSatisfy { dependency in
+            slots.contains { $0.group == dependency && $0.phase.state == .ready }
+        }
+    }
+
+    private func isLeaving(_ slot: Slot, before group: String) -> Bool {
+        slot.goal == .stop && slot.phase.isAlive
+            && groups.contains { $0.name == slot.group && $0.dependencies.contains(group) }
+    }
+
+    private func isSiblingAway(_ slot: Slot) -> Bool {
+        slots.contains {
+            guard $0.group == slot.group, $0.name != slot.name else { return false }
+            return switch $0.phase {
+            case .waiting, .starting, .draining, .terminating, .aborting, .killing: true
+            case .stopped, .ready, .backoff, .failed: false
+            }
+        }
+    }
+}
