@@ -124,6 +124,34 @@ import Testing
         #expect(outcome.errors.contains("\"Wather\""), "\(outcome.errors)")
     }
 
+    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
+    func `names may have quotes, backslashes and any letters`(example: String) throws {
+        let name = #"5\" of "Über" {a}\n"#
+        _ = try system.json("activity", "add", name, "--type", "cumulative", "--target", "9")
+
+        let lines = try run(example, name, "2")
+
+        #expect(lines.first?.hasPrefix("\(name): 2") == true, "\(lines)")
+        #expect(lines.contains("allDay: \(name)") || lines.contains { $0.hasSuffix(": \(name)") })
+        _ = try system.json("activity", "delete", name)
+    }
+
+    @Test(arguments: ["log.py", "heart_rate.py", "follow.py"])
+    func `without pyzmq a script says what to install`(example: String) throws {
+        let python = try #require(Self.python).program
+        let hidden =
+            "import runpy, sys; sys.modules['zmq'] = None; "
+            + "sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
+        let file = "\(DaylineSystem.package)/tools/python/examples/\(example)"
+
+        let outcome = try DaylineSystem.run(
+            "/usr/bin/env", [python, "-c", hidden, file, "2026"], variables: variables)
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("apt install python3-zmq"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("Traceback"), "\(outcome.errors)")
+    }
+
     @Test(arguments: ["python/examples/heart_rate.py", "shell/heart-rate.sh"])
     func `a year of samples streams into columns, each once`(example: String) throws {
         let metrics = try system.json("metrics")

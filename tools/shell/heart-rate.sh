@@ -3,6 +3,10 @@
 # usage: heart-rate.sh YEAR   (DAYLINE_HOME says which home)
 set -eu
 year=${1:?"usage: heart-rate.sh YEAR"}
+case $year in
+[0-9][0-9][0-9][0-9]) ;;
+*) echo "\"$year\" is no year." >&2; exit 2 ;;
+esac
 
 # A line an item, each with the values of some thousand samples in its column.
 dayline call dayline.aggregation.Samples/Read \

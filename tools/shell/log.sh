@@ -1,17 +1,43 @@
 #!/bin/sh
-# Logs a number for an activity, says how its day stands since, and asks what else is due.
-# usage: log.sh ACTIVITY VALUE   (DAYLINE_HOME says which home)
+# Logs an activity, says how its day stands since, and asks what else is due.
+# usage: log.sh ACTIVITY VALUE   (a number, or an answer in words; DAYLINE_HOME says which home)
 set -eu
 activity=${1:?"usage: log.sh ACTIVITY VALUE"}
 value=${2:?"usage: log.sh ACTIVITY VALUE"}
 
+# A text as a string of JSON.
+quoted() {
+    printf '%s\n' "$1" | awk '
+        BEGIN {
+            for (code = 1; code < 32; code++) escaped[sprintf("%c", code)] = sprintf("\\u%04x", code)
+            escaped["\\"] = "\\\\"
+            escaped["\""] = "\\\""
+            printf "\""
+        }
+        NR > 1 { printf "\\n" }
+        {
+            for (place = 1; place <= length($0); place++) {
+                character = substr($0, place, 1)
+                printf "%s", character in escaped ? escaped[character] : character
+            }
+        }
+        END { printf "\"" }'
+}
+
+case $value in *[!0-9.eE+-]*) value=$(quoted "$value") ;; esac
+
 # The key makes it safe to send again when nobody knows whether it has arrived.
 logged=$(dayline call dayline.schedule.Journal/Log \
-    "{\"activity\":\"$activity\",\"value\":$value}" --key "log-$(date +%s)-$$")
+    "{\"activity\":$(quoted "$activity"),\"value\":$value}" --key "log-$(date +%s)-$$")
 today=$(dayline call dayline.schedule.Journal/Today)
 
-# Keys are sorted, so that "name" comes before "slot" in each item.
 total=$(printf '%s\n' "$logged" | sed -n 's/.*"total":\([-0-9.eE+]*\).*/\1/p')
 printf '%s: %s\n' "$activity" "$total"
-printf '%s\n' "$today" | sed 's/.*"slots":\[//' | tr '{' '\n' \
-    | sed -n 's/.*"name":"\([^"]*\)".*"slot":"\([^"]*\)".*"state":"open".*/\2: \1/p'
+# Keys are sorted, so that "name" comes before "slot" and "state" in each item.
+printf '%s\n' "$today" | sed 's/.*"slots":\[//' \
+    | grep -oE '"name":"([^"\\]|\\.)*"|"(slot|state)":"[^"]*"' \
+    | awk '{ key = substr($0, 2, index($0, ":") - 3); text = substr($0, index($0, ":") + 2) }
+           { text = substr(text, 1, length(text) - 1) }
+           key == "name" { gsub(/\\"/, "\"", text); gsub(/\\\\/, "\\", text); name = text }
+           key == "slot" { slot = text }
+           key == "state" && text == "open" { print slot ": " name }' || true

@@ -3,15 +3,12 @@
 import asyncio
 import math
 
-import zmq
-import zmq.asyncio
-from zmq.utils.monitor import recv_monitor_message
-
 from . import wire
 from .call import Call, item_parts
 from .client import PATIENCE_SECONDS
 from .errors import Unavailable, lost, not_running
 from .home import bus_endpoint
+from .sockets import recv_monitor_message, zmq
 from .trail import Trail
 
 

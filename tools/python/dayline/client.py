@@ -4,13 +4,11 @@ import collections
 import math
 import time
 
-import zmq
-from zmq.utils.monitor import recv_monitor_message
-
 from . import wire
 from .call import Call, item_parts
 from .errors import Unavailable, lost, not_running
 from .home import bus_endpoint
+from .sockets import recv_monitor_message, zmq
 from .trail import Trail
 
 # How long to wait for somebody to listen, as when the system is starting.

@@ -20,6 +20,9 @@ async def main(since=None):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
     try:
         asyncio.run(main(*sys.argv[1:]))
     except DaylineError as error:

@@ -41,9 +41,10 @@ def main(year):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
     try:
         main(*sys.argv[1:])
     except DaylineError as error:
         sys.exit(f"{error.code}: {error}")
-    except TypeError:
-        sys.exit(__doc__)

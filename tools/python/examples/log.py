@@ -39,9 +39,10 @@ def spoken(text):
 
 
 if __name__ == "__main__":
+    if not 1 <= len(sys.argv) - 1 <= 3:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
     try:
         main(*sys.argv[1:])
     except DaylineError as error:
         sys.exit(f"{error.code}: {error}")
-    except TypeError:
-        sys.exit(__doc__)

@@ -1,0 +1,17 @@
+"""pyzmq; where it is missing, the first use of it says so."""
+
+from .errors import error
+
+try:
+    import zmq
+    import zmq.asyncio
+    from zmq.utils.monitor import recv_monitor_message
+except ImportError:
+    class _Missing:
+        def __getattr__(self, _):
+            raise error(9, "This needs pyzmq, which is not installed for this Python.",
+                        "Install it with: apt install python3-zmq")
+
+    zmq = recv_monitor_message = _Missing()
+
+__all__ = ["recv_monitor_message", "zmq"]
