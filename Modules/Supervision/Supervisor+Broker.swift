@@ -8,7 +8,7 @@ extension Supervisor {
     private static let newsLimit = Duration.seconds(2)
     /// The broker's word for a worker that it has lost, with its `instance`.
     private static let lossTopic = "worker.gone"
-    private static let brokerHeartbeat = Duration.seconds(3)
+    private static let brokerHeartbeat = Duration.seconds(5)
     private static let brokerAnswerLimit = Duration.seconds(1)
     /// Questions in a row that a broker may leave unanswered.
     private static let brokerPatience = 2
@@ -54,10 +54,11 @@ extension Supervisor {
     private func watchBroker() {
         guard let broker = table.brokerInstance else { return }
         let bus = Client(bus)
-        Task { [weak self] in
+        // On the loop, a question to a broker at rest wakes no other thread.
+        Task(executorPreference: loop) { [weak self, loop] in
             var unanswered = 0
             while unanswered < Self.brokerPatience {
-                if unanswered == 0 { try? await Task.sleep(for: Self.brokerHeartbeat) }
+                if unanswered == 0 { await loop.sleep(for: Self.brokerHeartbeat) }
                 guard await self?.running[broker] != nil else { return }
                 do {
                     _ = try await bus.call(
