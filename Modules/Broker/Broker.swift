@@ -10,7 +10,7 @@ package import ZeroMQTransport
 package final class Broker: Sendable {
     private struct State: ~Copyable {
         var shell: BrokerShell?
-        var timer: (instant: ContinuousClock.Instant, timer: LoopTimer)?
+        var timer: (instant: Moment, timer: LoopTimer)?
     }
 
     /// How often a few messages are taken in and sent on before others get their turn.
@@ -37,7 +37,7 @@ package final class Broker: Sendable {
             link: SessionLink { envelope, peer in
                 itself.broker?.send(envelope, to: peer)
             } setAlarm: { instant, ring in
-                loop.schedule(at: instant, ring)
+                loop.setAlarm(at: instant, ring)
             })
         itself.broker = self
     }
@@ -80,7 +80,7 @@ package final class Broker: Sendable {
     }
 
     private func turn(_ hasNews: Bool) -> Bool {
-        let now = ContinuousClock.now
+        let now = Moment.now
         let (hasMore, someoneLeft) = state.with { state in
             var hasMore = true
             for _ in 0..<Self.roundsPerTurn where hasMore {
@@ -110,7 +110,7 @@ package final class Broker: Sendable {
                 guard alarm < timer.instant else { return }
                 loop.cancel(timer.timer)
             }
-            let timer = loop.schedule(at: alarm) { [weak self] in self?.tick() }
+            let timer = loop.setAlarm(at: alarm) { [weak self] in self?.tick() }
             state.timer = (alarm, timer)
         }
     }
@@ -138,10 +138,10 @@ package final class Broker: Sendable {
 
     private func change(
         _ body: (
-            inout BrokerShell.State, ContinuousClock.Instant, inout [BrokerShell.State.Action]
+            inout BrokerShell.State, Moment, inout [BrokerShell.State.Action]
         ) -> Void
     ) {
-        let now = ContinuousClock.now
+        let now = Moment.now
         state.with { state in
             state.shell?.change(now: now) { body(&$0, now, &$1) }
         }
@@ -164,7 +164,7 @@ extension Broker {
     func change(
         _ body:
             @escaping @Sendable (
-                inout BrokerShell.State, ContinuousClock.Instant, inout [BrokerShell.State.Action]
+                inout BrokerShell.State, Moment, inout [BrokerShell.State.Action]
             ) -> Void
     ) async throws {
         try await loop.run { [self] in change(body) }

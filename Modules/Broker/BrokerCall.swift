@@ -5,8 +5,8 @@ import ZeroMQ
 final class BrokerCall {
     enum Phase {
         /// Waits for a worker with room, and gives up at that moment if nobody serves it by then.
-        case queued(until: ContinuousClock.Instant?)
-        case running(worker: BrokerWorker, since: ContinuousClock.Instant)
+        case queued(until: Moment?)
+        case running(worker: BrokerWorker, since: Moment)
     }
 
     let client: BrokerClient
@@ -53,13 +53,13 @@ final class BrokerCall {
         if case .running(let worker, _) = phase { worker.peer } else { nil }
     }
 
-    func canMove(_ limits: BrokerLimits, now: ContinuousClock.Instant) -> Bool {
+    func canMove(_ limits: BrokerLimits, now: Moment) -> Bool {
         flags.contains(.repeatable) && !hasProgressed && request != nil
             && attempts < limits.attempts && deadline > Deadline(instant: now)
     }
 
     /// When something has to be done about it if nothing happens.
-    var alarm: ContinuousClock.Instant? {
+    var alarm: Moment? {
         if isAbandoned { return nil }
         guard case .queued(let until?) = phase else { return deadline.instant }
         return deadline.instant.map { min($0, until) } ?? until

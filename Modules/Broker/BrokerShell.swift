@@ -5,7 +5,7 @@ import ZeroMQTransport
 /// The broker's socket and state, on their loop.
 struct BrokerShell: ~Copyable {
     typealias State = BrokerState
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = Moment
 
     /// What is left to do when the socket is not in use: it may lead back to it.
     struct Aftermath {
@@ -24,6 +24,7 @@ struct BrokerShell: ~Copyable {
     private var actions: [State.Action] = []
     private var aftermath = Aftermath()
     private var hasAftermath = false
+    private var routes = RouteReader()
 
     init(port: consuming RouterPort, limits: BrokerLimits) {
         self.port = port
@@ -93,7 +94,7 @@ struct BrokerShell: ~Copyable {
         if count > 2, preamble.kind == .request {
             let bytes = port.buffer.bytes(3)
             guard bytes.count <= WireLimits.routeBytes else { throw .routeTooLong(bytes.count) }
-            route = String(decoding: bytes, as: UTF8.self)
+            route = routes.route(bytes)
         }
         state.receive(
             preamble, call, from: peer, route: route, content: port.buffer.takeTail(from: 3),
@@ -157,10 +158,10 @@ extension Envelope {
         self.init(preamble, call: call)
         guard let content else { return }
         if content.count > 0 { route = String(decoding: content.bytes(0), as: UTF8.self) }
-        if content.count > 1 { header = Bytes(content.bytes(1), keeping: content) }
-        if content.count > 2 { body = Bytes(content.bytes(2), keeping: content) }
+        if content.count > 1 { header = Bytes(content.bytes(1), keeping: content.owner) }
+        if content.count > 2 { body = Bytes(content.bytes(2), keeping: content.owner) }
         if content.count > 3 {
-            columns = (3..<content.count).map { Bytes(content.bytes($0), keeping: content) }
+            columns = (3..<content.count).map { Bytes(content.bytes($0), keeping: content.owner) }
         }
     }
 }

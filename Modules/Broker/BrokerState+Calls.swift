@@ -59,7 +59,7 @@ extension BrokerState {
         return route.number
     }
 
-    /// Calls one instance, or any worker of one service.
+    /// Calls one instance, any worker of one service, or any worker of that name.
     private mutating func call(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
         at target: String, _ content: FrameList, _ now: Instant, _ actions: inout [Action]
@@ -69,7 +69,9 @@ extension BrokerState {
             // What a full worker serves can be asked too.
             leastLoaded(number) ?? (route.isOfBus ? services[number].workers.first : nil)
         }
-        guard let worker = instance ?? server else {
+        let named = workers.values.filter { $0.announcement.name == target }
+            .min { $0.load < $1.load }
+        guard let worker = instance ?? server ?? named else {
             return actions.append(.fail(.noInstance(target), id, to: client))
         }
         guard route.isOfBus || worker.hasRoom else {
@@ -84,9 +86,7 @@ extension BrokerState {
         _ content: FrameList, _ now: Instant
     ) -> Int {
         let (slot, workerCall) = calls.reserve()
-        let deadline = Deadline(
-            instant: preamble.timeToLive == 0
-                ? nil : now.advanced(by: .milliseconds(Int64(preamble.timeToLive))))
+        let deadline = Deadline.afterMilliseconds(preamble.timeToLive, from: now)
         let client = clients[client] ?? newClient(client)
         client.calls[id] = slot
         calls[slot] = BrokerCall(
@@ -111,9 +111,8 @@ extension BrokerState {
         _ slot: Int, to worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
     ) {
         guard let call = calls[slot], let request = call.request else { return }
-        let left = call.deadline.instant.map { now.duration(to: $0) }
         let preamble = Preamble(
-            .request, flags: call.flags, timeToLive: left.map(Self.timeToLive) ?? 0,
+            .request, flags: call.flags, timeToLive: Self.timeToLive(call.deadline, now),
             number: call.credit)
         call.phase = .running(worker: worker, since: now)
         call.attempts += 1
@@ -142,7 +141,7 @@ extension BrokerState {
         release(slot, call)
         worker.served += 1
         if preamble.status != 0 { worker.failed += 1 }
-        worker.latency.record(since.duration(to: now))
+        worker.latency.record(microseconds: (now.nanoseconds - since.nanoseconds) / 1000)
         if call.isCounted { free(worker, now, &actions) }
     }
 
@@ -184,7 +183,8 @@ extension BrokerState {
     }
 
     /// Milliseconds for the wire: what is left of a deadline is never nothing, since 0 is no limit.
-    private static func timeToLive(_ left: Duration) -> UInt32 {
-        UInt32(clamping: max(1, left.microseconds / 1000))
+    private static func timeToLive(_ deadline: Deadline, _ now: Instant) -> UInt32 {
+        guard let instant = deadline.instant else { return 0 }
+        return UInt32(clamping: max(1, (instant.nanoseconds - now.nanoseconds) / 1_000_000))
     }
 }

@@ -6,7 +6,7 @@ package import ZeroMQ
 ///
 /// Every call that it takes in is answered by exactly one final: the worker's, or one made here.
 package struct BrokerState {
-    package typealias Instant = ContinuousClock.Instant
+    package typealias Instant = Moment
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
@@ -14,10 +14,11 @@ package struct BrokerState {
     var workers: [UInt64: BrokerWorker] = [:]
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
-    var calls: CallTable
+    var calls: CallTable<BrokerCall>
     var clients: [UInt64: BrokerClient] = [:]
-    /// Routes as they were taken apart before.
+    /// Routes as they were taken apart before, and the one that was asked for last.
     private var routes: [String: KnownRoute] = [:]
+    private var latestRoute: (path: String, route: KnownRoute)?
     /// Messages that broke the protocol, or belonged to nothing.
     package internal(set) var malformed = 0
     /// The earliest moment for which `tick` is needed.
@@ -100,10 +101,14 @@ package struct BrokerState {
 
     /// Taking a route apart costs more than finding it.
     mutating func route(_ path: String) -> KnownRoute? {
-        if let route = routes[path] { return route }
-        guard let route = KnownRoute(path) else { return nil }
-        if routes.count >= limits.rememberedRoutes { routes.removeAll() }
-        routes[path] = route
+        if let latestRoute, latestRoute.path == path { return latestRoute.route }
+        let known = routes[path]
+        guard let route = known ?? KnownRoute(path) else { return nil }
+        if known == nil {
+            if routes.count >= limits.rememberedRoutes { routes.removeAll() }
+            routes[path] = route
+        }
+        latestRoute = (path, route)
         return route
     }
 

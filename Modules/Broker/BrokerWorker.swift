@@ -13,16 +13,16 @@ final class BrokerWorker {
     var failed = 0
     var latency = LatencyHistogram()
     /// When it is asked whether it is alive, unless it is heard of before.
-    private(set) var nextPing: ContinuousClock.Instant
+    private(set) var nextPing: Moment
     /// When it is asked even if nothing is awaited of it.
-    private var restPing: ContinuousClock.Instant
+    private var restPing: Moment
     /// Pings since it was last heard of.
     private(set) var unanswered = 0
     /// Which of its services is looked at first when a place becomes free.
     var turn = 0
 
     init(
-        peer: UInt64, announcement: WorkerAnnouncement, nextPing: ContinuousClock.Instant
+        peer: UInt64, announcement: WorkerAnnouncement, nextPing: Moment
     ) {
         self.peer = peer
         self.announcement = announcement
@@ -37,12 +37,12 @@ final class BrokerWorker {
     }
 
     /// It was handed something, and ought to be heard of by then.
-    func expectWord(by instant: ContinuousClock.Instant) {
+    func expectWord(by instant: Moment) {
         nextPing = min(nextPing, instant)
     }
 
     /// It is being asked; the next time comes soon if it says nothing, else when it has rested.
-    func noteAsked(again soon: ContinuousClock.Instant, rested: ContinuousClock.Instant) {
+    func noteAsked(again soon: Moment, rested: Moment) {
         unanswered += 1
         nextPing = soon
         restPing = rested

@@ -28,8 +28,14 @@ struct ServiceDirectory: Sendable {
                 options)
             if let method = description.services.first?.methods.first { return method }
         } catch {
-            guard Status(describing: error).code == .unavailable else { throw error }
-            return nil
+            switch Status(describing: error).code {
+            case .unavailable: return nil
+            // Nobody asked for a description.
+            case .deadlineExceeded:
+                throw Status(
+                    .deadlineExceeded, "\(route.service)/\(route.method) did not answer in time.")
+            default: throw error
+            }
         }
         throw Status(
             .notFound, "There is no method \(route.service)/\(route.method).",

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// 16 bytes, chosen by the caller, that tie the messages of one call together.
 package struct CallID: Hashable, Sendable {
     package static let size = 16
@@ -24,20 +22,5 @@ package struct CallID: Hashable, Sendable {
     package func write(to bytes: UnsafeMutableRawBufferPointer) {
         bytes.storeBytes(of: high, toByteOffset: 0, as: UInt64.self)
         bytes.storeBytes(of: low, toByteOffset: 8, as: UInt64.self)
-    }
-}
-
-/// Identifiers that no other source makes: half of each is random, the other half counts.
-package struct CallIDSource: ~Copyable, Sendable {
-    private let high: UInt64
-    private let counter: Atomic<UInt64>
-
-    package init() {
-        high = .random(in: 1 ... .max)
-        counter = Atomic(.random(in: 0 ... .max))
-    }
-
-    package func next() -> CallID {
-        CallID(high: high, low: counter.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 }

@@ -6,16 +6,15 @@ import Synchronization
 /// or by the connection. What comes later is counted and dropped.
 package final class CallerSession: Sendable {
     private struct State {
-        var open: [CallID: OpenCall] = [:]
+        var open = CallTable<OpenCall>(epoch: .random(in: 1 ... .max))
         var watch = DeadlineWatch()
         var dropped = 0
         /// Why nothing can be called any more.
         var ending: (any Error)?
     }
 
-    private let link: SessionLink
+    let link: SessionLink
     private let state = Mutex(State())
-    private let ids = CallIDSource()
 
     package init(link: SessionLink) {
         self.link = link
@@ -30,93 +29,85 @@ package final class CallerSession: Sendable {
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent {
-        try Task.checkCancellation()
-        let open = OpenCall(id: ids.next(), call: call)
-        let request = try open.request(call)
-        try add(open)
+        switch call.kind {
+        case .unary: try await ask(call)
+        case .serverStream, .clientStream: try await stream(call, upload: upload, receive: receive)
+        }
+    }
+
+    /// One request, one reply.
+    private func ask(_ call: OutgoingCall) async throws -> WireContent {
+        var request = try call.request(window: 0)
+        let id = try add(OpenCall(call, .asking))
+        request.call = id
+        return try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                ask(request, continuation)
+            }
+        } onCancel: {
+            abandon(id)
+        }
+    }
+
+    private func ask(
+        _ request: Envelope, _ continuation: UnsafeContinuation<WireContent, any Error>
+    ) {
+        let ending: CallOutcome? = state.withLock { state in
+            guard let slot = state.open.slot(of: request.call) else {
+                return .failure(CancellationError())
+            }
+            // It may have ended before it was asked: its task was cancelled, or the connection lost.
+            if case .over(let outcome)? = state.open[slot]?.waiting {
+                state.open.release(slot)
+                return outcome
+            }
+            state.open[slot]?.waiting = .asked(continuation)
+            return nil
+        }
+        if let ending { return continuation.resume(with: ending) }
         link.send(request, 0)
-        do {
-            if let gate = open.gate { try await send(open, through: gate, upload) }
-            while true {
-                switch try await open.inbox.next() {
-                case .ended(let reply): return reply
-                case .item(let item):
-                    try Task.checkCancellation()
-                    try await receive(item)
-                    grant(open)
-                }
-            }
-        } catch {
-            abandon(open)
-            throw error
-        }
     }
 
-    private func send(
-        _ open: OpenCall, through gate: CreditGate,
-        _ upload: @escaping @Sendable (ItemWriter) async throws -> Void
-    ) async throws {
-        let id = open.id
-        let writer = ItemWriter { [link] content in
-            try await gate.take()
-            try open.numbering.withLock { number in
-                let item = try Envelope(
-                    Preamble(.item, number: number), call: id, content: content)
-                number += 1
-                link.send(item, 0)
-            }
-        }
-        do {
-            // What waits for items of its own learns by this that the call has ended.
-            try await open.uploading { try await upload(writer) }
-            let count = open.numbering.withLock { $0 }
-            link.send(Envelope(Preamble(.end, number: count), call: id), 0)
-        } catch {
-            // Whoever answers before it has all items makes the upload fail; its answer counts.
-            guard open.inbox.ending == nil else { return }
-            throw error
-        }
-    }
-
-    private func grant(_ open: OpenCall) {
-        let room = open.inbox.noteConsumed()
-        if room > 0 { link.send(Envelope(Preamble(.credit, number: room), call: open.id), 0) }
-    }
-
-    private func add(_ open: OpenCall) throws {
-        let isAdded = try state.withLock { state in
+    /// Opens a call.
+    func add(_ call: OpenCall) throws -> CallID {
+        let deadline = call.deadline
+        let (id, needsAlarm) = try state.withLock { state in
             if let ending = state.ending { throw ending }
-            guard state.open.count < WireLimits.openCalls else { return false }
-            state.open[open.id] = open
-            return true
+            guard state.open.count < WireLimits.openCalls else {
+                throw Status(
+                    .resourceExhausted,
+                    "\(WireLimits.openCalls) calls are open already; wait for some to end.")
+            }
+            let (slot, id) = state.open.reserve()
+            state.open[slot] = call
+            return (id, state.watch.needsAlarm(for: deadline))
         }
-        guard isAdded else {
-            throw Status(
-                .resourceExhausted,
-                "\(WireLimits.openCalls) calls are open already; wait for some to end.")
-        }
-        watch(open.deadline)
+        if needsAlarm { setAlarm(deadline) }
+        return id
     }
 
-    private func watch(_ deadline: Deadline) {
+    private func setAlarm(_ deadline: Deadline) {
         guard let instant = deadline.instant else { return }
-        guard state.withLock({ $0.watch.needsAlarm(for: deadline) }) else { return }
         link.setAlarm(instant) { [weak self] in self?.expire() }
     }
 
     /// Ends a call here, and at the other end if it is still open.
-    private func abandon(_ open: OpenCall) {
-        guard end(open.id, .failure(CancellationError())) else { return }
-        link.send(Envelope(Preamble(.cancel), call: open.id), 0)
+    func abandon(_ id: CallID, because reason: any Error = CancellationError()) {
+        guard end(id, .failure(reason)) else { return }
+        link.send(Envelope(Preamble(.cancel), call: id), 0)
     }
 
+    /// True when the call was open, and the other end knows of it.
     @discardableResult
-    private func end(
-        _ id: CallID, _ ending: Result<WireContent, any Error>, items: UInt32? = nil
-    ) -> Bool {
-        guard let open = state.withLock({ $0.open.removeValue(forKey: id) }) else { return false }
-        open.inbox.finish(ending, items: items)
-        open.closeUpload()
+    private func end(_ id: CallID, _ outcome: CallOutcome, items: UInt32? = nil) -> Bool {
+        let waiting = state.withLock { state in
+            state.open.slot(of: id).flatMap { state.open.end($0, outcome) }
+        }
+        switch waiting {
+        case nil, .asking, .over: return false
+        case .asked(let continuation): continuation.resume(with: outcome)
+        case .streaming(let stream): stream.end(outcome, items: items)
+        }
         return true
     }
 }
@@ -130,67 +121,31 @@ extension CallerSession {
                 noteDropped()
             }
         case .item:
-            guard let open = openCall(envelope.call) else { return noteDropped() }
-            receive(item: envelope, of: open)
+            guard let stream = stream(envelope.call) else { return noteDropped() }
+            receive(item: envelope, of: stream)
         case .credit:
-            guard let open = openCall(envelope.call) else { return noteDropped() }
-            open.gate?.grant(envelope.preamble.number)
+            guard let stream = stream(envelope.call) else { return noteDropped() }
+            stream.gate?.grant(envelope.preamble.number)
         default: noteDropped()
         }
     }
 
-    /// Ends the calls whose time is over.
-    package func expire(now: ContinuousClock.Instant = .now) {
-        let (late, next) = state.withLock { state in
-            state.watch.disarm()
-            let late = state.open.values.filter { $0.deadline <= Deadline(instant: now) }
-            let next = state.open.values.lazy.map(\.deadline)
-                .filter { $0 > Deadline(instant: now) }.min()
-            return (late, next)
-        }
-        for open in late where end(open.id, .failure(open.deadlineExceeded)) {
-            link.send(Envelope(Preamble(.cancel), call: open.id), 0)
-        }
-        if let next { watch(next) }
-    }
-
-    /// The connection is lost: no open call can be answered any more.
-    package func failAll(_ reason: any Error) {
-        let open = state.withLock { state in
-            defer { state.open = [:] }
-            return Array(state.open.values)
-        }
-        for call in open {
-            call.inbox.finish(.failure(reason))
-            call.closeUpload()
-        }
-    }
-
-    /// As `failAll`, and calls made from now on fail too.
-    package func close(_ reason: any Error) {
-        state.withLock { $0.ending = reason }
-        failAll(reason)
-    }
-
-    private func receive(item envelope: Envelope, of open: OpenCall) {
+    private func receive(item envelope: Envelope, of stream: StreamCall) {
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch open.inbox.push(content, number: envelope.preamble.number) {
+            switch stream.inbox.push(content, number: envelope.preamble.number) {
             case .taken: break
             case .repeated: noteDropped()
-            case .misplaced: fail(open, Status(.dataLoss, "Items of the answer were lost."))
+            case .misplaced:
+                abandon(
+                    envelope.call, because: Status(.dataLoss, "Items of the answer were lost."))
             }
         } catch {
-            fail(open, error.status)
+            abandon(envelope.call, because: error.status)
         }
     }
 
-    private func fail(_ open: OpenCall, _ status: Status) {
-        guard end(open.id, .failure(status)) else { return }
-        link.send(Envelope(Preamble(.cancel), call: open.id), 0)
-    }
-
-    private func outcome(of final: Envelope) -> Result<WireContent, any Error> {
+    private func outcome(of final: Envelope) -> CallOutcome {
         do {
             let header = try Header(final.header)
             guard final.preamble.status == Status.Code.ok.rawValue else {
@@ -202,72 +157,42 @@ extension CallerSession {
         }
     }
 
-    private func openCall(_ id: CallID) -> OpenCall? {
-        state.withLock { $0.open[id] }
+    /// Ends the calls whose time is over.
+    package func expire(now: Moment = .now) {
+        let now = Deadline(instant: now)
+        let (late, next) = state.withLock { state in
+            state.watch.disarm()
+            let open = state.open.identified
+            let late = open.filter { $0.call.deadline <= now }
+            let next = open.lazy.map(\.call.deadline).filter { $0 > now }.min()
+            return (late, next.flatMap { state.watch.needsAlarm(for: $0) ? $0 : nil })
+        }
+        for (id, call) in late { abandon(id, because: Status.deadlineExceeded(call.name)) }
+        if let next { setAlarm(next) }
+    }
+
+    /// The connection is lost: no open call can be answered any more.
+    package func failAll(_ reason: any Error) {
+        let open = state.withLock { $0.open.identified }
+        for (id, _) in open { end(id, .failure(reason)) }
+    }
+
+    /// As `failAll`, and calls made from now on fail too.
+    package func close(_ reason: any Error) {
+        state.withLock { $0.ending = reason }
+        failAll(reason)
+    }
+
+    private func stream(_ id: CallID) -> StreamCall? {
+        state.withLock { state in
+            guard let slot = state.open.slot(of: id),
+                case .streaming(let stream)? = state.open[slot]?.waiting
+            else { return nil }
+            return stream
+        }
     }
 
     private func noteDropped() {
         state.withLock { $0.dropped += 1 }
-    }
-}
-
-/// Why an upload cannot go on; how the call ended is for the call to say.
-private struct CallEnded: Error {}
-
-/// A call that has been asked and not answered.
-private final class OpenCall: Sendable {
-    let id: CallID
-    let name: MethodName
-    let deadline: Deadline
-    let inbox: Inbox
-    /// Of a method that takes items.
-    let gate: CreditGate?
-    /// How many items were sent; held while one is, so that they leave in order.
-    let numbering = Mutex<UInt32>(0)
-    private let uploadTask = Mutex<Task<Void, any Error>?>(nil)
-
-    init(id: CallID, call: OutgoingCall) {
-        self.id = id
-        name = call.name
-        deadline = call.options.deadline
-        let window = UInt32(clamping: max(1, call.options.window))
-        gate = call.kind == .clientStream ? CreditGate(credit: 0) : nil
-        inbox = Inbox(window: call.kind == .serverStream ? min(window, WireLimits.window) : 0)
-    }
-
-    func request(_ call: OutgoingCall) throws -> Envelope {
-        guard let timeToLive = deadline.timeToLive else { throw deadlineExceeded }
-        var flags = MessageFlags.contract(call.contract)
-        if call.isRepeatable { flags.insert(.repeatable) }
-        var header = Header()
-        header.profile = call.options.profile
-        header.idempotencyKey = call.options.idempotencyKey
-        var route = call.name.description
-        if let target = call.options.target { route += "@\(target)" }
-        return try Envelope(
-            Preamble(
-                .request, flags: flags, timeToLive: timeToLive, number: inbox.window),
-            call: id, route: route, header: header, content: call.content)
-    }
-
-    /// Runs `upload` in a task that is cancelled when the call ends.
-    func uploading(_ upload: @escaping @Sendable () async throws -> Void) async throws {
-        let task = Task { try await upload() }
-        uploadTask.withLock { $0 = task }
-        if inbox.ending != nil { task.cancel() }
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
-    }
-
-    func closeUpload() {
-        gate?.close(CallEnded())
-        uploadTask.withLock { $0 }?.cancel()
-    }
-
-    var deadlineExceeded: Status {
-        Status(.deadlineExceeded, "\(name) did not answer in time.")
     }
 }

@@ -3,9 +3,9 @@
 /// It crosses processes as time left, so that no two clocks have to agree.
 package struct Deadline: Hashable, Comparable, Sendable {
     /// Nil: never.
-    package var instant: ContinuousClock.Instant?
+    package var instant: Moment?
 
-    package init(instant: ContinuousClock.Instant?) {
+    package init(instant: Moment?) {
         self.instant = instant
     }
 
@@ -16,25 +16,24 @@ package struct Deadline: Hashable, Comparable, Sendable {
     }
 
     package static func afterMilliseconds(
-        _ milliseconds: UInt32, from instant: ContinuousClock.Instant = .now
+        _ milliseconds: UInt32, from instant: Moment = .now
     ) -> Self {
         guard milliseconds > 0 else { return .never }
-        return Self(instant: instant.advanced(by: .milliseconds(Int64(milliseconds))))
+        return Self(
+            instant: Moment(nanoseconds: instant.nanoseconds + Int64(milliseconds) * 1_000_000))
     }
 
     /// Nil when there is no limit, otherwise what is left, never negative.
     package var remaining: Duration? {
-        instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+        instant.map { .nanoseconds(max(0, $0.nanoseconds - Moment.now.nanoseconds)) }
     }
 
     /// Time left for the wire, in milliseconds: 0 means none was set, so a deadline that has all but
     /// passed still travels as 1. Nil when it has passed.
     package var timeToLive: UInt32? {
-        guard let remaining else { return 0 }
-        guard remaining > .zero else { return nil }
-        let (seconds, attoseconds) = remaining.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        return UInt32(clamping: max(1, milliseconds))
+        guard let instant else { return 0 }
+        let nanoseconds = instant.nanoseconds - Moment.now.nanoseconds
+        return nanoseconds > 0 ? UInt32(clamping: max(1, nanoseconds / 1_000_000)) : nil
     }
 
     package static func < (a: Self, b: Self) -> Bool {

@@ -51,11 +51,11 @@ package final class InProcessTransport: Transport {
     }
 
     private static func alarm(
-        at instant: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void
+        at instant: Moment, _ ring: @escaping @Sendable () -> Void
     ) {
         Task.detached {
             // Never cancelled, so it can only end at its time.
-            try? await Task.sleep(until: instant, clock: .continuous)
+            try? await Task.sleep(for: Moment.now.duration(to: instant))
             ring()
         }
     }

@@ -12,7 +12,7 @@ package struct Router: Sendable {
         case answer(Answer)
     }
 
-    package struct Registration: Sendable {
+    package final class Registration: Sendable {
         package let name: MethodName
         package let kind: MethodKind
         package let isRepeatable: Bool
@@ -153,10 +153,11 @@ package struct Router: Sendable {
     /// The method that a request's route names, `@target` aside, if it is there in the major version
     /// that the caller was built for (0: any).
     func registration(at route: String, contract: UInt8) throws(Status) -> Registration {
-        let path = Route.split(route).method
-        guard let registration = registrations[path] else {
+        // Taking it apart costs more than finding it.
+        guard let registration = registrations[route] ?? registrations[Route.split(route).method]
+        else {
             throw Status(
-                .unimplemented, "There is no method \(path).",
+                .unimplemented, "There is no method \(Route.split(route).method).",
                 hint: "See what there is with: dayline services")
         }
         guard contract == 0 || contract == registration.contract else {

@@ -3,14 +3,13 @@ package struct SessionLink: Sendable {
     /// Sends a message to the peer of that number, in the order of calls.
     package var send: @Sendable (Envelope, _ peer: UInt64) -> Void
     /// Runs an action at that moment or soon after.
-    package var setAlarm:
-        @Sendable (ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void) -> Void
+    package var setAlarm: @Sendable (Moment, _ ring: @escaping @Sendable () -> Void) -> Void
 
     package init(
         send: @escaping @Sendable (Envelope, _ peer: UInt64) -> Void,
         setAlarm:
             @escaping @Sendable (
-                ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void
+                Moment, _ ring: @escaping @Sendable () -> Void
             ) -> Void
     ) {
         self.send = send

@@ -13,6 +13,7 @@ import ZeroMQTransport
 package actor Supervisor {
     package nonisolated let home: Home
     nonisolated let loop: Loop
+    private nonisolated let executor: LoopExecutor
     nonisolated let logs: LogCollector
     private let start = ContinuousClock.now
     private let environment: [String: String]
@@ -40,7 +41,7 @@ package actor Supervisor {
     }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        loop.asUnownedSerialExecutor()
+        executor.asUnownedSerialExecutor()
     }
 
     /// The home is prepared, and locked by the caller. Processes find `environment` in theirs, beside
@@ -54,6 +55,7 @@ package actor Supervisor {
         self.table = table
         self.onChange = onChange
         loop = try Loop()
+        executor = LoopExecutor(loop)
         logs = try LogCollector(home)
         bus = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(2))
         events = EventFeed(publisher: "supervisor.\(generation)")

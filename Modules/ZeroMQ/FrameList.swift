@@ -1,32 +1,38 @@
 import CZeroMQ
 
 /// Frames that are held to be sent on, unread.
-package final class FrameList: @unchecked Sendable {
+package struct FrameList: @unchecked Sendable {
     // Unchecked: the messages are only read and copied from, but for the sending that moves them out,
     // and the list is used by its loop alone.
-    private let frames: Storage
-    package let count: Int
+    private let storage: Storage
 
     /// libzmq's messages, in the memory of the object.
-    private typealias Storage = ManagedBuffer<Void, zmq_msg_t>
+    private final class Storage: ManagedBuffer<Int, zmq_msg_t> {
+        deinit {
+            withUnsafeMutablePointers { count, frames in
+                for index in 0..<count.pointee { zmq_msg_close(frames + index) }
+            }
+        }
+    }
 
+    /// Room for so many frames, which have to be put there at once.
     private init(count: Int) {
-        self.count = count
-        frames = Storage.create(minimumCapacity: count) { _ in }
+        storage = unsafeDowncast(
+            Storage.create(minimumCapacity: count) { _ in count }, to: Storage.self)
     }
 
     /// Takes over the messages at `source`.
-    convenience init(moving source: UnsafeMutablePointer<zmq_msg_t>, count: Int) {
+    init(moving source: UnsafeMutablePointer<zmq_msg_t>, count: Int) {
         self.init(count: count)
-        frames.withUnsafeMutablePointerToElements {
+        storage.withUnsafeMutablePointerToElements {
             $0.moveInitialize(from: source, count: count)
         }
     }
 
     /// Frames with copies of `contents`.
-    package convenience init(copying contents: [[UInt8]]) {
+    package init(copying contents: [[UInt8]]) {
         self.init(count: contents.count)
-        frames.withUnsafeMutablePointerToElements { frames in
+        storage.withUnsafeMutablePointerToElements { frames in
             for (index, content) in contents.enumerated() {
                 zmq_msg_init_size(frames + index, content.count)
                 UnsafeMutableRawBufferPointer(
@@ -36,14 +42,13 @@ package final class FrameList: @unchecked Sendable {
         }
     }
 
-    deinit {
-        frames.withUnsafeMutablePointerToElements { frames in
-            for index in 0..<count { zmq_msg_close(frames + index) }
-        }
-    }
+    package var count: Int { storage.header }
+
+    /// What keeps the bytes of the frames.
+    package var owner: AnyObject { storage }
 
     package var byteCount: Int {
-        frames.withUnsafeMutablePointerToElements { frames in
+        storage.withUnsafeMutablePointerToElements { frames in
             (0..<count).reduce(0) { $0 + zmq_msg_size(frames + $1) }
         }
     }
@@ -51,7 +56,7 @@ package final class FrameList: @unchecked Sendable {
     /// The bytes of a frame, for as long as the list lives.
     package func bytes(_ index: Int) -> UnsafeRawBufferPointer {
         precondition(index < count)
-        return frames.withUnsafeMutablePointerToElements { frames in
+        return storage.withUnsafeMutablePointerToElements { frames in
             UnsafeRawBufferPointer(
                 start: zmq_msg_data(frames + index), count: zmq_msg_size(frames + index))
         }
@@ -60,7 +65,7 @@ package final class FrameList: @unchecked Sendable {
     /// Sends the frames as the rest of a message; those that are kept share their memory with what
     /// was sent, others are empty afterwards.
     func send(to socket: UnsafeMutableRawPointer, isKept: Bool) {
-        frames.withUnsafeMutablePointerToElements { frames in
+        storage.withUnsafeMutablePointerToElements { frames in
             for index in 0..<count {
                 let flags = ZMQ_DONTWAIT | (index + 1 < count ? ZMQ_SNDMORE : 0)
                 guard isKept else {

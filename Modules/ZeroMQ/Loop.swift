@@ -6,9 +6,9 @@ import Synchronization
 /// The one thread of a process that owns its sockets. It sleeps in epoll on what they wait for, and
 /// runs, in turns that ought to be short, whatever was posted to it.
 ///
-/// It is a serial executor for actors and a task executor for tasks that prefer it, so that a handler
-/// that is short and free of I/O needs no other thread to answer.
-package final class Loop: SerialExecutor, TaskExecutor {
+/// Tasks that prefer it run on it, so that what is short and free of I/O needs no other thread; actors
+/// that live on it have a ``LoopExecutor``.
+package final class Loop: TaskExecutor {
     /// A turn longer than this keeps heartbeats, credit and cancellation waiting.
     package static let slowTurn = Duration.milliseconds(5)
 
@@ -36,6 +36,7 @@ package final class Loop: SerialExecutor, TaskExecutor {
 
     private enum Work {
         case job(UnownedJob)
+        case actorJob(UnownedJob, UnownedSerialExecutor)
         case closure(@Sendable () -> Void)
     }
 
@@ -131,9 +132,9 @@ package final class Loop: SerialExecutor, TaskExecutor {
         inbox.withLock { swap(&$0.work, &work) }
         for item in work {
             switch item {
-            case .job(let job):
-                job.runSynchronously(
-                    isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            // Run for an actor, a task would have to come in again to leave it.
+            case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+            case .actorJob(let job, let executor): job.runSynchronously(on: executor)
             case .closure(let closure): closure()
             }
         }
@@ -154,7 +155,9 @@ extension Loop {
         post(.job(UnownedJob(job)))
     }
 
-    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+    func enqueue(_ job: UnownedJob, for executor: UnownedSerialExecutor) {
+        post(.actorJob(job, executor))
+    }
 
     package func checkIsolated() {
         precondition(isCurrent, "This runs on the loop's thread only.")
@@ -235,6 +238,13 @@ extension Loop {
         let timer = LoopTimer(id: timerIDs.wrappingAdd(1, ordering: .relaxed).newValue)
         onLoop { $0.addTimer(timer.id, at: instant, action) }
         return timer
+    }
+
+    /// Returns after that long, or up to a millisecond later; it is not cut short by cancellation.
+    package func sleep(for duration: Duration) async {
+        await withUnsafeContinuation { continuation in
+            schedule(at: .now.advanced(by: duration)) { continuation.resume() }
+        }
     }
 
     package func cancel(_ timer: LoopTimer) {

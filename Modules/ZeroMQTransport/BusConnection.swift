@@ -13,7 +13,7 @@ package final class BusConnection: Transport {
     private enum Line {
         case opening
         case up
-        case down(since: ContinuousClock.Instant)
+        case down(since: Moment)
     }
 
     private let link: DealerLink
@@ -35,7 +35,7 @@ package final class BusConnection: Transport {
             link: SessionLink { envelope, _ in
                 link.send(envelope)
             } setAlarm: { instant, ring in
-                loop.schedule(at: instant, ring)
+                loop.setAlarm(at: instant, ring)
             })
         link.open { [weak self] event in self?.handle(event) }
     }
@@ -126,14 +126,14 @@ package final class BusConnection: Transport {
 
     /// Notes when the line went down, and gives up on it when patience ends.
     private func lose() {
-        let now = ContinuousClock.now
+        let now = Moment.now
         let wasDown = line.withLock { line in
             if case .down = line { return true }
             line = .down(since: now)
             return false
         }
         guard !wasDown, patience > .zero else { return }
-        link.loop.schedule(at: now.advanced(by: patience)) { [weak self] in
+        link.loop.setAlarm(at: now.advanced(by: patience)) { [weak self] in
             guard let self, isHopeless else { return }
             fail(unavailable)
         }

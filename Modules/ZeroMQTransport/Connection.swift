@@ -7,6 +7,7 @@ struct Connection: ~Copyable {
     private let socket: Socket
     private var monitor: SocketMonitor
     private var buffer = MessageBuffer(capacity: WireLimits.frames)
+    private var routes = RouteReader()
     private var sources: [LoopSource] = []
     /// Came after the message that was handed out last.
     private var heldNews: SocketMonitor.Event?
@@ -51,7 +52,7 @@ struct Connection: ~Copyable {
     private mutating func message() -> DealerLink.Event? {
         guard socket.receive(into: &buffer) else { return nil }
         do {
-            return .message(try Envelope(buffer))
+            return .message(try Envelope(buffer, routes: &routes))
         } catch {
             return .malformed(error)
         }

@@ -34,7 +34,11 @@ final class DealerLink: Sendable {
             guard isUp, !unsent.isEmpty, connection != nil else { return false }
             var sent = 0
             while sent < unsent.count, connection?.send(unsent[sent]) ?? false { sent += 1 }
-            unsent.removeFirst(sent)
+            if sent == unsent.count {
+                unsent.removeAll(keepingCapacity: true)
+            } else {
+                unsent.removeFirst(sent)
+            }
             return unsent.isEmpty || connection?.isReady ?? false
         }
     }
@@ -69,9 +73,9 @@ final class DealerLink: Sendable {
     /// Sends a message once there is a connection; in order, from any thread.
     func send(_ envelope: Envelope) {
         if loop.isCurrent {
-            if !outbox.addBehindOthers(envelope) { put([envelope]) }
+            if !outbox.addBehindOthers(envelope) { put(envelope) }
         } else if outbox.add(envelope) {
-            loop.post { self.put(self.outbox.take()) }
+            loop.post { self.putWaiting() }
         }
     }
 
@@ -84,7 +88,7 @@ final class DealerLink: Sendable {
     /// Closes the connection; what is unsent still has some time to leave.
     func close(lingerMilliseconds: Int32 = 0) {
         loop.post {
-            self.put(self.outbox.take())
+            self.putWaiting()
             _ = self.state.with { $0.flush() }
             self.disconnect(lingerMilliseconds: lingerMilliseconds)
             self.state.with { $0.isClosed = true }
@@ -159,13 +163,17 @@ final class DealerLink: Sendable {
         return hasMore || count == Self.messagesPerTurn
     }
 
-    /// Has messages sent when there are some, at the latest in the next turn, which the loop comes to
-    /// before it sleeps.
-    private func put(_ envelopes: [Envelope]) {
+    /// Has a message sent with others, at the latest in the next turn, which the loop comes to before
+    /// it sleeps.
+    private func put(_ envelope: Envelope) {
         state.with { state in
-            state.unsent += envelopes
+            state.unsent.append(envelope)
             state.connection?.mark()
             if state.unsent.count >= Self.messagesTogether { _ = state.flush() }
         }
+    }
+
+    private func putWaiting() {
+        for envelope in outbox.take() { put(envelope) }
     }
 }

@@ -18,7 +18,7 @@ package final class DirectServer: Sendable {
             link: SessionLink { envelope, peer in
                 link.send(envelope, to: peer)
             } setAlarm: { instant, ring in
-                loop.schedule(at: instant, ring)
+                loop.setAlarm(at: instant, ring)
             })
     }
 

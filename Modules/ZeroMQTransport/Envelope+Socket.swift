@@ -6,7 +6,9 @@ private let smallestSharedFrame = 4096
 
 extension Envelope {
     /// Takes the message in `buffer` apart, from the frame `first` on.
-    init(_ buffer: borrowing MessageBuffer, from first: Int = 0) throws(WireFault) {
+    init(
+        _ buffer: borrowing MessageBuffer, from first: Int = 0, routes: inout RouteReader
+    ) throws(WireFault) {
         let count = buffer.arrived - first
         guard count >= 2 else { throw .tooFewFrames(count) }
         guard count <= WireLimits.frames else { throw .tooManyFrames(count) }
@@ -14,7 +16,7 @@ extension Envelope {
         guard count > 2 else { return }
         let name = buffer.bytes(first + 2)
         guard name.count <= WireLimits.routeBytes else { throw .routeTooLong(name.count) }
-        if !name.isEmpty { route = String(decoding: name, as: UTF8.self) }
+        if !name.isEmpty { route = routes.route(name) }
         if count > 3 { header = Bytes(frame: first + 3, of: buffer) }
         if count > 4 { body = Bytes(frame: first + 4, of: buffer) }
         if count > 5 {

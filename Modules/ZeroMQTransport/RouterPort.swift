@@ -13,6 +13,7 @@ package struct RouterPort: ~Copyable {
     private var monitor: SocketMonitor
     package var buffer = MessageBuffer(capacity: WireLimits.frames + 1)
     private var peers = PeerTable()
+    private var routes = RouteReader()
     private var sources: [LoopSource] = []
 
     package init(loop: Loop) throws(ZeroMQError) {
@@ -67,7 +68,7 @@ extension RouterPort {
         if receive() {
             let peer = sender
             do {
-                return .message(try Envelope(buffer, from: 1), peer: peer)
+                return .message(try Envelope(buffer, from: 1, routes: &routes), peer: peer)
             } catch {
                 let call = buffer.count > 2 ? try? CallID(buffer.bytes(2)) : nil
                 return .malformed(error, peer: peer, call: call)

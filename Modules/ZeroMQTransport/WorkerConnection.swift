@@ -16,7 +16,7 @@ package final class WorkerConnection: Sendable {
     private struct State {
         var phase = Phase.idle
         var isRegistered = false
-        var lastHeard = ContinuousClock.now
+        var lastHeard = Moment.now
         var untilRegistered: [CheckedContinuation<Void, Never>] = []
         var untilClosed: [CheckedContinuation<Void, Never>] = []
     }
@@ -52,7 +52,7 @@ package final class WorkerConnection: Sendable {
             link: SessionLink { envelope, _ in
                 link.send(envelope)
             } setAlarm: { instant, ring in
-                loop.schedule(at: instant, ring)
+                loop.setAlarm(at: instant, ring)
             })
     }
 

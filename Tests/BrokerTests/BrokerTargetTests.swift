@@ -19,6 +19,15 @@ struct BrokerTargetTests {
     }
 
     @Test
+    mutating func `a target may be what a worker is called`() {
+        world.register(11)
+
+        world.request(1, from: 1, route: "dayline.bus.Health/Check@w")
+
+        #expect(world.taken().request(to: 11) != nil)
+    }
+
+    @Test
     mutating func `a target that is not there is unavailable`() {
         world.request(1, from: 1, route: "dayline.bus.Health/Check@w11")
 

@@ -8,7 +8,7 @@ struct BrokerWorld {
     typealias Action = BrokerAction
 
     var state: State
-    var now: ContinuousClock.Instant
+    var now: Moment
     private var actions: [Action] = []
 
     /// A broker that has been there for a while, unless it is `fresh`.

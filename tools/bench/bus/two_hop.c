@@ -207,10 +207,10 @@ static int client(const char *address, int full, int size, int calls, int flight
         }
         if (round) {
             double elapsed = read_clock(CLOCK_MONOTONIC) - start;
+            double spent = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
             qsort(took, total, sizeof *took, ascending);
             printf("%.1f %.1f %.0f %.2f\n", took[total / 2], took[total * 99 / 100],
-                   total / elapsed * 1e6,
-                   (read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu) / total);
+                   total / elapsed * 1e6, spent / total);
         }
     }
     return 0;

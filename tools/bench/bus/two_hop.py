@@ -56,11 +56,11 @@ def client(address, size, calls, flight):
                 following += 1
             _, call, _ = socket.recv_multipart()
             took.append(time.perf_counter() - sent[int.from_bytes(call, "little")])
-    elapsed = time.perf_counter() - start
+    elapsed, spent = time.perf_counter() - start, time.process_time() - cpu
     took.sort()
     print(
         f"{took[total // 2] * 1e6:.1f} {took[total * 99 // 100] * 1e6:.1f} {total / elapsed:.0f}"
-        f" {(time.process_time() - cpu) / total * 1e6:.2f}")
+        f" {spent / total * 1e6:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// A call whose handler is at work.
+final class RunningCall: Sendable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var reason: (any Error)?
+    }
+
+    let route: String
+    /// It asks how the server is doing, which can be asked when it does not do well.
+    let isAboutServer: Bool
+    let deadline: Deadline
+    let started: Moment
+    /// Of a method that sends items.
+    let gate: CreditGate?
+    /// Of a method that receives items.
+    let inbox: Inbox?
+    /// How many items were sent; held while one is, so that they leave in order.
+    let numbering = Mutex<UInt32>(0)
+    private let state = Mutex(State())
+
+    init(_ request: Envelope, _ registration: Router.Registration) {
+        route = request.route
+        isAboutServer = registration.isAboutServer
+        started = .now
+        deadline = .afterMilliseconds(request.preamble.timeToLive, from: started)
+        gate =
+            registration.kind == .serverStream
+            ? CreditGate(credit: request.preamble.number) : nil
+        inbox = registration.kind == .clientStream ? Inbox(window: registration.window) : nil
+    }
+
+    var isStopped: Bool { state.withLock { $0.reason != nil } }
+
+    func adopt(_ task: Task<Void, Never>) {
+        let isStopped = state.withLock { state in
+            state.task = task
+            return state.reason != nil
+        }
+        if isStopped { task.cancel() }
+    }
+
+    /// Cancels the handler; the first reason given becomes the answer if it then fails.
+    func stop(_ reason: any Error) {
+        let task = state.withLock { state in
+            if state.reason == nil { state.reason = reason }
+            return state.task
+        }
+        gate?.close(reason)
+        inbox?.finish(.failure(reason))
+        task?.cancel()
+    }
+
+    func final(_ outcome: Result<WireContent, any Error>, id: CallID, items: UInt32) -> Envelope {
+        do {
+            let content = try outcome.get()
+            return try Envelope(Preamble(.final, number: items), call: id, content: content)
+        } catch {
+            let reason = state.withLock { $0.reason }
+            let status = Status(describing: reason ?? error)
+            return Envelope(final: status, call: id, items: items)
+        }
+    }
+}

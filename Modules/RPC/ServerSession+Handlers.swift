@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Running the handler of a call, and what it sends and receives meanwhile.
+extension ServerSession {
+    func run(
+        _ call: RunningCall, _ key: Key, _ registration: Router.Registration,
+        _ handler: Router.Handler, _ content: WireContent, _ context: CallContext
+    ) async {
+        let outcome: Result<WireContent, any Error>
+        do {
+            try registration.form.check(content.body, of: registration.name)
+            outcome = .success(
+                try await handler(content, context, reader(call, key), writer(call, key)))
+        } catch {
+            outcome = .failure(error)
+        }
+        finish(call, key, outcome)
+    }
+
+    private func reader(_ call: RunningCall, _ key: Key) -> ItemReader {
+        guard let inbox = call.inbox else { return .none }
+        link.send(Envelope(Preamble(.credit, number: inbox.window), call: key.call), key.peer)
+        return ItemReader { [link] in
+            try Task.checkCancellation()
+            guard case .item(let content) = try await inbox.next() else { return nil }
+            let room = inbox.noteConsumed()
+            if room > 0 {
+                link.send(Envelope(Preamble(.credit, number: room), call: key.call), key.peer)
+            }
+            return content
+        }
+    }
+
+    private func writer(_ call: RunningCall, _ key: Key) -> ItemWriter {
+        guard let gate = call.gate else { return .none }
+        return ItemWriter { [link] content in
+            try await gate.take()
+            try call.numbering.withLock { number in
+                let item = try Envelope(
+                    Preamble(.item, number: number), call: key.call, content: content)
+                number += 1
+                link.send(item, key.peer)
+            }
+        }
+    }
+
+    func item(_ envelope: Envelope, _ call: RunningCall?) {
+        guard let call, let inbox = call.inbox else { return }
+        do {
+            let content = try envelope.content(Header(envelope.header))
+            switch inbox.push(content, number: envelope.preamble.number) {
+            case .taken, .repeated: break
+            case .misplaced: call.stop(Status(.dataLoss, "Items of the request were lost."))
+            }
+        } catch {
+            call.stop(error.status)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Synchronization
+
+/// What a request leads to.
+extension ServerSession {
+    func request(_ envelope: Envelope, _ key: Key) {
+        do {
+            guard envelope.preamble.flags.codec == 0 else {
+                throw WireFault.codec(envelope.preamble.flags.codec)
+            }
+            let registration = try registration(envelope)
+            let header = try Header(envelope.header)
+            let content = try envelope.content(header)
+            switch registration.work {
+            case .answer(let answer):
+                try respond(to: envelope, key, registration, content, header, with: answer)
+            case .handler(let handler):
+                guard let call = try admit(envelope, key, registration) else { return }
+                let context = Self.context(header, call.deadline)
+                call.adopt(
+                    Task.detached {
+                        await self.run(call, key, registration, handler, content, context)
+                    })
+            }
+        } catch {
+            state.withLock { $0.load.note(failed: true) }
+            link.send(Envelope(final: Status(describing: error), call: key.call), key.peer)
+        }
+    }
+
+    private func registration(_ envelope: Envelope) throws(Status) -> Router.Registration {
+        let contract = envelope.preamble.flags.contract
+        do {
+            return try router.registration(at: envelope.route, contract: contract)
+        } catch {
+            guard error.code == .unimplemented, envelope.route.hasPrefix("dayline.bus.") else {
+                throw error
+            }
+            return try busRouter.registration(at: envelope.route, contract: contract)
+        }
+    }
+
+    /// Nil when the call runs already.
+    private func admit(
+        _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
+    ) throws(Status) -> RunningCall? {
+        let call = RunningCall(envelope, registration)
+        let isNew = try state.withLock { state throws(Status) in
+            if state.running[key] != nil { return false }
+            try checkRoom(state, for: registration)
+            state.running[key] = call
+            return true
+        }
+        guard isNew else { return nil }
+        watch(call.deadline)
+        return call
+    }
+
+    private func checkRoom(
+        _ state: borrowing State, for registration: Router.Registration
+    ) throws(Status) {
+        guard !state.isDraining else {
+            throw Status(.unavailable, "The worker is stopping.", hint: "Try again in a moment.")
+        }
+        guard state.running.count < capacity || registration.isAboutServer else {
+            throw Status(
+                .resourceExhausted, "The worker has \(capacity) calls to answer already.",
+                hint: "Try again in a moment.")
+        }
+    }
+
+    private static func context(_ header: Header, _ deadline: Deadline) -> CallContext {
+        CallContext(
+            deadline: deadline,
+            metadata: CallMetadata(
+                profile: header.profile, idempotencyKey: header.idempotencyKey))
+    }
+
+    /// Runs a handler that answers at once: nothing of the call is left to be stopped.
+    private func respond(
+        to request: Envelope, _ key: Key, _ registration: Router.Registration,
+        _ content: WireContent, _ header: Header, with answer: Router.Answer
+    ) throws(Status) {
+        try state.withLock { state throws(Status) in
+            try checkRoom(state, for: registration)
+            state.finishing += 1
+        }
+        let started = Moment.now
+        let deadline = Deadline.afterMilliseconds(request.preamble.timeToLive, from: started)
+        let final: Envelope
+        do {
+            try registration.form.check(content.body, of: registration.name)
+            let reply = try answer(content, Self.context(header, deadline))
+            final = try Envelope(Preamble(.final), call: key.call, content: reply)
+        } catch {
+            final = Envelope(final: Status(describing: error), call: key.call)
+        }
+        link.send(final, key.peer)
+        noteSent(final, after: started)
+    }
+
+    func finish(
+        _ call: RunningCall, _ key: Key, _ outcome: Result<WireContent, any Error>
+    ) {
+        let items = call.numbering.withLock { $0 }
+        let final = call.final(outcome, id: key.call, items: items)
+        // It no longer counts once its final is on the way, or the peer's next call might be refused;
+        // but the session is idle only when the final has been handed on.
+        state.withLock { state in
+            state.running[key] = nil
+            state.finishing += 1
+        }
+        link.send(final, key.peer)
+        noteSent(final, after: call.started)
+    }
+
+    /// A final has been handed on, of a call that came in then.
+    private func noteSent(_ final: Envelope, after started: Moment) {
+        let duration = started.duration(to: .now)
+        let waiting = state.withLock { state in
+            state.load.note(failed: final.preamble.status != 0, duration: duration)
+            state.finishing -= 1
+            guard state.isIdle else { return [@Sendable () -> Void]() }
+            defer { state.untilIdle = [] }
+            return state.untilIdle
+        }
+        for resume in waiting { resume() }
+    }
+}

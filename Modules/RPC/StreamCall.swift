@@ -1,0 +1,100 @@
+import Synchronization
+
+/// An open call with items, one way or the other.
+final class StreamCall: Sendable {
+    let inbox: Inbox
+    /// Of a method that takes items.
+    let gate: CreditGate?
+    /// How many items were sent; held while one is, so that they leave in order.
+    let numbering = Mutex<UInt32>(0)
+    private let uploadTask = Mutex<Task<Void, any Error>?>(nil)
+
+    init(_ call: OutgoingCall) {
+        let window = UInt32(clamping: max(1, call.options.window))
+        gate = call.kind == .clientStream ? CreditGate(credit: 0) : nil
+        inbox = Inbox(window: call.kind == .serverStream ? min(window, WireLimits.window) : 0)
+    }
+
+    /// Runs `upload` in a task that is cancelled when the call ends.
+    func uploading(_ upload: @escaping @Sendable () async throws -> Void) async throws {
+        let task = Task { try await upload() }
+        uploadTask.withLock { $0 = task }
+        if inbox.ending != nil { task.cancel() }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// The call is over; `items` is how many the other end says it sent.
+    func end(_ outcome: CallOutcome, items: UInt32?) {
+        inbox.finish(outcome, items: items)
+        gate?.close(CallEnded())
+        uploadTask.withLock { $0 }?.cancel()
+    }
+}
+
+/// Why an upload cannot go on; how the call ended is for the call to say.
+private struct CallEnded: Error {}
+
+extension CallerSession {
+    /// One request, items one way or the other, one reply.
+    func stream(
+        _ call: OutgoingCall,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws -> WireContent {
+        try Task.checkCancellation()
+        let stream = StreamCall(call)
+        var request = try call.request(window: stream.inbox.window)
+        let id = try add(OpenCall(call, .streaming(stream)))
+        request.call = id
+        link.send(request, 0)
+        do {
+            if let gate = stream.gate { try await send(stream, id, through: gate, upload) }
+            while true {
+                switch try await stream.inbox.next() {
+                case .ended(let reply): return reply
+                case .item(let item):
+                    try Task.checkCancellation()
+                    try await receive(item)
+                    grant(stream, id)
+                }
+            }
+        } catch {
+            abandon(id)
+            throw error
+        }
+    }
+
+    private func send(
+        _ stream: StreamCall, _ id: CallID, through gate: CreditGate,
+        _ upload: @escaping @Sendable (ItemWriter) async throws -> Void
+    ) async throws {
+        let writer = ItemWriter { [link] content in
+            try await gate.take()
+            try stream.numbering.withLock { number in
+                let item = try Envelope(
+                    Preamble(.item, number: number), call: id, content: content)
+                number += 1
+                link.send(item, 0)
+            }
+        }
+        do {
+            // What waits for items of its own learns by this that the call has ended.
+            try await stream.uploading { try await upload(writer) }
+            let count = stream.numbering.withLock { $0 }
+            link.send(Envelope(Preamble(.end, number: count), call: id), 0)
+        } catch {
+            // Whoever answers before it has all items makes the upload fail; its answer counts.
+            guard stream.inbox.ending == nil else { return }
+            throw error
+        }
+    }
+
+    private func grant(_ stream: StreamCall, _ id: CallID) {
+        let room = stream.inbox.noteConsumed()
+        if room > 0 { link.send(Envelope(Preamble(.credit, number: room), call: id), 0) }
+    }
+}

@@ -1,0 +1,12 @@
+package import RPC
+package import ZeroMQ
+
+extension Loop {
+    /// Runs `action` on the loop at that moment, or up to a millisecond later.
+    @discardableResult
+    package func setAlarm(
+        at moment: Moment, _ action: @escaping @Sendable () -> Void
+    ) -> LoopTimer {
+        schedule(at: .now.advanced(by: Moment.now.duration(to: moment)), action)
+    }
+}
