@@ -44,18 +44,4 @@ extension Workout {
             box = try container.decodeIfPresent(Box.self, forKey: .box)
         }
     }
-
-    /// The workout with what `other`, the same one, tells of its routes and this one does not: where
-    /// they are, and their measures when their files came with the export. Nil when that is nothing.
-    package func completed(by other: Workout) -> Workout? {
-        var whole = self
-        for route in other.routes {
-            if let index = routes.firstIndex(where: { $0.file == route.file }) {
-                if routes[index].points == nil { whole.routes[index] = route }
-            } else {
-                whole.routes.append(route)
-            }
-        }
-        return whole.routes == routes ? nil : whole
-    }
 }

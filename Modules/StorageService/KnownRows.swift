@@ -14,6 +14,7 @@ struct KnownRows: ~Copyable {
     }
 
     private let workout: BulkStatement
+    private let stagedWorkout: BulkStatement
     private let correlation: BulkStatement
     private let summary: BulkStatement
     private let stagedSummary: BulkStatement
@@ -24,6 +25,12 @@ struct KnownRows: ~Copyable {
             """
             SELECT content FROM workout WHERE profile_id = ? AND start = ? AND end = ?
                 AND type = ? AND source_key = ?
+            """)
+        let stagedWorkout = try BulkStatement(
+            db,
+            """
+            SELECT content FROM staged_row WHERE profile_id = ? AND import_id = ?
+                AND kind = 'Workout' AND start = ? AND end = ? AND type = ? AND source_key = ?
             """)
         let correlation = try BulkStatement(
             db,
@@ -41,6 +48,7 @@ struct KnownRows: ~Copyable {
                 AND source_key = '' AND detail = ?
             """)
         self.workout = workout
+        self.stagedWorkout = stagedWorkout
         self.correlation = correlation
         self.summary = summary
         self.stagedSummary = stagedSummary
@@ -53,6 +61,12 @@ struct KnownRows: ~Copyable {
         let identity = row.identity
         switch row {
         case .workout(let new):
+            if let importID {
+                try stagedWorkout.start(
+                    profile, importID, identity.start, identity.end, identity.type,
+                    identity.sourceKey)
+                if try stagedWorkout.next() { return try fuller(stagedWorkout.text(0), with: new) }
+            }
             try workout.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey)
             guard try workout.next() else { return .unknown }
@@ -82,9 +96,9 @@ struct KnownRows: ~Copyable {
         return new.supersedes(stored)
     }
 
-    /// A route may have been left out of an earlier export, or not been measured.
+    /// An earlier export may have told less.
     private borrowing func fuller(_ content: String, with new: Workout) throws -> Standing {
-        guard !new.routes.isEmpty, content != (try JSONBody.encode(HealthRow.workout(new)).text),
+        guard content != (try JSONBody.encode(HealthRow.workout(new)).text),
             case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
             let whole = stored.completed(by: new)
         else { return .known }

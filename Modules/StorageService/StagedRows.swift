@@ -22,7 +22,7 @@ struct StagedRows {
                 try insert(row, with: add)
                 return db.changesCount == 1
             case .fuller(let whole):
-                try insert(whole, with: add)
+                try insert(whole, with: replace)
                 return false
             case .newer(let isStaged):
                 try insert(row, with: replace)

@@ -208,6 +208,46 @@ import Testing
         #expect(workouts[0].route?.box?.north == 52.1)
     }
 
+    @Test func `a workout gains what an export of a later generation tells of it`() async throws {
+        func export(_ parts: String, attributes: String = "") -> Export {
+            var export = Export(records: [.steps(600, 5)])
+            export.rows = [
+                """
+                 <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+                startDate="2026-03-01 08:00:00 +0000" endDate="2026-03-01 09:00:00 +0000" \
+                duration="60" durationUnit="min"\(attributes)>\(parts)</Workout>
+
+                """
+            ]
+            return export
+        }
+        let world = try await HealthWorld()
+        let first = try await world.bring(
+            export("", attributes: " totalEnergyBurned=\"400\" totalEnergyBurnedUnit=\"kcal\""))
+        let newer = export(
+            """
+            <MetadataEntry key="HKIndoorWorkout" value="0"/>
+            <WorkoutStatistics type="HKQuantityTypeIdentifierActiveEnergyBurned" \
+            startDate="2026-03-01 08:00:00 +0000" endDate="2026-03-01 09:00:00 +0000" \
+            sum="400" unit="kcal"/>
+            <WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" \
+            startDate="2026-03-01 08:00:00 +0000" endDate="2026-03-01 09:00:00 +0000" \
+            average="141" minimum="90" maximum="171" unit="count/min"/>
+            """)
+
+        let second = try await world.bring(newer)
+        let third = try await world.bring(newer)
+        let workouts = try await world.answers.call(Insights.workouts, Insights.AskRows()).workouts
+
+        #expect(second.stored == 0)
+        #expect(second.version == first.version + 1)
+        #expect(third.version == second.version)
+        #expect(workouts.count == 1)
+        #expect(workouts[0].statistics["heartRate"]?.average == 141)
+        #expect(workouts[0].statistics["activeEnergyBurned"]?.sum == 400)
+        #expect(workouts[0].metadata["HKIndoorWorkout"] == "0")
+    }
+
     @Test func `what an import took out can be put back`() async throws {
         let world = try await HealthWorld()
         try await world.bring(export)

@@ -1,0 +1,30 @@
+extension Workout {
+    /// The workout with what `other`, the same one, tells and this one does not: exports of before
+    /// iOS 16 have fewer statistics and no activities, and those of which a part was left out have no
+    /// measures of routes. What both tell stays. Nil when there is nothing to add.
+    package func completed(by other: Workout) -> Workout? {
+        var whole = self
+        whole.seconds = seconds ?? other.seconds
+        whole.statistics.merge(other.statistics) { $0.completed(by: $1) }
+        whole.metadata.merge(other.metadata) { own, _ in own }
+        if events.isEmpty { whole.events = other.events }
+        if activities.isEmpty { whole.activities = other.activities }
+        for route in other.routes {
+            if let index = routes.firstIndex(where: { $0.file == route.file }) {
+                if routes[index].points == nil { whole.routes[index] = route }
+            } else {
+                whole.routes.append(route)
+            }
+        }
+        return whole == self ? nil : whole
+    }
+}
+
+extension Workout.Statistic {
+    fileprivate func completed(by other: Self) -> Self {
+        guard unit == other.unit else { return self }
+        return Self(
+            unit: unit, sum: sum ?? other.sum, average: average ?? other.average,
+            min: min ?? other.min, max: max ?? other.max)
+    }
+}
