@@ -28,14 +28,15 @@ extension InsightsService {
         let summaries = found.withLock { $0 }
         var result = Insights.SummaryDifferences(
             compared: 0, differences: [], onlyOurs: [], onlyApples: [])
-        for metric in Metric.all where metric.kind == .cumulative {
+        for metric in Metric.all {
             guard let twin = metric.summaryTwin else { continue }
             let apples = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
             guard !apples.isEmpty else { continue }
             let totals = try await cache.days(metric.key, context).totals.days
             result.compare(
-                Dictionary(uniqueKeysWithValues: totals.lazy.map { ($0.day, $0.sum) }), apples,
-                of: metric, bound: request.bound)
+                Dictionary(
+                    uniqueKeysWithValues: totals.lazy.map { ($0.day, metric.summaryValue(of: $0)) }),
+                apples, of: metric, bound: request.bound)
         }
         result.differences.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
         result.onlyOurs.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
@@ -53,22 +54,34 @@ extension Insights.SummaryDifferences {
             guard let own = ours[day], own > 0 else {
                 onlyApples.append(
                     Insights.SummaryTotal(
-                        day: day, metric: metric.key, unit: metric.unit, value: theirs))
+                        day: day, metric: metric.key, unit: metric.summaryUnit, value: theirs))
                 continue
             }
             compared += 1
             guard (own - theirs).magnitude > bound * max(own, theirs) else { continue }
             differences.append(
                 Insights.SummaryDifference(
-                    day: day, metric: metric.key, unit: metric.unit, ours: own, apples: theirs))
+                    day: day, metric: metric.key, unit: metric.summaryUnit, ours: own,
+                    apples: theirs))
         }
         guard let first = apples.keys.min(), let last = apples.keys.max() else { return }
         for (day, own) in ours
         where own > 0 && apples[day] == nil && (first...last).contains(day) {
             onlyOurs.append(
-                Insights.SummaryTotal(day: day, metric: metric.key, unit: metric.unit, value: own))
+                Insights.SummaryTotal(
+                    day: day, metric: metric.key, unit: metric.summaryUnit, value: own))
         }
     }
+}
+
+extension Metric {
+    /// What Apple's summary tells of a day.
+    fileprivate func summaryValue(of total: DayTotal) -> Double {
+        // Of hours that are stood, which are 0, or idle, which are 1, those stood are counted.
+        kind == .category ? Double(total.count) - total.rawSum : total.sum
+    }
+
+    fileprivate var summaryUnit: String { kind == .category ? "hr" : unit }
 }
 
 extension ActivitySummary {

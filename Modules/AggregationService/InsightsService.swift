@@ -68,6 +68,7 @@ package final class InsightsService: Service {
         _ request: Insights.AskTrends, _ context: CallContext
     ) async throws -> Insights.Trends {
         let subject = try await subject(request.name, zone: request.zone, context)
+        try subject.metric.requireAverages()
         let question = try TrendQuestion(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
         let trend = try question.trend(of: subject, today: today)
@@ -87,6 +88,7 @@ package final class InsightsService: Service {
             throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
         }
         let subject = try await subject(request.name, zone: nil, context)
+        try subject.metric.requireAverages()
         let show = subject.metric.display
         let points = subject.days.totals.points(of: subject.metric.dayValue)
         let answer = WindowAnswer(

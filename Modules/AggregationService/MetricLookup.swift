@@ -38,6 +38,18 @@ struct MetricLookup {
         /// The activity whose numbers it has; nil for a metric.
         var activity: Days.ActivityName?
 
+        /// - Throws: INVALID_ARGUMENT for a metric whose values are the numbers of names, of which no
+        ///   average means anything.
+        func requireAverages() throws(Status) {
+            guard kind == .category else { return }
+            let hint =
+                key == Derivation.sleep.samples
+                ? "Ask for its hours: dayline trends sleepHours"
+                : "See what there is with: dayline samples \(key) --on DATE"
+            throw Status(
+                .invalidArgument, "Values of \(key) are names and have no average.", hint: hint)
+        }
+
         /// Under which its settings are kept.
         var settingKey: String {
             activity.map { Settings.activityPrefix + $0.id.rawValue } ?? key

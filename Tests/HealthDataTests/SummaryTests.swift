@@ -10,6 +10,50 @@ import Testing
             start: day * 86_400 + 36_000, end: day * 86_400 + 39_600, value: "\(value)")
     }
 
+    @Test func `hours stood are counted, and idle ones are not`() async throws {
+        let world = try await HealthWorld()
+        let hours = (0..<24).map { hour in
+            Export.Record(
+                type: "HKCategoryTypeIdentifierAppleStandHour", unit: "", source: "Watch",
+                start: hour * 3600, end: hour * 3600 + 3600,
+                value: "HKCategoryValueAppleStandHour" + (hour % 2 == 0 ? "Stood" : "Idle"))
+        }
+        let summary = """
+             <ActivitySummary dateComponents="2026-03-01" appleStandHours="10"/>
+
+            """
+        try await world.bring(Export(records: hours, rows: [summary]))
+
+        let found = try await world.answers.call(
+            Insights.summaryDifferences, Insights.AskSummaryDifferences(bound: 0.05))
+
+        #expect(
+            found.differences.map { "\($0.metric) \($0.ours) \($0.apples) \($0.unit)" }
+                == ["appleStandHour 12.0 10.0 hr"])
+    }
+
+    @Test func `names have no average`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(
+            Export(records: [
+                Export.Record(
+                    type: "HKCategoryTypeIdentifierSleepAnalysis", unit: "", source: "Watch",
+                    start: 0, end: 3600, value: "HKCategoryValueSleepAnalysisAsleepCore")
+            ]))
+
+        await #expect(throws: Status.self) {
+            try await world.answers.call(
+                Insights.trends, Insights.AskTrends(name: "sleepAnalysis"))
+        }
+        await #expect(throws: Status.self) {
+            try await world.answers.call(
+                Insights.window, Insights.AskWindow(name: "sleepAnalysis"))
+        }
+        let nights = try await world.answers.call(
+            Insights.trends, Insights.AskTrends(name: "sleepHours"))
+        #expect(nights.daily.map(\.averageValue) == [1])
+    }
+
     @Test func `totals are compared, and told where only one side has any`() async throws {
         let world = try await HealthWorld()
         // Apple has 500 kcal of each day that it tells of.
