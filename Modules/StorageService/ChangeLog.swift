@@ -37,7 +37,8 @@ enum ChangeLog {
 
     /// Writes the notes down; the first carries the request's key, and what was answered.
     static func append(
-        _ notes: [Note], at now: Int64, request: KeyedRequest?, reply: Bytes, _ db: Database
+        _ notes: [Note], at now: Int64, request: KeyedRequest?, reply: () throws -> Bytes,
+        _ db: Database
     ) throws -> [Changes.Change] {
         let add = try db.cachedStatement(
             sql: """
@@ -49,7 +50,7 @@ enum ChangeLog {
             try add.execute(arguments: [
                 note.profile.id, note.profile.name, now, note.who, note.kind, note.key,
                 note.before, note.after, keyed?.key, keyed?.hash,
-                keyed == nil ? nil : reply.text,
+                keyed == nil ? nil : try reply().text,
             ])
             return Changes.Change(
                 number: db.lastInsertedRowID, at: instantText(now), profile: note.profile.name,

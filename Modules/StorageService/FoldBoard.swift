@@ -1,10 +1,13 @@
 import Contracts
 import RPC
+import Synchronization
 
 /// Who folds what: slices that wait, those that workers have, and those that are folded but cannot be
 /// shown before the rest of their metric.
 ///
-/// Nothing here is durable: the rows of `dirty` are, and the board is made from them.
+/// Nothing here is durable: the rows of `dirty` are, and the board is made from them. What was
+/// committed is taken in in the order of the commits: a metric that was marked again after it was
+/// stored is another job than the one that was stored.
 actor FoldBoard {
     struct Lease: Hashable, Sendable {
         var number: Int64
@@ -25,17 +28,54 @@ actor FoldBoard {
     private var idle: [(number: Int64, continuation: CheckedContinuation<Lease?, Never>)] = []
     /// Streams that wait for the end of the lease they gave out.
     private var watching: [Int64: CheckedContinuation<Void, Never>] = [:]
-    private var waiters: [(number: Int64, continuation: CheckedContinuation<Void, Never>)] = []
+    private var waiters = FoldWaiters()
     private var isClosed = false
     /// Counts what could end a wait for folded days.
-    private(set) var changes = 0
+    var changes: Int { waiters.changes }
+
+    /// What became of days.
+    private enum News {
+        case marked([DirtyMetric])
+        case stored(FoldedMetric)
+    }
+
+    /// Committed and not taken in yet, in the order of the commits.
+    private let news = Mutex<[News]>([])
+
+    /// Days were marked to be folded; to be called as they are committed, before ``takeIn()``.
+    nonisolated func noteMarked(_ dirty: [DirtyMetric]) {
+        guard !dirty.isEmpty else { return }
+        news.withLock { $0.append(.marked(dirty)) }
+    }
+
+    /// What was folded is stored; to be called as it is committed, before ``takeIn()``.
+    nonisolated func noteStored(_ folded: FoldedMetric) {
+        news.withLock { $0.append(.stored(folded)) }
+    }
+
+    /// Takes in what was committed.
+    func takeIn() {
+        let all = news.withLock { news in
+            defer { news = [] }
+            return news
+        }
+        for news in all {
+            switch news {
+            case .marked(let dirty): add(dirty)
+            case .stored(let folded):
+                if jobs[folded.metric]?.version == folded.version { jobs[folded.metric] = nil }
+                waiters.wake()
+            }
+        }
+    }
 
     /// Adds days to fold, the metrics with most samples first.
-    func add(_ dirty: [DirtyMetric]) {
+    private func add(_ dirty: [DirtyMetric]) {
         for entry in dirty.sorted(by: { $0.weight > $1.weight }) {
             var job = jobs[entry.metric] ?? FoldJob(version: entry.version)
             let (void, waiting) = job.add(entry.spans, version: entry.version)
             jobs[entry.metric] = job
+            complete.removeAll { $0.metric == entry.metric }
             for lease in void { end(lease) }
             queue += waiting.map { (entry.metric, $0) }
         }
@@ -48,16 +88,17 @@ actor FoldBoard {
         for worker in idle { worker.continuation.resume(returning: nil) }
         idle = []
         for lease in watching.keys { stopWatching(lease) }
-        noteChange()
+        waiters.wake()
     }
 
     /// Forgets a profile that is gone.
     func remove(profile: Int64) {
+        takeIn()
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
         jobs = jobs.filter { $0.key.profile != profile }
         queue.removeAll { $0.metric.profile == profile }
         complete.removeAll { $0.metric.profile == profile }
-        noteChange()
+        waiters.wake()
     }
 
     /// The next slice, as soon as there is one; nil when the task was cancelled before, or the board
@@ -97,6 +138,7 @@ actor FoldBoard {
     /// - Returns: How far the metric is.
     /// - Throws: ABORTED when the lease is not held any more.
     func finish(_ number: Int64, with totals: DayColumns) throws(StorageError) -> Folds.Progress {
+        takeIn()
         guard let lease = leases[number] else { throw .leaseLost }
         end(number)
         jobs[lease.metric]?.finish(lease.days, with: totals)
@@ -134,16 +176,6 @@ actor FoldBoard {
         complete.append(FoldedMetric(metric: metric, version: job.version, parts: parts))
     }
 
-    /// What was folded is stored; what has become complete meanwhile, from newer samples, waits.
-    func noteStored(_ stored: FoldedMetric) {
-        if jobs[stored.metric]?.version == stored.version {
-            jobs[stored.metric] = nil
-        } else {
-            noteComplete(stored.metric)
-        }
-        noteChange()
-    }
-
     /// What was folded could not be stored: one slice is folded again, so that somebody tries again.
     func noteNotStored(_ lost: FoldedMetric) {
         guard let days = lost.parts.last?.days else { return }
@@ -163,14 +195,18 @@ actor FoldBoard {
     }
 
     /// Returns once more has happened than `seen`.
-    /// - Throws: When the task is cancelled; UNAVAILABLE when the board was closed.
+    /// - Throws: When the task is cancelled; UNAVAILABLE when the board was closed;
+    ///   RESOURCE_EXHAUSTED when too many wait.
     func nextChange(after seen: Int) async throws {
+        guard !waiters.isFull else {
+            throw Status(.resourceExhausted, "Too many wait for days to be folded.")
+        }
         lastNumber += 1
         let number = lastNumber
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard changes == seen, !Task.isCancelled else { return continuation.resume() }
-                waiters.append((number, continuation))
+                waiters.add(number, continuation)
             }
         } onCancel: {
             Task { await self.stopWaiting(number) }
@@ -184,7 +220,7 @@ actor FoldBoard {
             queue.insert((metric, days), at: 0)
             handOut()
         } else {
-            noteChange()
+            waiters.wake()
         }
     }
 
@@ -206,13 +242,6 @@ actor FoldBoard {
         stopWatching(lease)
     }
 
-    private func noteChange() {
-        changes += 1
-        let woken = waiters
-        waiters = []
-        for waiter in woken { waiter.continuation.resume() }
-    }
-
     private func stopWatching(_ lease: Int64) {
         watching.removeValue(forKey: lease)?.resume()
     }
@@ -222,8 +251,5 @@ actor FoldBoard {
         idle.remove(at: index).continuation.resume(returning: nil)
     }
 
-    private func stopWaiting(_ number: Int64) {
-        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
-        waiters.remove(at: index).continuation.resume()
-    }
+    private func stopWaiting(_ number: Int64) { waiters.leave(number) }
 }

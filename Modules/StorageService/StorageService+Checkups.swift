@@ -6,8 +6,10 @@ extension StorageService {
     func registerCheckups(on router: inout Router) {
         router.handle(Checkups.storage) { [self] request, _ in
             if request.isRepairing {
-                let dirty = try await file.write(.synced) { try Checkup.repair($0) }
-                await board.add(dirty)
+                _ = try await file.write(.synced, onCommit: { [board] in board.noteMarked($0) }) {
+                    try Checkup.repair($0)
+                }
+                await board.takeIn()
             }
             return Checkups.Findings(checks: try await file.read { try Checkup.run($0) })
         }

@@ -18,6 +18,8 @@ extension StorageService {
                 }
                 // Still held when the worker has gone.
                 await board.giveBack(lease.number)
+                // What waited for a slice that was given up waits no longer.
+                try await storeComplete()
                 try await storeComplete()
             }
             return Empty()
@@ -100,16 +102,21 @@ extension StorageService {
     private func storeComplete() async throws {
         while case let complete = await board.takeComplete(), !complete.isEmpty {
             do {
-                let before = try await file.write(.deferred) { db in
+                _ = try await file.write(
+                    .deferred,
+                    onCommit: { [board, recentFolds] (before: [Int64?]) in
+                        for (metric, before) in zip(complete, before) {
+                            // Otherwise a newer version is on its way to the board, and what it
+                            // touches is folded anew.
+                            guard let before else { continue }
+                            recentFolds.note(metric, after: before)
+                            board.noteStored(metric)
+                        }
+                    }
+                ) { db in
                     try complete.map { try DayTotalStore.replace(with: $0, db) }
                 }
-                for (metric, before) in zip(complete, before) {
-                    // Otherwise a newer version is on its way to the board, and what it touches is
-                    // folded anew.
-                    guard let before else { continue }
-                    recentFolds.note(metric, after: before)
-                    await board.noteStored(metric)
-                }
+                await board.takeIn()
             } catch {
                 for metric in complete { await board.noteNotStored(metric) }
                 throw error

@@ -12,6 +12,7 @@ package final class StorageService: Service {
     /// Tells the stamps of this process from those of one before it.
     let instance = UInt64.random(in: 0...UInt64.max)
     let zones: TimeZoneFiles
+    let catalog: ZoneCatalog
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let onChange: @Sendable ([Changes.Change]) -> Void
@@ -37,6 +38,7 @@ package final class StorageService: Service {
         try Restoration.perform(at: path, now: now())
         file = try DatabaseFile(path: path, pageLimit: pageLimit, counter: counter)
         self.zones = zones
+        catalog = ZoneCatalog(files: zones)
         self.now = now
         self.onChange = onChange
         let dirty = try await file.write(.synced) { db in
@@ -45,7 +47,8 @@ package final class StorageService: Service {
             try ChangeLog.forgetOldKeys(now: now(), db)
             return try DirtyDays.all(db)
         }
-        await board.add(dirty)
+        board.noteMarked(dirty)
+        await board.takeIn()
     }
 
     package func register(on router: inout Router) {
@@ -104,7 +107,8 @@ package final class StorageService: Service {
         )
         let (reply, consequences, _, isRepeated) = try await file.write(
             .synced,
-            onCommit: { [onChange] (outcome: Outcome) in
+            onCommit: { [board, onChange] (outcome: Outcome) in
+                board.noteMarked(outcome.consequences.dirty)
                 if !outcome.changes.isEmpty { onChange(outcome.changes) }
             }
         ) { db -> Outcome in
@@ -122,11 +126,12 @@ package final class StorageService: Service {
                 ]
             }
             let changes = try ChangeLog.append(
-                consequences.notes, at: now, request: keyed, reply: try JSONBody.encode(reply), db)
+                consequences.notes, at: now, request: keyed, reply: { try JSONBody.encode(reply) },
+                db)
             return (reply, consequences, changes, false)
         }
         if let folded = consequences.folded { recentFolds.note(folded.days, after: folded.before) }
-        await board.add(consequences.dirty)
+        await board.takeIn()
         if let gone = consequences.removedProfile { await board.remove(profile: gone) }
         return (reply, isRepeated)
     }

@@ -1,0 +1,82 @@
+import Contracts
+import RPC
+import Testing
+
+@testable import StorageService
+
+@Suite struct FoldBoardTests {
+    private let metric = ProfileMetric(profile: 1, metric: "stepCount")
+
+    private func marked(_ from: Int32, _ to: Int32, by version: Int64) -> [DirtyMetric] {
+        [
+            DirtyMetric(
+                metric: metric, version: version, spans: [DaySpan(from: from, to: to)], weight: 1)
+        ]
+    }
+
+    /// Folds the slice that waits, as a worker would.
+    private func fold(_ board: FoldBoard) async throws -> FoldedMetric? {
+        let lease = try #require(await board.lease())
+        _ = try await board.finish(lease.number, with: DayColumns())
+        return await board.takeComplete().first
+    }
+
+    @Test func `days marked after a metric was stored are stored alone`() async throws {
+        let board = FoldBoard()
+        board.noteMarked(marked(0, 9, by: 1))
+        await board.takeIn()
+        let first = try #require(try await fold(board))
+
+        // Who stored it hears of both commits after the second.
+        board.noteStored(first)
+        board.noteMarked(marked(20, 29, by: 3))
+        await board.takeIn()
+        let between = await board.takeComplete()
+        let second = try #require(try await fold(board))
+
+        #expect(first.parts.map(\.days) == [DaySpan(from: 0, to: 9)])
+        #expect(between.isEmpty)
+        #expect(second.version == 3)
+        #expect(second.parts.map(\.days) == [DaySpan(from: 20, to: 29)])
+    }
+
+    @Test func `days marked while a metric is folded are stored with it`() async throws {
+        let board = FoldBoard()
+        board.noteMarked(marked(0, 9, by: 1))
+        await board.takeIn()
+        let lease = try #require(await board.lease())
+
+        board.noteMarked(marked(20, 29, by: 2))
+        _ = try await board.finish(lease.number, with: DayColumns())
+        let early = await board.takeComplete()
+        let whole = try #require(try await fold(board))
+
+        #expect(early.isEmpty)
+        #expect(whole.version == 2)
+        #expect(whole.parts.map(\.days.from).sorted() == [0, 20])
+    }
+
+    @Test func `one more than may wait is refused, and those who wait go on`() async throws {
+        let board = FoldBoard()
+
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<(FoldWaiters.limit + 1) {
+                group.addTask {
+                    do {
+                        try await board.nextChange(after: 0)
+                        return true
+                    } catch {
+                        guard Status(describing: error).code == .resourceExhausted else {
+                            throw error
+                        }
+                        return false
+                    }
+                }
+            }
+            // The first to end is the one that was refused.
+            #expect(try await group.next() == false)
+            await board.remove(profile: 1)
+            for try await isDone in group { #expect(isDone) }
+        }
+    }
+}
