@@ -51,7 +51,10 @@ let package = Package(
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
-        .module("Folding", ["Aggregation", "CivilTime", "Contracts", "Metrics", "Samples"]),
+        .module("Folding", ["Aggregation", "CivilTime", "Contracts", "Metrics", "RPC", "Samples"]),
+        .module(
+            "Correcting",
+            ["Aggregation", "CivilTime", "Contracts", "Folding", "Metrics", "RPC", "Samples"]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
@@ -63,8 +66,8 @@ let package = Package(
         .module(
             "StorageService",
             [
-                "CLinux", "Contracts", "CivilTime", "CXXHash", "HostFiles", "Metrics", "RPC",
-                "Tracking", .grdb, .sqlite,
+                "CLinux", "Contracts", "CivilTime", "Correcting", "CXXHash", "HostFiles", "Metrics",
+                "RPC", "Tracking", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -82,9 +85,8 @@ let package = Package(
         .module(
             "IngestionService",
             [
-                "Aggregation", "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding",
-                "HostFiles", "Metrics", "Processes", "RPC", "Samples", "ZeroMQ",
-                "ZeroMQTransport",
+                "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles", "Metrics",
+                "Processes", "RPC", "Samples", "ZeroMQ", "ZeroMQTransport",
             ]),
         .module(
             "Supervision",

@@ -53,3 +53,14 @@ package enum Checkups {
         }
     }
 }
+
+/// The hash of a chunk's decoded columns.
+package struct ChunkHash: Codable, Hashable, Sendable {
+    package var high: UInt64
+    package var low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}

@@ -1,4 +1,5 @@
 import Contracts
+import Folding
 import RPC
 import Samples
 
@@ -20,17 +21,11 @@ struct EncodedChunk: Sendable {
         self.key = key
         self.segment = segment
         self.hash = hash
+        let record = ChunkRecord(columns, series: 0, segment: segment, hash: hash)
         count = columns.count
-        first = columns.starts.first ?? 0
-        last = columns.ends.max() ?? first
-        var (least, greatest, total) = (Double.infinity, -Double.infinity, 0.0)
-        for value in columns.values {
-            least = Swift.min(least, value)
-            greatest = Swift.max(greatest, value)
-            total += value
-        }
-        (min, max, sum) = (least, greatest, total)
-        data = Bytes(ChunkCodec.encode(columns))
+        (first, last) = (record.first, record.last)
+        (min, max, sum) = (record.min, record.max, record.sum)
+        data = record.data
     }
 
     func record(series: Int64) -> ChunkRecord {

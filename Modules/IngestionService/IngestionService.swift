@@ -88,16 +88,20 @@ package final class IngestionService: Service {
     }
 
     private func registerEdits(on router: inout Router) {
-        let editor = SampleEditor(storage: site.storage, queue: queue, zones: ZoneCatalog())
+        let editor = SampleEditor(storage: site.storage, queue: queue)
         router.handle(Edits.edit) { request, context in
             try await editor.perform(
-                .edit, request.ref, value: (request.value, request.unit), context)
+                Corrections.Request(
+                    action: .edit, sample: request.ref, value: request.value, unit: request.unit),
+                context)
         }
         router.handle(Edits.delete) { request, context in
-            try await editor.perform(.delete, request.ref, context)
+            try await editor.perform(
+                Corrections.Request(action: .delete, sample: request.ref), context)
         }
         router.handle(Edits.restore) { request, context in
-            try await editor.perform(.restore, request.ref, context)
+            try await editor.perform(
+                Corrections.Request(action: .restore, sample: request.ref), context)
         }
         router.handle(Edits.revert) { request, context in
             try await editor.revert(request.turn, context)

@@ -1,4 +1,5 @@
 import Contracts
+import Folding
 import RPC
 import Samples
 

@@ -87,6 +87,33 @@ enum ChunkStore {
         return places.sorted { ($0.segment, $0.series) < ($1.segment, $1.series) }
     }
 
+    /// Where the published chunks of a metric are that meet [from, to), in no order, and about how many
+    /// samples they have together.
+    static func places(
+        of metric: String, profile: Int64, from: Int64, to: Int64, _ db: Database
+    ) throws -> (places: [Cursor], samples: Int64) {
+        var places: Set<Cursor> = []
+        var samples: Int64 = 0
+        // Each tier on its own, which is faster than the view of both; a settled chunk that a recent
+        // one hides is at the same place.
+        for tier in Tier.allCases {
+            let list = try BulkStatement(
+                db,
+                """
+                SELECT series_id, segment, count FROM series
+                CROSS JOIN \(tier.table(of: .chunk)) AS chunk
+                    ON chunk.profile_id = ?1 AND series_id = series.id
+                WHERE series.profile_id = ?1 AND metric = ?2 AND first < ?3 AND last >= ?4
+                """)
+            try list.start(profile, metric, to, from)
+            while try list.next() {
+                let place = Cursor(series: list.int64(0), segment: list.int64(1))
+                if places.insert(place).inserted { samples += list.int64(2) }
+            }
+        }
+        return (Array(places), samples)
+    }
+
     /// The published chunks at the first of some places, until they are `limit` bytes or more.
     /// - Returns: The chunks, and how many places they are of: some may be empty by now.
     static func page(

@@ -70,15 +70,15 @@ enum CorrectionStore {
                 """)
             return try remove.run(profile, sample.series, sample.start, sample.end, sample.value)
         }
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO correction (profile_id, \(columns))
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                profile, sample.series, sample.start, sample.end, sample.value,
-                try JSONBody.encode(correction.attributes).text, correction.replacement,
-            ])
+        try BulkStatement(
+            db,
+            """
+            INSERT OR REPLACE INTO correction (profile_id, \(columns))
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            profile, sample.series, sample.start, sample.end, sample.value,
+            try JSONBody.encode(correction.attributes).text, correction.replacement)
     }
 }
 

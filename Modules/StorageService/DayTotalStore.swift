@@ -40,23 +40,18 @@ enum DayTotalStore {
         return before ?? 0
     }
 
-    /// Puts days in place that were folded together with the one change since `version`.
-    /// - Returns: False, with nothing done, when the metric was changed otherwise since, or more of it
-    ///   is to be folded.
-    static func replace(
-        with folded: FoldedMetric, changedSince version: Int64, _ db: Database
-    ) throws -> Bool {
+    /// Puts days in place that were folded with the change that made the version, where nothing else
+    /// of the metric is to be folded: see ``wholeVersion(of:metric:_:)``.
+    static func replaceWithChange(_ folded: FoldedMetric, _ db: Database) throws {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
-        try db.execute(
-            sql: """
-                UPDATE metric_state SET changed_version = ?4, folded_version = ?4
-                WHERE profile_id = ?1 AND metric = ?2 AND changed_version = ?3
-                    AND folded_version = ?3
-                    AND NOT EXISTS (SELECT 1 FROM dirty WHERE profile_id = ?1 AND metric = ?2)
-                """, arguments: [profile, metric, version, folded.version])
-        guard db.changesCount == 1 else { return false }
+        try BulkStatement(
+            db,
+            """
+            UPDATE metric_state SET changed_version = ?3, folded_version = ?3
+            WHERE profile_id = ?1 AND metric = ?2
+            """
+        ).run(profile, metric, folded.version)
         try put(folded, db)
-        return true
     }
 
     private static func put(_ folded: FoldedMetric, _ db: Database) throws {

@@ -91,8 +91,7 @@ struct ProfileRow: Sendable {
 
     func raisedVersion(_ db: Database) throws -> Int64 {
         let version = dataVersion + 1
-        try db.execute(
-            sql: "UPDATE profile SET data_version = ? WHERE id = ?", arguments: [version, id])
+        try BulkStatement(db, "UPDATE profile SET data_version = ? WHERE id = ?").run(version, id)
         return version
     }
 

@@ -3,6 +3,9 @@ import GRDB
 
 /// Rows of `series`.
 enum SeriesStore {
+    private static let columns =
+        "id, metric, unit, source, source_key, device, is_entered, resolution"
+
     /// Those of a profile, or of one of its metrics, in the order they were made.
     static func all(
         of profile: Int64, metric: String? = nil, _ db: Database
@@ -10,27 +13,34 @@ enum SeriesStore {
         let list = try BulkStatement(
             db,
             """
-            SELECT id, metric, unit, source, source_key, device, is_entered, resolution
-            FROM series WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?") ORDER BY id
+            SELECT \(columns) FROM series WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?") ORDER BY id
             """)
         if let metric { try list.start(profile, metric) } else { try list.start(profile) }
         var rows: [SeriesRow] = []
-        while try list.next() {
-            let key = SeriesKey(
-                metric: list.text(1), unit: list.text(2), source: list.text(3),
-                sourceKey: list.text(4), device: list.text(5), isEntered: list.int64(6) != 0,
-                resolution: SeriesKey.Resolution(rawValue: list.text(7)) ?? .raw)
-            rows.append(SeriesRow(id: list.int64(0), key: key))
-        }
+        while try list.next() { rows.append(list.series()) }
         return rows
     }
 
     /// Nil when the profile has no such series.
-    static func metric(of series: Int64, profile: Int64, _ db: Database) throws -> String? {
+    static func row(_ id: Int64, of profile: Int64, _ db: Database) throws -> SeriesRow? {
         let find = try BulkStatement(
-            db, "SELECT metric FROM series WHERE id = ? AND profile_id = ?")
-        try find.start(series, profile)
-        return try find.next() ? find.text(0) : nil
+            db, "SELECT \(columns) FROM series WHERE id = ? AND profile_id = ?")
+        try find.start(id, profile)
+        return try find.next() ? find.series() : nil
+    }
+
+    /// Nil when the profile has no series of what tells `key` from others.
+    static func row(_ key: SeriesKey, of profile: Int64, _ db: Database) throws -> SeriesRow? {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT \(columns) FROM series WHERE profile_id = ? AND metric = ? AND source_key = ?
+                AND device = ? AND is_entered = ? AND resolution = ?
+            """)
+        try find.start(
+            profile, key.metric, key.sourceKey, key.device, Int64(key.isEntered ? 1 : 0),
+            key.resolution.rawValue)
+        return try find.next() ? find.series() : nil
     }
 
     /// The numbers of series, made where they are new.
@@ -100,5 +110,17 @@ enum SeriesStore {
             try find.start(id, profile)
             guard try find.next() else { throw StorageError.noSeries(id) }
         }
+    }
+}
+
+extension BulkStatement {
+    /// The row as a series, from `SeriesStore.columns`.
+    fileprivate borrowing func series() -> SeriesRow {
+        SeriesRow(
+            id: int64(0),
+            key: SeriesKey(
+                metric: text(1), unit: text(2), source: text(3), sourceKey: text(4),
+                device: text(5), isEntered: int64(6) != 0,
+                resolution: SeriesKey.Resolution(rawValue: text(7)) ?? .raw))
     }
 }

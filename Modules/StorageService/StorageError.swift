@@ -1,3 +1,4 @@
+import Contracts
 import GRDB
 import RPC
 import Tracking
@@ -33,6 +34,7 @@ enum StorageError: Error, Hashable {
     case nothingToUndo
     case nothingToRedo
     case sampleStep
+    case notSampleStep(Tracker.Turn)
 }
 
 extension StorageError {
@@ -152,6 +154,10 @@ extension StorageError: StatusConvertible {
             Status(.failedPrecondition, "There is nothing to undo.")
         case .nothingToRedo:
             Status(.failedPrecondition, "There is nothing to do again.")
+        case .notSampleStep(let turn):
+            Status(
+                .failedPrecondition, "The last change was none of a sample.",
+                hint: "Undo it with: dayline \(turn.rawValue)")
         case .sampleStep:
             Status(
                 .aborted, "Another change was made at the same time.", hint: "Try again.")

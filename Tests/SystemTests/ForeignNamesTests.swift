@@ -162,7 +162,7 @@ import Testing
                 "{\"file\":{\"importID\":\(own.importID),\"hash\":\"00\"},\"reading\":"
                     + "{\"bytes\":1,\"importer\":\"x\",\"importerVersion\":\"1\"}}"
             ),
-            ("Corrections/Find", "{\"sample\":\"\(own.sample)\"}"),
+            ("Corrections/Correct", "{\"action\":\"delete\",\"sample\":\"\(own.sample)\"}"),
             ("ImportLog/RemovedRows", "{\"id\":\(own.importID)}"),
             ("Staging/RemoveRows", "{\"id\":\(own.staged),\"rows\":[]}"),
             ("Staging/Declare", "{\"id\":\(own.staged),\"series\":[]}"),

@@ -1,54 +1,7 @@
-import CivilTime
 import Contracts
-import HostFiles
+import Folding
 import RPC
 import Samples
-
-/// What has to change so that a sample is as a person wants it: its chunk, the chunk of entered values,
-/// and what storage remembers of it.
-struct CorrectionPlan {
-    private(set) var change: Packet<Corrections.Change>
-
-    /// - Throws: NOT_FOUND when there is no such sample, or nothing to bring back.
-    init(
-        _ request: Corrections.Request, _ found: Packet<Corrections.Found>, zones: ZoneCatalog
-    ) throws(Status) {
-        let stored = try [ChunkRecord](columns: found.columns)
-        var draft = try CorrectionDraft(request.sample, found.body, stored)
-        let before = draft.current
-        switch request.action {
-        case .edit:
-            guard let value = request.value else {
-                throw Status(.invalidArgument, "There is no value to put in its place.")
-            }
-            if draft.current?.value != value {
-                try draft.takeOut()
-                try draft.enter(value)
-            }
-        case .delete: try draft.takeOut()
-        case .restore: try draft.bringBack()
-        }
-        let unit = ShownUnit(found.body.series.key)
-        func shown(_ sample: CorrectionDraft.Current?) -> RawSample? {
-            sample.map {
-                RawSample(
-                    ref: $0.reference, key: $0.key, value: unit.shown($0.value), unit: unit.unit)
-            }
-        }
-        let outcome = Corrections.Outcome(
-            metric: found.body.series.key.metric, unit: unit.unit, before: shown(before),
-            after: shown(draft.current), original: draft.original)
-        let chunks = draft.changedChunks
-        change = Packet(
-            Corrections.Change(
-                request: request, series: chunks.map(\.key), expected: chunks.map(\.expected),
-                original: draft.original, correction: draft.correction, outcome: outcome,
-                summary: "\(request.action.rawValue) \(outcome.metric) of "
-                    + instantText(draft.original.start),
-                folded: TouchedDays(found.body, zones: zones)?.folded(stored, with: chunks)),
-            columns: chunks.enumerated().map { $1.record(series: Int64($0)) }.columns)
-    }
-}
 
 /// A sample and its surroundings while they are changed.
 struct CorrectionDraft {
@@ -62,16 +15,11 @@ struct CorrectionDraft {
 
     struct Chunk {
         let key: SeriesKey
+        /// 0 when it is still to be made.
+        let series: Int64
         let segment: Int64
-        /// As it is stored; nil when it is not.
-        let expected: ChunkHash?
         var columns: SampleColumns
         var isChanged = false
-
-        func record(series: Int64) -> ChunkRecord {
-            EncodedChunk(columns, key: key, segment: segment, hash: ContentHash(columns))
-                .record(series: series)
-        }
     }
 
     let original: SampleReference
@@ -85,21 +33,20 @@ struct CorrectionDraft {
     private var own: Chunk
     private var entered: Chunk
 
-    init(
-        _ named: SampleReference, _ body: Corrections.Found, _ chunks: [ChunkRecord]
-    ) throws(Status) {
-        correction = body.correction
-        originalKey = body.original.key
+    init(_ named: SampleReference, _ subject: CorrectionSubject) throws(Status) {
+        correction = subject.correction
+        originalKey = subject.original.key
         enteredKey = .entered(originalKey.metric, unit: originalKey.unit)
-        enteredSeries = body.entered?.id ?? 0
-        isReplacementShared = body.isReplacementShared
+        enteredSeries = subject.entered?.id ?? 0
+        isReplacementShared = subject.isReplacementShared
         let segment = Segment.number(of: named.start)
-        let enteredID = body.entered?.id
-        let there = chunks.filter { $0.segment == segment }
-        own = try Chunk(there.first { $0.series == body.original.id }, body.original.key, segment)
+        let enteredID = subject.entered?.id
+        let there = subject.chunks.filter { $0.segment == segment }
+        own = try Chunk(
+            there.first { $0.series == subject.original.id }, subject.original, segment)
         entered = try Chunk(
-            enteredID == body.original.id ? nil : there.first { $0.series == enteredID },
-            .entered(body.original.key.metric, unit: body.original.key.unit), segment)
+            enteredID == subject.original.id ? nil : there.first { $0.series == enteredID },
+            SeriesRow(id: enteredSeries, key: enteredKey), segment)
         if let correction {
             original = correction.original
         } else {
@@ -113,7 +60,7 @@ struct CorrectionDraft {
             }
             // Bit for bit what is stored.
             original = SampleReference(
-                series: body.original.id, start: named.start, end: named.end,
+                series: subject.original.id, start: named.start, end: named.end,
                 value: own.columns.values[index])
         }
     }
@@ -132,7 +79,7 @@ struct CorrectionDraft {
     var changedChunks: [Chunk] { [own, entered].filter(\.isChanged) }
 
     /// Leaves nothing in the sample's place.
-    mutating func takeOut() throws(Status) {
+    mutating func takeOut() {
         if correction == nil {
             let attributes = own.remove(original) ?? [:]
             correction = Correction(
@@ -145,9 +92,10 @@ struct CorrectionDraft {
         }
     }
 
-    /// Puts a value into the place that ``takeOut()`` left. A value that was entered here is edited
-    /// where it is.
-    mutating func enter(_ value: Double) throws(Status) {
+    /// Puts a value in the sample's place. A value that was entered here is edited where it is.
+    mutating func put(_ value: Double) {
+        guard current?.value != value else { return }
+        takeOut()
         if originalKey == enteredKey {
             own.insert(start: original.start, end: original.end, value: value, [:])
         } else {
@@ -157,7 +105,7 @@ struct CorrectionDraft {
     }
 
     /// Puts the sample back.
-    mutating func bringBack() throws(Status) {
+    mutating func bringBack() {
         guard let correction else { return }
         if let value = correction.replacement { removeReplacement(value) }
         let attributes = Dictionary(
@@ -181,14 +129,14 @@ struct CorrectionDraft {
 
 extension CorrectionDraft.Chunk {
     fileprivate init(
-        _ record: ChunkRecord?, _ key: SeriesKey, _ segment: Int64
+        _ record: ChunkRecord?, _ row: SeriesRow, _ segment: Int64
     ) throws(Status) {
-        self.key = key
+        key = row.key
+        series = row.id
         self.segment = segment
-        expected = record.map { ChunkHash(high: $0.hashHigh, low: $0.hashLow) }
         columns =
             try record.map { record throws(Status) in
-                try StoredChunk.decoded(record.data, of: key.metric)
+                try StoredChunk.decoded(record.data, of: row.key.metric)
             } ?? SampleColumns()
     }
 

@@ -1,11 +1,12 @@
-import Contracts
-import RPC
-import Samples
+package import RPC
+package import Samples
 
 /// Reading what storage holds.
-enum StoredChunk {
+package enum StoredChunk {
     /// - Throws: DATA_LOSS when the bytes are damaged.
-    static func decoded(_ bytes: Bytes, of metric: String) throws(Status) -> SampleColumns {
+    package static func decoded(
+        _ bytes: Bytes, of metric: String
+    ) throws(Status) -> SampleColumns {
         do {
             return try bytes.withUnsafeBytes { bytes throws(ChunkError) in
                 try ChunkCodec.decode(bytes)

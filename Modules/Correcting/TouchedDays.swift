@@ -2,40 +2,31 @@ import Aggregation
 import CivilTime
 import Contracts
 import Folding
-import HostFiles
 import Metrics
 import RPC
 import Samples
 
-/// The days that a corrected sample touches, folded here: their chunks are at hand, and whoever waits
-/// for the correction need not wait for another worker.
+/// The days that a corrected sample touches, folded where it is corrected: their chunks are at hand,
+/// and whoever waits for the correction need not wait for another worker.
 struct TouchedDays {
-    private let surroundings: Corrections.Surroundings
-    private let zones: ZoneHistory
+    private let surroundings: CorrectionSubject.Surroundings
     private let kind: MetricKind
 
     /// Nil when storage leaves these days to the aggregation workers.
-    init?(_ found: Corrections.Found, zones: ZoneCatalog) {
+    init?(_ subject: CorrectionSubject) {
         // Beats of deleted measurements do not count.
-        guard let surroundings = found.surroundings, found.series.key.metric != Beats.metric,
-            let history = try? zones.history(surroundings.zones)
+        guard let surroundings = subject.surroundings, subject.series.key.metric != Beats.metric
         else { return nil }
         self.surroundings = surroundings
-        self.zones = history
-        kind = Metric.known(key: found.series.key.metric)?.kind ?? .discrete
+        kind = Metric.known(key: subject.series.key.metric)?.kind ?? .discrete
     }
 
     /// The days as they are with some of the stored chunks changed; nil when a stored chunk is damaged,
     /// which is told where all of them are read, or a total is too large to be written down.
     func folded(
         _ stored: [ChunkRecord], with changed: [CorrectionDraft.Chunk]
-    ) -> Corrections.Folded? {
+    ) -> DayColumns? {
         var chunks: [Place: SampleColumns] = [:]
-        for record in stored {
-            let columns = record.data.withUnsafeBytes { try? ChunkCodec.decode($0) }
-            guard let columns else { return nil }
-            chunks[Place(segment: record.segment, series: record.series)] = columns
-        }
         var rows = surroundings.series
         for chunk in changed {
             let row =
@@ -43,20 +34,27 @@ struct TouchedDays {
             if row.id == Self.unmade { rows.append(row) }
             chunks[Place(segment: chunk.segment, series: row.id)] = chunk.columns
         }
+        for record in stored {
+            let place = Place(segment: record.segment, series: record.series)
+            guard chunks[place] == nil else { continue }
+            let columns = record.data.withUnsafeBytes { try? ChunkCodec.decode($0) }
+            guard let columns else { return nil }
+            chunks[place] = columns
+        }
         let ranked = RankedSeries.ranked(
             Folds.RangePage(series: rows, order: surroundings.order))
         let series = Dictionary(uniqueKeysWithValues: ranked.map { ($0.row.id, $0) })
         let days = surroundings.days
-        let start = zones.startOfDay(days.from)
-        let end = zones.startOfDay(days.to.advanced(by: 1))
+        let zones = surroundings.zones
+        let start = zones.startOfDay(days.lowerBound)
+        let end = zones.startOfDay(days.upperBound.advanced(by: 1))
         var folding = FoldingDays(kind: kind, zones: zones)
         for (place, columns) in chunks.sorted(by: { $0.key < $1.key }) {
             guard let series = series[place.series], columns.meets(start, end) else { continue }
             folding.add(SampleChunk(series: series, segment: place.segment, columns: columns))
         }
-        let totals = DayColumns(folding.finished().within(days.from...days.to))
-        guard totals.isFinite else { return nil }
-        return Corrections.Folded(days: days, version: surroundings.version, totals: totals)
+        let totals = DayColumns(folding.finished().within(days))
+        return totals.isFinite ? totals : nil
     }
 
     /// The number of a series that is still to be made: all others are lower.

@@ -1,0 +1,109 @@
+import CivilTime
+import Contracts
+import Correcting
+import GRDB
+import HostFiles
+import Metrics
+
+/// Finds a sample, and what a correction of it is planned from.
+struct CorrectionSubjects {
+    let profile: ProfileRow
+    let zones: ZoneCatalog
+
+    /// Looks for the correction by what was taken out first, then by what took its place.
+    /// - Throws: `StorageError.noSample` when the series is none of the profile.
+    func subject(of sample: SampleReference, _ db: Database) throws -> CorrectionSubject {
+        guard let series = try SeriesStore.row(sample.series, of: profile.id, db) else {
+            throw StorageError.noSample
+        }
+        let metric = series.key.metric
+        let entered = try SeriesStore.row(
+            .entered(metric, unit: series.key.unit), of: profile.id, db)
+        var correction = try CorrectionStore.correction(of: sample, profile: profile.id, db)
+        if correction == nil, series.id == entered?.id {
+            correction = try CorrectionStore.corrections(
+                replacingWith: sample, metric: metric, profile: profile.id, db
+            ).first
+        }
+        var original = series
+        if let correction,
+            let row = try SeriesStore.row(correction.original.series, of: profile.id, db)
+        {
+            original = row
+        }
+        let places = try places(around: sample, metric, db)
+        let own = [original.id, entered?.id].compactMap { $0 }.map {
+            ChunkStore.Cursor(series: $0, segment: Self.segment(of: sample.start))
+        }
+        let chunks = try Set(own + (places ?? [])).compactMap {
+            try ChunkStore.published(
+                series: $0.series, segment: $0.segment, of: profile.id, db)
+        }
+        return CorrectionSubject(
+            series: series, correction: correction, original: original, entered: entered,
+            isReplacementShared: try isShared(correction, metric, db), chunks: chunks,
+            surroundings: try places.map { _ in
+                let days = DaySpan(of: sample)
+                // Of a metric with many series few have samples there.
+                let present = Set(chunks.map(\.series) + own.map(\.series)).sorted()
+                return CorrectionSubject.Surroundings(
+                    days: CivilDate(days: days.from)...CivilDate(days: days.to),
+                    series: try present.compactMap {
+                        try SeriesStore.row($0, of: profile.id, db)
+                    },
+                    order: try SourceOrderStore.order(of: profile.id, metric: metric, db),
+                    zones: try zones.history(profile.zones(db)))
+            })
+    }
+
+    private func isShared(
+        _ correction: Correction?, _ metric: String, _ db: Database
+    ) throws -> Bool {
+        guard let correction, let value = correction.replacement else { return false }
+        var replacement = correction.original
+        replacement.value = value
+        return try CorrectionStore.corrections(
+            replacingWith: replacement, metric: metric, profile: profile.id, db
+        ).count > 1
+    }
+
+    /// Longer samples, and days with more chunks or samples, are folded like those of an import: the
+    /// one connection that writes is not to be held for long.
+    private static let longestInDays = 8
+    private static let chunkLimit = 32
+    private static let sampleLimit: Int64 = 1 << 17
+
+    /// Where the chunks lie that the days of a sample are folded from. Nil when the days have to be
+    /// folded in the ordinary way: some of the metric are to be folded anyway, another metric is
+    /// derived from them, or there is very much to fold.
+    private func places(
+        around sample: SampleReference, _ metric: String, _ db: Database
+    ) throws -> [ChunkStore.Cursor]? {
+        let days = DaySpan(of: sample)
+        guard Int(days.to) - Int(days.from) < Self.longestInDays,
+            !Derivation.allCases.contains(where: { $0.samples == metric }),
+            try DayTotalStore.wholeVersion(of: profile.id, metric: metric, db) != nil
+        else { return nil }
+        // In no zone does a day begin or end further than a day from where it does in UTC.
+        let day: Int64 = 86_400_000
+        let found = try ChunkStore.places(
+            of: metric, profile: profile.id, from: (Int64(days.from) - 1) * day,
+            to: (Int64(days.to) + 2) * day, db)
+        guard found.places.count <= Self.chunkLimit, found.samples <= Self.sampleLimit
+        else { return nil }
+        return found.places
+    }
+
+    /// As `Samples.Segment` counts them.
+    private static func segment(of startMs: Int64) -> Int64 {
+        let length: Int64 = 1000 << 20
+        return startMs >= 0 ? startMs / length : (startMs + 1) / length - 1
+    }
+}
+
+extension DaySpan {
+    /// The days that a sample may touch, in whatever zone.
+    init(of sample: SampleReference) {
+        self.init(firstMs: sample.start, lastMs: sample.end)
+    }
+}
