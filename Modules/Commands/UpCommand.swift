@@ -35,8 +35,8 @@ struct UpCommand: SessionCommand {
         let outcome = try Startup.detached(
             session.home, aggregation: aggregation, environment: session.environment
         ) { progress in
-            if case .progress(let name, let state, _) = progress {
-                output.progress("\(name): \(state)")
+            if case .progress(let name, let state, let reason) = progress {
+                output.progress("\(name): \(state)\(reason.map { ", \($0)" } ?? "")")
             }
         }
         output.endProgress()

@@ -24,10 +24,4 @@ extension Packet<FillPage> {
         let page = try Packet<EntryPage>(entries: entries, next: nil)
         self.init(FillPage(documents: [], entries: page.body), columns: page.columns)
     }
-
-    /// The entries, in the order of the page.
-    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
-    package func entries() throws -> [Tracker.NumberedEntry] {
-        try Packet<EntryPage>(body.entries, columns: columns).entries()
-    }
 }

@@ -28,6 +28,9 @@ package enum WorkerHandshake {
     package enum Report: Hashable, Sendable {
         /// It serves.
         case ready
+        /// Before it serves it has something to do that takes long, in words for people. It has as long
+        /// again as a start may take.
+        case preparing(String)
         /// It cannot serve, for a reason in words for people, and is about to end.
         case failed(String)
 
@@ -37,6 +40,8 @@ package enum WorkerHandshake {
                 self = .ready
             } else if line.hasPrefix("failed ") {
                 self = .failed(String(line.dropFirst(7)))
+            } else if line.hasPrefix("preparing ") {
+                self = .preparing(String(line.dropFirst(10)))
             } else {
                 return nil
             }
@@ -46,9 +51,13 @@ package enum WorkerHandshake {
         package var line: String {
             switch self {
             case .ready: "ready"
-            case .failed(let reason):
-                "failed " + reason.split(separator: "\n").joined(separator: " ")
+            case .failed(let reason): "failed " + Self.oneLine(reason)
+            case .preparing(let what): "preparing " + Self.oneLine(what)
             }
+        }
+
+        private static func oneLine(_ text: String) -> String {
+            text.split(separator: "\n").joined(separator: " ")
         }
     }
 

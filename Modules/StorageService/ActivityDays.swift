@@ -72,15 +72,17 @@ enum ActivityDays {
     private static func columns(
         _ request: Tracker.AskDays, of profile: Int64, _ db: Database
     ) throws -> DayColumns {
+        var days = DayColumns()
+        let activity = try ActivityNumbers.number(of: request.activity, profile: profile, db)
+        guard let activity else { return days }
         let list = try BulkStatement(
             db,
             """
             SELECT day, coalesce(value, CASE WHEN ? THEN 1.0 END) AS given FROM entry
-            WHERE profile_id = ? AND activity = ? AND status = 'completed' AND given IS NOT NULL
+            WHERE profile_id = ? AND activity = ? AND is_completed = 1 AND given IS NOT NULL
             ORDER BY day, number
             """)
-        try list.start(Int64(request.countsTicks ? 1 : 0), profile, request.activity.rawValue)
-        var days = DayColumns()
+        try list.start(Int64(request.countsTicks ? 1 : 0), profile, activity)
         while try list.next() {
             let (day, value) = (list.int32(0), list.double(1))
             guard days.day.last == day, let last = days.day.indices.last else {

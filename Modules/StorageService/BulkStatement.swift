@@ -58,6 +58,10 @@ struct BulkStatement: ~Copyable {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
+    borrowing func isText(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_TEXT
+    }
+
     borrowing func text(_ column: Int32) -> String {
         sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
     }
@@ -76,11 +80,18 @@ struct BulkStatement: ~Copyable {
         withText(column) { Bytes(copying: UnsafeRawBufferPointer($0)) }
     }
 
-    /// A copy.
-    borrowing func bytes(_ column: Int32) -> Bytes {
+    /// As long as the statement stays on its row.
+    borrowing func withBytes<Value>(
+        _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value
+    ) rethrows -> Value {
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
-        return Bytes(copying: UnsafeRawBufferPointer(start: start, count: count))
+        return try body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// A copy.
+    borrowing func bytes(_ column: Int32) -> Bytes {
+        withBytes(column) { Bytes(copying: $0) }
     }
 
     private borrowing func error(_ code: Int32) -> DatabaseError {

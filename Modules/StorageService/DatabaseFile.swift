@@ -14,7 +14,10 @@ struct DatabaseFile: Sendable {
     /// Opens the file, or makes it, and brings its schema up to date. Its size may have a limit; by
     /// default it is the disk's.
     /// - Throws: A `StorageError`.
-    init(path: String, pageLimit: Int? = nil, counter: ChangeCounter? = nil) throws {
+    init(
+        path: String, pageLimit: Int? = nil, counter: ChangeCounter? = nil,
+        onUpgrade: (String) -> Void = { _ in }
+    ) throws {
         self.path = path
         let previous = umask(0o077)
         defer { umask(previous) }
@@ -38,7 +41,7 @@ struct DatabaseFile: Sendable {
                 // GRDB chooses a level of its own when it opens.
                 try writer.require(.synced, db)
             }
-            try Schema.migrate(pool)
+            try Schema.migrate(pool, onUpgrade: onUpgrade)
             if let pageLimit {
                 try pool.writeWithoutTransaction { db in
                     try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)")

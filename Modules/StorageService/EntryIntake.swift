@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import GRDB
 import RPC
@@ -29,10 +30,12 @@ struct EntryIntake {
         let store = try EntryStore(of: displaced.profile, db)
         var added = first..<first
         for page in pages {
-            for numbered in try page.entries() {
-                let known = try store.row(numbered.entry.id)?.numbered.number
+            let rows = try page.rows()
+            for row in rows.indices {
+                let entry = try rows.entry(row).entry
+                let known = try store.row(entry.id)?.numbered.number
                 if let known, !added.contains(known) { try displaced.keep(entry: known, db) }
-                try put(numbered.entry, as: known ?? added.upperBound, store)
+                try put(entry, as: known ?? added.upperBound, store)
                 if known == nil { added = first..<added.upperBound + 1 }
             }
         }
@@ -55,13 +58,7 @@ struct EntryIntake {
         do {
             try db.inSavepoint {
                 for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
-                let store = try EntryStore(of: displaced.profile, db)
-                for page in pages {
-                    for numbered in try page.entries() {
-                        try put(numbered.entry, as: next, store)
-                        next += 1
-                    }
-                }
+                for page in pages { try add(page.rows(), from: &next, db) }
                 for index in indexes { try db.execute(sql: index[1]) }
                 return .commit
             }
@@ -69,6 +66,34 @@ struct EntryIntake {
             return nil
         }
         return first..<next
+    }
+
+    /// Adds rows that have no indexes, straight from their columns.
+    private func add(_ rows: EntryPageRows, from next: inout Int64, _ db: Database) throws {
+        let store = try EntryStore(of: displaced.profile, db)
+        let activities = try rows.activities.map {
+            try ActivityNumbers.given(to: $0, profile: displaced.profile, db)
+        }
+        let add = try BulkStatement(
+            db,
+            """
+            INSERT INTO entry (profile_id, number, id, activity, day, is_completed, value, slot,
+                source, logged_at, revision, style)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        for row in rows.indices {
+            if rows.hasExtras(row) {
+                try put(rows.entry(row).entry, as: next, store)
+            } else {
+                try add.run(
+                    displaced.profile, next, rows.withID(row) { EntryKey(utf8: $0) },
+                    activities[rows.activityPlace(row)], rows.day(row).days,
+                    Int64(rows.isCompleted(row) ? 1 : 0), rows.value(row),
+                    rows.slot(row)?.rawValue, rows.source(row).stored, rows.loggedAt(row),
+                    displaced.step, rows.style(row))
+            }
+            next += 1
+        }
     }
 
     private func put(

@@ -14,19 +14,26 @@ struct EntryStore: ~Copyable {
     }
 
     private let profile: Int64
+    private let db: Database
     private let find: BulkStatement
     private let put: BulkStatement
     private let delete: BulkStatement
 
     /// All of them but the profile.
     static let columns = """
-        number, id, activity, day, status, value, slot, source, note, reason, entered_amount, \
-        entered_unit, photos, answer, mood, place, logged_at, revision, style
+        number, id, activity, day, is_completed, value, slot, source, note, reason, \
+        entered_amount, entered_unit, photos, answer, mood, place, logged_at, revision, style
         """
 
     init(of profile: Int64, _ db: Database) throws {
         let find = try BulkStatement(
-            db, "SELECT \(Self.columns) FROM entry WHERE profile_id = ? AND id = ?")
+            db,
+            """
+            SELECT \(Self.columns), (
+                SELECT named.id FROM entry_activity AS named
+                WHERE named.profile_id = entry.profile_id AND named.number = entry.activity)
+            FROM entry WHERE profile_id = ? AND id = ?
+            """)
         let put = try BulkStatement(
             db,
             """
@@ -36,22 +43,24 @@ struct EntryStore: ~Copyable {
         let delete = try BulkStatement(
             db, "DELETE FROM entry WHERE profile_id = ? AND number = ?")
         self.profile = profile
+        self.db = db
         self.find = find
         self.put = put
         self.delete = delete
     }
 
     borrowing func row(_ id: Entry.ID) throws -> Row? {
-        try find.start(profile, id.rawValue)
+        try find.start(profile, EntryKey(id))
         return try find.next() ? Row(find) : nil
     }
 
     borrowing func put(_ row: Row) throws {
         let entry = row.numbered.entry
         try put.run(
-            profile, row.numbered.number, entry.id.rawValue, entry.activity.rawValue,
-            entry.day.days, entry.outcome.isCompleted ? "completed" : "skipped",
-            entry.outcome.value, entry.slot?.rawValue, entry.source.rawValue, entry.note,
+            profile, row.numbered.number, EntryKey(entry.id),
+            ActivityNumbers.given(to: entry.activity, profile: profile, db),
+            entry.day.days, Int64(entry.outcome.isCompleted ? 1 : 0), entry.outcome.value,
+            entry.slot?.rawValue, entry.source.stored, entry.note,
             entry.outcome.skipReason, entry.entered?.amount, entry.entered?.unit,
             entry.photos.isEmpty ? nil : try JSONBody.encode(entry.photos).text,
             try entry.answer.map { try JSONBody.encode($0).text }, entry.mood.map(Int64.init),
@@ -81,11 +90,17 @@ struct EntryStore: ~Copyable {
             """)
         try list.start(profile, number, Int64(limit))
         var writer = EntryPageWriter()
+        let activities = try ActivityNumbers.all(of: profile, db)
+        var places: [Int64: Int32] = [:]
         while try list.next() {
-            try list.withText(1) { id in
+            let number = list.int64(2)
+            let place =
+                try places[number] ?? writer.place(of: activities.activity(number))
+            places[number] = place
+            try list.withID { id in
                 try writer.add(
-                    list.int64(0), id: id, of: Activity.ID(list.text(2)),
-                    on: CivilDate(days: list.int32(3)), isCompleted: list.isCompleted,
+                    list.int64(0), id: id, at: place, on: CivilDate(days: list.int32(3)),
+                    isCompleted: list.isCompleted,
                     value: list.value, slot: list.slot, source: list.source,
                     loggedAt: list.loggedAt, style: list.style, extras: list.extras())
             }
@@ -98,8 +113,8 @@ extension EntryStore.Row {
     fileprivate init(_ row: borrowing BulkStatement) throws {
         let extras = try row.extras()
         let entry = Entry(
-            id: Entry.ID(row.text(1)), activity: Activity.ID(row.text(2)),
-            day: CivilDate(days: row.int32(3)),
+            id: row.withID { Entry.ID(String(decoding: $0, as: UTF8.self)) },
+            activity: Activity.ID(row.text(19)), day: CivilDate(days: row.int32(3)),
             outcome: row.isCompleted
                 ? .completed(value: row.value) : .skipped(reason: extras?.reason),
             slot: row.slot, note: extras?.note, photos: extras?.photos ?? [:],
@@ -112,10 +127,19 @@ extension EntryStore.Row {
 
 /// The columns of an entry, as its table has them.
 extension BulkStatement {
-    fileprivate var isCompleted: Bool { withText(4) { $0.first == UInt8(ascii: "c") } }
+    fileprivate borrowing func withID<Value>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
+    ) rethrows -> Value {
+        if isText(1) { return try withText(1, body) }
+        return try withBytes(1) { try EntryKey.withText(of: $0, body) }
+    }
+
+    fileprivate var isCompleted: Bool { int64(4) != 0 }
     fileprivate var value: Double? { isNull(5) ? nil : double(5) }
     fileprivate var slot: Slot? { isNull(6) ? nil : Slot(rawValue: text(6)) }
-    fileprivate var source: EntrySource { EntrySource(rawValue: text(7)) ?? .person }
+    fileprivate var source: EntrySource {
+        isNull(7) ? .person : EntrySource(rawValue: text(7)) ?? .person
+    }
     fileprivate var loggedAt: Int64? { isNull(16) ? nil : int64(16) }
     fileprivate var style: Int32? { isNull(18) ? nil : int32(18) }
 
@@ -129,5 +153,21 @@ extension BulkStatement {
             answer: isNull(13) ? nil : try JSONBody.decode(Answer.self, from: Bytes(text(13))),
             entered: isNull(11) ? nil : EnteredValue(amount: double(10), unit: text(11)),
             mood: isNull(14) ? nil : Int(int64(14)), place: isNull(15) ? nil : text(15))
+    }
+}
+
+extension EntrySource {
+    /// The column `source`: most entries are a person's, which is NULL.
+    var stored: String? { self == .person ? nil : rawValue }
+}
+
+extension [Int64: Activity.ID] {
+    /// - Throws: When the table of numbers lacks one: the database is damaged.
+    fileprivate func activity(_ number: Int64) throws -> Activity.ID {
+        guard let activity = self[number] else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "entry_activity has no number \(number)")
+        }
+        return activity
     }
 }

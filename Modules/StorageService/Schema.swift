@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import Tracking
 
 /// The tables, and the steps that lead to them from every earlier version.
 enum Schema {
@@ -15,20 +16,28 @@ enum Schema {
         7: PackageResources.v7_rows_sql,
         8: PackageResources.v8_style_sql,
         9: PackageResources.v9_correlations_sql,
+        10: PackageResources.v10_numbers_sql,
         11: PackageResources.v11_recent_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }
 
     /// - Throws: When the database is of a newer Dayline, or somebody else's.
-    static func migrate(_ writer: some DatabaseWriter) throws {
+    /// `onUpgrade` is told of what is about to be done, when it is more than making tables.
+    static func migrate(
+        _ writer: some DatabaseWriter, onUpgrade: (String) -> Void = { _ in }
+    ) throws {
         try writer.write { db in
             let found = try knownVersion(of: db)
             let isForeign =
                 try found == 0
                 && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == true
             guard !isForeign else { throw StorageError.notOurs }
+            if found > 0, found < version {
+                onUpgrade("the database is brought from version \(found) to \(version)")
+            }
             db.add(function: rowDetail)
+            db.add(function: entryKey)
             for (number, step) in steps where number > found {
                 try db.execute(sql: String(decoding: step, as: UTF8.self))
             }
@@ -42,6 +51,14 @@ enum Schema {
     ) { values in
         let content = values.first.flatMap { String.fromDatabaseValue($0) } ?? ""
         return try JSONBody.decode(HealthRow.self, from: Bytes(content)).identity.detail
+    }
+
+    /// An entry's identifier, as the tenth step writes it.
+    private static let entryKey = DatabaseFunction(
+        "entry_key", argumentCount: 1, pure: true
+    ) { values in
+        let id = values.first.flatMap { String.fromDatabaseValue($0) } ?? ""
+        return EntryKey(Entry.ID(id)).databaseValue
     }
 
     /// - Throws: When the database is of a newer Dayline, or of none.

@@ -174,12 +174,15 @@ extension StorageService {
                 db,
                 sql: """
                     SELECT max(step) FROM (
-                        SELECT step, 'entry' AS kind, id FROM displaced_entry
-                        WHERE profile_id = :profile
-                        UNION ALL SELECT step, kind, id FROM displaced_document
-                        WHERE profile_id = :profile)
-                    WHERE kind = :kind AND id = :id
-                    """, arguments: ["profile": profile, "kind": record.kind, "id": record.id])
+                        SELECT step FROM displaced_entry
+                        WHERE profile_id = :profile AND :kind = 'entry' AND id = :key
+                        UNION ALL SELECT step FROM displaced_document
+                        WHERE profile_id = :profile AND kind = :kind AND id = :id)
+                    """,
+                arguments: [
+                    "profile": profile, "kind": record.kind, "id": record.id,
+                    "key": EntryKey(Entry.ID(record.id)),
+                ])
             newest = max(newest, last ?? 0, displaced ?? 0)
             try db.execute(
                 sql: """

@@ -26,17 +26,21 @@ package final class StorageService: Service {
     ///   - zones: Tells which zones there are.
     ///   - pageLimit: The size that the file may have; nil: as the disk allows.
     ///   - counter: Told of each transaction, before anybody else is.
+    ///   - onUpgrade: Told when tables of an earlier version are about to be brought to this one, which
+    ///     takes seconds where there is much, in words for people.
     ///   - now: The time, in milliseconds since 1970.
     ///   - onChange: Told of changes once they are committed, in the order of their numbers; quick.
     /// - Throws: What is wrong with the file, as a status.
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
         pageLimit: Int? = nil, counter: ChangeCounter? = nil,
+        onUpgrade: (String) -> Void = { _ in },
         now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         try Restoration.perform(at: path, now: now())
-        file = try DatabaseFile(path: path, pageLimit: pageLimit, counter: counter)
+        file = try DatabaseFile(
+            path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade)
         self.zones = zones
         catalog = ZoneCatalog(files: zones)
         self.now = now

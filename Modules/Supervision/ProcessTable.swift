@@ -26,6 +26,8 @@ package struct ProcessTable: Sendable {
 
     package enum Event: Hashable, Sendable {
         case ready(Instance)
+        /// It needs longer before it is ready, for that.
+        case preparing(Instance, String)
         case ended(Instance, Ending)
         /// It runs and does not answer any more.
         case hung(Instance)
@@ -78,6 +80,7 @@ package struct ProcessTable: Sendable {
     package mutating func handle(_ event: Event, at now: Duration) -> [Action] {
         switch event {
         case .ready(let instance): becameReady(instance, at: now)
+        case .preparing(let instance, let what): prepares(instance, what, at: now)
         case .ended(let instance, let ending): ended(instance, ending, at: now)
         case .hung(let instance): hung(instance, at: now)
         case .time: break
@@ -98,6 +101,12 @@ extension ProcessTable {
     private mutating func becameReady(_ instance: Instance, at now: Duration) {
         guard let index = index(of: instance), case .starting = slots[index].phase else { return }
         move(index, to: .ready(since: now))
+    }
+
+    private mutating func prepares(_ instance: Instance, _ what: String, at now: Duration) {
+        guard let index = index(of: instance), case .starting = slots[index].phase else { return }
+        slots[index].phase = .starting(until: now + policy.readyLimit)
+        note(slots[index].name, .starting, what)
     }
 
     private mutating func hung(_ instance: Instance, at now: Duration) {

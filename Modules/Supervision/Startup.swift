@@ -50,7 +50,7 @@ package enum Startup {
         return try outcome(from: ends[0], home, progress)
     }
 
-    /// How long a start may take: each step of it is bounded by the supervisor itself.
+    /// How long a start may be silent: each step of it is bounded by the supervisor itself.
     private static let limit = Duration.seconds(120)
 
     private static func outcome(
@@ -58,7 +58,7 @@ package enum Startup {
     ) throws -> StartReport {
         var lines = LineBuffer()
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let end = ContinuousClock.now + limit
+        var end = ContinuousClock.now + limit
         while true {
             let left = max(.zero, ContinuousClock.now.duration(to: end)) / .milliseconds(1)
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -77,7 +77,9 @@ package enum Startup {
             for report in lines.lines(adding: bytes[..<count]).compactMap({ StartReport(line: $0) })
             {
                 switch report {
-                case .progress: progress(report)
+                case .progress:
+                    end = .now + limit
+                    progress(report)
                 case .ready, .alreadyRunning: return report
                 case .failed(let status): throw status
                 }

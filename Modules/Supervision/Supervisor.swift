@@ -206,6 +206,7 @@ extension Supervisor {
             loop.unwatch(source)
             running[instance]?.channelSource = nil
         }
+        for case .preparing(let what) in reports { tell(.preparing(instance, what)) }
         if reports.contains(.ready) { tell(.ready(instance)) }
     }
 

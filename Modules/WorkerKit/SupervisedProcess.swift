@@ -24,6 +24,11 @@ package final class SupervisedProcess: Sendable {
         report(.ready)
     }
 
+    /// Tells the supervisor what keeps this process from serving, so that it waits for it.
+    func preparing(_ what: String) {
+        report(.preparing(what))
+    }
+
     /// Returns when this process is asked to finish what it has begun and to end.
     package func untilDrain() async {
         await withCheckedContinuation { continuation in

@@ -33,10 +33,14 @@ extension Worker {
             logger.warning("A turn of the loop took \(turn).")
         }
         let bus = BusConnection(endpoint: environment.bus, loop: loop, patience: .seconds(2))
-        let worker = WorkerContext(environment: environment, client: Client(bus), loop: loop)
+        let worker = WorkerContext(
+            environment: environment, client: Client(bus), loop: loop,
+            tellPreparing: process.preparing)
+        let services = try await makeServices(worker)
+        worker.endPreparation()
         let connection = WorkerConnection(
             endpoint: environment.bus, instance: environment.instance, name: environment.name,
-            router: Router(try await makeServices(worker)),
+            router: Router(services),
             capacity: environment.capacity ?? capacity, loop: loop)
 
         Task { await connection.run() }

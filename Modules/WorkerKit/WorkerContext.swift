@@ -1,3 +1,4 @@
+import Logging
 package import RPC
 import Synchronization
 package import ZeroMQ
@@ -9,15 +10,24 @@ package final class WorkerContext: Sendable {
     package let client: Client
     /// For servers and connections of the worker's own.
     package let loop: Loop
+    private let tellPreparing: @Sendable (String) -> Void
     private let state = Mutex(State())
 
     private struct State {
         var backgroundWork: [@Sendable () async throws -> Void] = []
         var drainActions: [@Sendable () async -> Void] = []
         var endActions: [@Sendable () async -> Void] = []
+        var preparation: Task<Void, any Error>?
     }
 
-    init(environment: WorkerEnvironment, client: Client, loop: Loop) {
+    /// As long as something is prepared, the supervisor hears of it; it waits ten seconds at a time.
+    private static let preparationPause = Duration.seconds(3)
+
+    init(
+        environment: WorkerEnvironment, client: Client, loop: Loop,
+        tellPreparing: @escaping @Sendable (String) -> Void
+    ) {
+        self.tellPreparing = tellPreparing
         self.environment = environment
         self.client = client
         self.loop = loop
@@ -37,6 +47,26 @@ package final class WorkerContext: Sendable {
     /// Runs `action` when everything else has ended, such as closing a database.
     package func atEnd(_ action: @escaping @Sendable () async -> Void) {
         state.withLock { $0.endActions.append(action) }
+    }
+
+    /// Tells that making the services takes longer than a start may, and why. The supervisor waits for
+    /// it, and people who start the system read the words.
+    package func needsLonger(_ what: String) {
+        environment.logger.notice("\(what)")
+        let news = Task { [tellPreparing] in
+            while true {
+                tellPreparing(what)
+                try await Task.sleep(for: Self.preparationPause)
+            }
+        }
+        state.withLock { state in
+            state.preparation?.cancel()
+            state.preparation = news
+        }
+    }
+
+    func endPreparation() {
+        state.withLock { $0.preparation?.cancel() }
     }
 
     var backgroundWork: [@Sendable () async throws -> Void] {

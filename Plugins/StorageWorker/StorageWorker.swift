@@ -14,6 +14,7 @@ struct StorageWorker: Worker {
         let storage = try await StorageService(
             path: home.database, systemZone: zone ?? "UTC",
             counter: try ChangeCounter(path: home.changeCount),
+            onUpgrade: worker.needsLonger,
             onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.atDrain { await storage.stopFolding() }

@@ -16,6 +16,7 @@ final class TemporaryStorage: Sendable {
     init(
         folder: String? = nil, pageLimit: Int? = nil,
         now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
+        onUpgrade: (String) -> Void = { _ in },
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         self.folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
@@ -23,7 +24,7 @@ final class TemporaryStorage: Sendable {
             atPath: self.folder, withIntermediateDirectories: true)
         service = try await StorageService(
             path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin",
-            pageLimit: pageLimit, now: now, onChange: onChange)
+            pageLimit: pageLimit, onUpgrade: onUpgrade, now: now, onChange: onChange)
         client = Client(inProcess: service)
     }
 

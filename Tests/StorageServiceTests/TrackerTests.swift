@@ -7,72 +7,6 @@ import Testing
 import Tracking
 
 @Suite struct TrackerTests {
-    private func entry(_ id: String, value: Double? = 250, note: String? = nil) -> Entry {
-        Entry(
-            id: Entry.ID(id), activity: "water", day: CivilDate(days: 20_000),
-            outcome: .completed(value: value), slot: .morning, note: note,
-            photos: note == nil ? [:] : ["front": "a.jpg"],
-            answer: note == nil ? nil : .choices(["one", "two"]), mood: note == nil ? nil : 4,
-            place: note == nil ? nil : "the park",
-            entered: note == nil ? nil : EnteredValue(amount: 0.25, unit: "l"), loggedAt: 1234,
-            style: note == nil ? nil : 77)
-    }
-
-    private func change(_ entry: Entry, expected: Int64? = nil) throws -> Tracker.Change {
-        Tracker.Change(
-            kind: Tracker.entryKind, id: entry.id.rawValue, expected: expected,
-            body: try JSONBody.encode(entry).text)
-    }
-
-    @discardableResult
-    private func apply(
-        _ storage: TemporaryStorage, _ summary: String = "a change",
-        _ changes: Tracker.Change..., isFinal: Bool? = nil, fingerprint: String? = nil,
-        key: String? = nil
-    ) async throws -> Tracker.Applied {
-        try await storage.client.call(
-            Tracker.apply,
-            Tracker.Apply(
-                summary: summary, changes: changes, fingerprint: fingerprint, isFinal: isFinal),
-            CallOptions(idempotencyKey: key))
-    }
-
-    private func entries(_ storage: TemporaryStorage) async throws -> [Entry] {
-        try await storage.client.call(Tracker.entries, Tracker.AskEntries(after: 0)).entries()
-            .map(\.entry)
-    }
-
-    private func bodies(_ storage: TemporaryStorage) async throws -> [String] {
-        try await storage.client.call(Tracker.documents, Tracker.AskDocuments(kinds: ["goal"]))
-            .documents.map(\.body)
-    }
-
-    private func fill(
-        _ storage: TemporaryStorage, entries ids: [String], _ documents: Tracker.Change...,
-        value: Double = 9, replacing kinds: [String] = []
-    ) async throws {
-        let page = try Packet<FillPage>(
-            entries: ids.map {
-                Tracker.NumberedEntry(number: 0, entry: entry($0, value: value))
-            })
-        _ = try await storage.client.upload(
-            Tracker.fill, Tracker.Fill(summary: "import", replacedKinds: kinds)
-        ) { writer in
-            try await writer.send(Packet(documents: documents))
-            try await writer.send(page)
-        }
-    }
-
-    private func step(
-        _ storage: TemporaryStorage, _ method: Method<Tracker.Fingerprint, Tracker.Applied>
-    ) async throws -> String {
-        try await storage.client.call(method, Tracker.Fingerprint(fingerprint: nil)).summary
-    }
-
-    private func goal(_ body: String?, expected: Int64? = nil) -> Tracker.Change {
-        Tracker.Change(kind: "goal", id: "g", expected: expected, body: body)
-    }
-
     @Test func `entries come back as they were, in the order they were logged`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
@@ -261,97 +195,6 @@ import Tracking
             } == .failedPrecondition)
     }
 
-    @Test func `very many entries are taken in at once, known ones in their place`() async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        try await apply(storage, "first", change(entry("b")), goal("{\"n\":1}"))
-        try await fill(storage, entries: ["a", "b"], replacing: ["goal"])
-
-        #expect(try await entries(storage) == [entry("b", value: 9), entry("a", value: 9)])
-        #expect(try await bodies(storage).isEmpty)
-    }
-
-    @Test(arguments: [[], ["goal"], ["goal", Tracker.entryKind]])
-    func `what was taken in at once is taken back and made again as one step`(
-        replaced: [String]
-    ) async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        struct Rows: Equatable {
-            var entries: [Tracker.NumberedEntry]
-            var bodies: [String]
-        }
-        func rows() async throws -> Rows {
-            Rows(
-                entries: try await storage.client.call(
-                    Tracker.entries, Tracker.AskEntries(after: 0)
-                ).entries(), bodies: try await bodies(storage))
-        }
-        try await apply(
-            storage, "first", change(entry("b")), change(entry("c")), goal("{\"n\":1}"))
-        try await apply(
-            storage, "second", Tracker.Change(kind: "goal", id: "h", body: "{\"n\":2}"))
-        let before = try await rows()
-        try await fill(
-            storage, entries: ["a", "b"], goal("{\"n\":3}"),
-            Tracker.Change(kind: "goal", id: "i", body: "{\"n\":4}"), replacing: replaced)
-        let filled = try await rows()
-        // What came after the fill goes first, and leaves it as it was.
-        try await apply(storage, "third", change(entry("b", value: 1)), change(entry("d")))
-
-        #expect(try await step(storage, Tracker.undo) == "third")
-        #expect(try await rows() == filled)
-        for _ in 0..<2 {
-            #expect(try await step(storage, Tracker.undo) == "import")
-            #expect(try await rows() == before)
-            #expect(try await step(storage, Tracker.redo) == "import")
-            #expect(try await rows() == filled)
-        }
-        #expect(try await step(storage, Tracker.undo) == "import")
-        #expect(try await step(storage, Tracker.undo) == "second")
-        #expect(try await step(storage, Tracker.undo) == "first")
-        #expect(try await rows() == Rows(entries: [], bodies: []))
-    }
-
-    /// So many that indexes are made after them.
-    @Test(arguments: [true, false])
-    func `very many entries are found by all that finds few, and go again`(
-        repeatsOne: Bool
-    ) async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        func indexes() async throws -> [String] {
-            try await DatabaseQueue(path: storage.path).read { db in
-                try String.fetchAll(
-                    db,
-                    sql: "SELECT sql FROM sqlite_schema WHERE tbl_name = 'entry' ORDER BY name")
-            }
-        }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
-        let kim = CallOptions(profile: "kim")
-        _ = try await storage.client.call(
-            Tracker.apply, Tracker.Apply(summary: "log", changes: [try change(entry("e 7"))]), kim)
-        let before = try await indexes()
-        let ids = (0..<10_000).map { "e \($0)" } + (repeatsOne ? ["e 7"] : [])
-
-        try await fill(storage, entries: ids)
-        let all = try await entries(storage)
-        try await apply(storage, "log", change(entry("e 9999", value: 3)))
-        let changed = try await storage.client.call(
-            Tracker.entry, Tracker.EntryName(id: "e 9999"))
-        #expect(try await step(storage, Tracker.undo) == "log")
-        #expect(try await step(storage, Tracker.undo) == "import")
-
-        #expect(all.map(\.id.rawValue) == Array(ids.prefix(10_000)))
-        #expect(changed.number == 10_000)
-        #expect(changed.entry.outcome.value == 3)
-        #expect(try await indexes() == before)
-        #expect(try await entries(storage).isEmpty)
-        let others = try await storage.client.call(
-            Tracker.entries, Tracker.AskEntries(after: 0), kim)
-        #expect(try others.entries().map(\.entry.id) == ["e 7"])
-    }
-
     @Test func `what is planned on an older version is refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
@@ -376,36 +219,6 @@ import Tracking
         #expect(try await entries(storage).map(\.id) == ["a", "b"])
     }
 
-    @Test func `the last three of what was taken in at once can be taken back`() async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        for id in ["a", "b", "c", "d"] { try await fill(storage, entries: [id]) }
-
-        for _ in 0..<3 { #expect(try await step(storage, Tracker.undo) == "import") }
-
-        #expect(try await entries(storage).map(\.id) == ["a"])
-        #expect(
-            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
-    }
-
-    @Test func `what an import put aside goes when a record of it is removed for good`()
-        async throws
-    {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        try await apply(storage, "first", goal("{\"secret\":1}"))
-        try await fill(storage, entries: ["a"], goal("{\"secret\":2}"))
-        try await apply(storage, "purge", goal(nil), isFinal: true)
-
-        let left = try await DatabaseQueue(path: storage.path).read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM displaced_document")
-        }
-
-        #expect(left == 0)
-        #expect(
-            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
-    }
-
     @Test func `a profile sees its own rows only`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
@@ -421,38 +234,5 @@ import Tracking
             await code {
                 _ = try await storage.client.call(Tracker.entry, Tracker.EntryName(id: "a"), kim)
             } == .notFound)
-    }
-
-    @Test func `entries of a home of the seventh schema are as they were`() async throws {
-        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Modules/StorageService/Schema")
-        let steps = try FileManager.default.contentsOfDirectory(atPath: schema.path)
-            .filter { $0 < "v8" && $0.prefix { $0 != "_" }.count == 2 }.sorted()
-        let sql = try steps.map {
-            try String(contentsOf: schema.appendingPathComponent($0), encoding: .utf8)
-        }
-        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
-            try db.execute(
-                sql: sql.joined() + """
-                    INSERT INTO profile (name) VALUES ('default');
-                    INSERT INTO profile_zone VALUES (1, NULL, 'UTC');
-                    INSERT INTO entry (profile_id, number, id, activity, day, status, value, source,
-                        note, logged_at, revision)
-                    VALUES (1, 4, 'e', 'a', 12, 'completed', 1.5, 'person', 'n', 77, 3);
-                    PRAGMA user_version = 7;
-                    """)
-        }
-
-        let opened = try await TemporaryStorage(folder: folder)
-        defer { opened.remove() }
-        let page = try await opened.client.call(Tracker.entries, Tracker.AskEntries(after: 0))
-
-        let entry = Entry(
-            id: "e", activity: "a", day: CivilDate(days: 12), outcome: .completed(value: 1.5),
-            note: "n", loggedAt: 77)
-        #expect(steps.count == 7)
-        #expect(try page.entries() == [Tracker.NumberedEntry(number: 4, entry: entry)])
     }
 }

@@ -31,6 +31,20 @@ struct ProcessTableTests {
     }
 
     @Test
+    mutating func `a process that prepares something is waited for, as long as it says so`() {
+        world.tell(.start(group: nil))
+        world.pass(.seconds(9))
+        world.preparing("broker", "sorts its papers")
+        world.pass(.seconds(9))
+        #expect(world.state("broker") == .starting)
+        #expect(world.asked() == ["spawn broker"])
+
+        world.pass(.seconds(2))
+
+        #expect(world.asked() == ["kill broker"])
+    }
+
+    @Test
     mutating func `the first death is answered at once, those that follow ever later`() {
         world.up()
 

@@ -40,6 +40,10 @@ struct TableWorld {
         tell(.ready(instance(slot)))
     }
 
+    mutating func preparing(_ slot: String, _ what: String) {
+        tell(.preparing(instance(slot), what))
+    }
+
     mutating func die(_ slot: String) {
         tell(.ended(instance(slot), .ended(.killed(signal: 9))))
     }

@@ -60,6 +60,7 @@ struct WorkerEnvironmentTests {
 struct WorkerHandshakeTests {
     @Test(arguments: [
         WorkerHandshake.Report.ready, .failed("The disk is full."), .failed(""),
+        .preparing("the database is brought to another version"),
     ])
     func `a report is read as it was written`(report: WorkerHandshake.Report) {
         #expect(WorkerHandshake.Report(line: report.line) == report)

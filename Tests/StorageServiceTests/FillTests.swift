@@ -1,0 +1,129 @@
+import CivilTime
+import Contracts
+import GRDB
+import RPC
+import Testing
+import Tracking
+
+@Suite struct FillTests {
+    @Test func `very many entries are taken in at once, known ones in their place`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", change(entry("b")), goal("{\"n\":1}"))
+        try await fill(storage, entries: ["a", "b"], replacing: ["goal"])
+
+        #expect(try await entries(storage) == [entry("b", value: 9), entry("a", value: 9)])
+        #expect(try await bodies(storage).isEmpty)
+    }
+
+    /// So many that indexes are made after them.
+    @Test(arguments: [true, false])
+    func `very many entries are found by all that finds few, and go again`(
+        repeatsOne: Bool
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func indexes() async throws -> [String] {
+            try await DatabaseQueue(path: storage.path).read { db in
+                try String.fetchAll(
+                    db,
+                    sql: "SELECT sql FROM sqlite_schema WHERE tbl_name = 'entry' ORDER BY name")
+            }
+        }
+        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        let kim = CallOptions(profile: "kim")
+        _ = try await storage.client.call(
+            Tracker.apply, Tracker.Apply(summary: "log", changes: [try change(entry("e 7"))]), kim)
+        let before = try await indexes()
+        let ids = (0..<10_000).map { "e \($0)" } + (repeatsOne ? ["e 7"] : [])
+
+        try await fill(storage, entries: ids)
+        let all = try await entries(storage)
+        try await apply(storage, "log", change(entry("e 9999", value: 3)))
+        let changed = try await storage.client.call(
+            Tracker.entry, Tracker.EntryName(id: "e 9999"))
+        #expect(try await step(storage, Tracker.undo) == "log")
+        #expect(try await step(storage, Tracker.undo) == "import")
+
+        #expect(all.map(\.id.rawValue) == Array(ids.prefix(10_000)))
+        #expect(changed.number == 10_000)
+        #expect(changed.entry.outcome.value == 3)
+        #expect(try await indexes() == before)
+        #expect(try await entries(storage).isEmpty)
+        let others = try await storage.client.call(
+            Tracker.entries, Tracker.AskEntries(after: 0), kim)
+        #expect(try others.entries().map(\.entry.id) == ["e 7"])
+    }
+
+    @Test func `the last three of what was taken in at once can be taken back`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        for id in ["a", "b", "c", "d"] { try await fill(storage, entries: [id]) }
+
+        for _ in 0..<3 { #expect(try await step(storage, Tracker.undo) == "import") }
+
+        #expect(try await entries(storage).map(\.id) == ["a"])
+        #expect(
+            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
+    }
+
+    @Test func `what an import put aside goes when a record of it is removed for good`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{\"secret\":1}"))
+        try await fill(storage, entries: ["a"], goal("{\"secret\":2}"))
+        try await apply(storage, "purge", goal(nil), isFinal: true)
+
+        let left = try await DatabaseQueue(path: storage.path).read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM displaced_document")
+        }
+
+        #expect(left == 0)
+        #expect(
+            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
+    }
+
+    @Test(arguments: [[], ["goal"], ["goal", Tracker.entryKind]])
+    func `what was taken in at once is taken back and made again as one step`(
+        replaced: [String]
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        struct Rows: Equatable {
+            var entries: [Tracker.NumberedEntry]
+            var bodies: [String]
+        }
+        func rows() async throws -> Rows {
+            Rows(
+                entries: try await storage.client.call(
+                    Tracker.entries, Tracker.AskEntries(after: 0)
+                ).entries(), bodies: try await bodies(storage))
+        }
+        try await apply(
+            storage, "first", change(entry("b")), change(entry("c")), goal("{\"n\":1}"))
+        try await apply(
+            storage, "second", Tracker.Change(kind: "goal", id: "h", body: "{\"n\":2}"))
+        let before = try await rows()
+        try await fill(
+            storage, entries: ["a", "b"], goal("{\"n\":3}"),
+            Tracker.Change(kind: "goal", id: "i", body: "{\"n\":4}"), replacing: replaced)
+        let filled = try await rows()
+        // What came after the fill goes first, and leaves it as it was.
+        try await apply(storage, "third", change(entry("b", value: 1)), change(entry("d")))
+
+        #expect(try await step(storage, Tracker.undo) == "third")
+        #expect(try await rows() == filled)
+        for _ in 0..<2 {
+            #expect(try await step(storage, Tracker.undo) == "import")
+            #expect(try await rows() == before)
+            #expect(try await step(storage, Tracker.redo) == "import")
+            #expect(try await rows() == filled)
+        }
+        #expect(try await step(storage, Tracker.undo) == "import")
+        #expect(try await step(storage, Tracker.undo) == "second")
+        #expect(try await step(storage, Tracker.undo) == "first")
+        #expect(try await rows() == Rows(entries: [], bodies: []))
+    }
+}
