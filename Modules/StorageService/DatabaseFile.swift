@@ -106,6 +106,15 @@ struct DatabaseFile: Sendable {
         try? db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB); PRAGMA shrink_memory")
     }
 
+    /// Makes indexes of very many rows: what is sorted for one goes in pieces into a file without a name,
+    /// with a second thread, where all of it in memory would be as much again, and slower.
+    static func sortingInFiles(_ db: Database, _ body: () throws -> Void) throws {
+        // It may not be changed while there is a table for the time being; then memory it is.
+        try? db.execute(sql: "PRAGMA temp_store = FILE; PRAGMA threads = 1")
+        defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA threads = 0") }
+        try body()
+    }
+
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)

@@ -59,7 +59,9 @@ struct EntryIntake {
             try db.inSavepoint {
                 for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
                 for page in pages { try add(page.rows(), from: &next, db) }
-                for index in indexes { try db.execute(sql: index[1]) }
+                try DatabaseFile.sortingInFiles(db) {
+                    for index in indexes { try db.execute(sql: index[1]) }
+                }
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {

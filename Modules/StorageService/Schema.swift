@@ -38,8 +38,10 @@ enum Schema {
             }
             db.add(function: rowDetail)
             db.add(function: entryKey)
-            for (number, step) in steps where number > found {
-                try db.execute(sql: String(decoding: step, as: UTF8.self))
+            try DatabaseFile.sortingInFiles(db) {
+                for (number, step) in steps where number > found {
+                    try db.execute(sql: String(decoding: step, as: UTF8.self))
+                }
             }
             if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
         }

@@ -40,6 +40,8 @@ struct RunningProcess {
         // Threads of a pool that come and go would each keep a heap of their own: after an import of
         // 1 GB storage kept 44 MiB with them, and 38 MiB with two heaps.
         if environment["MALLOC_ARENA_MAX"] == nil { environment["MALLOC_ARENA_MAX"] = "2" }
+        // What SQLite sorts is a person's, and does not go where everybody's files for the time being are.
+        if environment["SQLITE_TMPDIR"] == nil { environment["SQLITE_TMPDIR"] = environment[.home] }
         do {
             child = try Launch(
                 path: group.plugin.executable, environment: environment, output: output,
