@@ -27,14 +27,22 @@ struct ByteHealth: OptionSet {
         var first = end
         var last = end
         while end - position >= 8 {
+            // Most are plain, so four words are looked at together.
+            while end - position >= 32 {
+                let odd =
+                    position.word.oddBytes | (position + 8).word.oddBytes
+                    | (position + 16).word.oddBytes | (position + 24).word.oddBytes
+                guard odd == 0 else { break }
+                position += 32
+            }
+            guard end - position >= 8 else { break }
             let word = position.word
             if word & 0x8080_8080_8080_8080 != 0 {
                 if first == end { first = position }
                 last = position + 8
             }
-            // A byte below 0x20 leaves bit 7 clear in the sum. Most often it is a line break.
-            let sum = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x6060_6060_6060_6060
-            if ~sum & ~word & 0x8080_8080_8080_8080 != 0 {
+            // Most often it is a line break.
+            if word.oddBytes & ~word != 0 {
                 for i in 0..<8 where isControl(position[i]) { hasControls = true }
             }
             position += 8
@@ -91,5 +99,15 @@ struct ByteHealth: OptionSet {
             position += count
         }
         return true
+    }
+}
+
+extension UInt64 {
+    /// The highest bit of each byte that is beyond ASCII or below the space.
+    @inline(__always)
+    fileprivate var oddBytes: UInt64 {
+        // A byte below 0x20 leaves bit 7 clear in the sum.
+        let sum = (self & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x6060_6060_6060_6060
+        return (self | ~sum) & 0x8080_8080_8080_8080
     }
 }

@@ -74,10 +74,16 @@ final class ByteInterner {
         }
     }
 
-    /// Multiply and fold, eight bytes at a time (the constants are wyhash's).
+    /// Multiply and fold, sixteen bytes at a time (the constants are wyhash's).
     private static func hash(_ text: ByteSlice) -> UInt64 {
         var hash = 0x9E37_79B9_7F4A_7C15 &* UInt64(text.count | 1)
         var position = text.start
+        while text.end - position >= 16 {
+            let product = (hash ^ position.word)
+                .multipliedFullWidth(by: (position + 8).word ^ 0xE703_7ED1_A0B4_28DB)
+            hash = product.high ^ product.low
+            position += 16
+        }
         while text.end - position >= 8 {
             let product = (hash ^ position.word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
             hash = product.high ^ product.low

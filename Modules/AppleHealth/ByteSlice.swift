@@ -24,10 +24,15 @@ struct ByteSlice {
         start.first(byte, before: end)
     }
 
+    /// With a literal the length compared is a constant, so that it becomes one or two loads and no
+    /// call.
+    @inline(__always)
     func equals(_ text: StaticString) -> Bool {
-        count == text.utf8CodeUnitCount && memcmp(start, text.utf8Start, count) == 0
+        count == text.utf8CodeUnitCount
+            && memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
+    @inline(__always)
     func starts(with text: StaticString) -> Bool {
         count >= text.utf8CodeUnitCount
             && memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
@@ -75,6 +80,18 @@ extension UnsafePointer<UInt8> {
         UInt64(littleEndian: UnsafeRawPointer(self).loadUnaligned(as: UInt64.self))
     }
 
+    /// How many letters of ASCII are among the next eight bytes before the first that is none. There
+    /// must be as many bytes.
+    @inline(__always)
+    var leadingLetters: Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let high = ones &* 0x80
+        // Small letters; the sums set the highest bit of those from a on, and of those beyond z.
+        let small = (word | ones &* 0x20) & ~high
+        let isLetter = (small &+ ones &* 0x1F) & ~(small &+ ones &* 0x05) & ~word & high
+        return (isLetter ^ high).trailingZeroBitCount / 8
+    }
+
     /// The next two bytes, the first of them lowest. There must be as many.
     @inline(__always)
     var halfWord: UInt16 {
@@ -94,10 +111,6 @@ extension UInt8 {
     static var equal: UInt8 { 0x3D }
 
     var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
-
-    /// Whether it is a letter of ASCII.
-    @inline(__always)
-    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
     /// Whether an element's name can begin with it.
     var isNameStart: Bool {

@@ -180,7 +180,7 @@ extension ExportScanner {
         guard tag.name.equals("Record"), let name = tag.value("type"),
             let type = series.type(name)
         else { return elementType(tag.name) }
-        return type.key
+        return series.key(of: type)
     }
 
     /// The name of an element as its items are counted.

@@ -67,6 +67,7 @@ extension ExportScanner {
     private func comment(
         at less: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
+        guard less[1] == UInt8(ascii: "!") || less[1] == UInt8(ascii: "?") else { return nil }
         let rest = ByteSlice(less, to: end)
         let close: StaticString
         if rest.starts(with: "<!--") {
@@ -75,11 +76,9 @@ extension ExportScanner {
             close = "]]>"
         } else if rest.starts(with: "<?") {
             close = "?>"
-        } else if rest.starts(with: "<!") {
+        } else {
             guard rest.count >= 9 else { return end + 1 }
             close = ">"
-        } else {
-            return nil
         }
         let body = less + (rest.starts(with: "<!--") ? 4 : 2)
         return body.first(close, before: end).map { $0 + close.utf8CodeUnitCount } ?? end + 1

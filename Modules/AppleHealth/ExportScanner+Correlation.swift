@@ -106,7 +106,7 @@ extension ExportScanner {
                 source: tag.value("sourceName").map(Text.string) ?? "", start: from, end: to,
                 members: parts.nested.records.map { type, sample in
                     ScannedCorrelation.Member(
-                        metric: type.key, start: sample.start, end: sample.end,
+                        metric: series.key(of: type), start: sample.start, end: sample.end,
                         value: sample.value)
                 },
                 metadata: parts.metadata))

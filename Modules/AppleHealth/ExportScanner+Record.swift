@@ -53,7 +53,7 @@ extension ExportScanner {
             case let other: return other
             }
         }
-        try hold(children.strays)
+        if !children.strays.isEmpty { try hold(children.strays) }
         let fields = RecordFields(tag)
         guard let name = fields.type, let type = series.type(name) else {
             try quarantine(type: "Record", from: start, to: next, reason: "it has no type")
@@ -61,7 +61,7 @@ extension ExportScanner {
         }
         switch reading(fields, type, children, isPart: false) {
         case .refused(let reason):
-            try quarantine(type: type.key, from: start, to: next, reason: reason)
+            try quarantine(type: series.key(of: type), from: start, to: next, reason: reason)
         case .sample(let sample):
             try accept(sample, children)
             var health = ByteHealth.of(ByteSlice(start, to: next)).union(children.health)

@@ -32,7 +32,8 @@ struct SeriesBook {
     }
 
     struct RecordType {
-        let key: String
+        /// Of its key.
+        fileprivate let number: Int
         let valueKind: ValueKind
     }
 
@@ -49,13 +50,17 @@ struct SeriesBook {
     private var identities: [ScannedSeries: Int32] = [:]
     private let typeNames = ByteInterner(limit: maximumTypes)
     private var types: [RecordType] = []
+    private var typeKeys: [String] = []
     private var declared: Int32 = 0
 
     init(units: CanonicalUnits) {
         self.units = units
     }
 
-    subscript(number: Int32) -> Series { all[Int(number)] }
+    /// Lent and not copied, since it has texts in it.
+    subscript(number: Int32) -> Series {
+        _read { yield all[Int(number)] }
+    }
 
     /// What is known of a record's `type`; nil when there are too many types to tell apart.
     mutating func type(_ name: ByteSlice) -> RecordType? {
@@ -67,11 +72,14 @@ struct SeriesBook {
                 metric?.kind == .category || name.starts(with: "HKCategoryTypeIdentifier")
             let kind: ValueKind =
                 metric?.isOccurrence == true ? .occurrence : isCategory ? .category : .number
-            types.append(
-                RecordType(key: Metric.key(ofIdentifier: identifier), valueKind: kind))
+            types.append(RecordType(number: number, valueKind: kind))
+            typeKeys.append(Metric.key(ofIdentifier: identifier))
         }
         return types[number]
     }
+
+    /// The metric of records of a type.
+    func key(of type: RecordType) -> String { typeKeys[type.number] }
 
     /// The series of a record with these attributes.
     mutating func resolve(
@@ -97,7 +105,7 @@ struct SeriesBook {
         let isCategory = type.valueKind != .number
         let unit = isCategory ? "category" : fields.unit.map(Text.string) ?? ""
         return make(
-            metric: type.key, unit: unit, source: fields.source.map(Text.string) ?? "",
+            metric: key(of: type), unit: unit, source: fields.source.map(Text.string) ?? "",
             device: DeviceName.withoutAddress(fields.device.map(Text.string) ?? ""),
             isEntered: isEntered, isPart: isPart)
     }

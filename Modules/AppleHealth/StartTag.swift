@@ -77,7 +77,11 @@ final class StartTag {
             }
             let nameStart = position
             // Names are letters, but for odd ones.
-            while position < end, position.pointee.isLetter { position += 1 }
+            while end - position >= 8 {
+                let letters = position.leadingLetters
+                position += letters
+                if letters < 8 { break }
+            }
             while position < end, Self.isInName(position.pointee) { position += 1 }
             let name = ByteSlice(nameStart, to: position)
             while position < end, position.pointee.isSpace { position += 1 }
