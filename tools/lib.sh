@@ -64,6 +64,11 @@ install_packages() {
     "${install[@]}" >&2 || fail "These packages could not be installed: ${missing[*]}"
 }
 
+# The Python that has a module: the one of PATH, or else Debian's, which the packages are for.
+python_with() {
+    if python3 -c "import $1" 2>/dev/null; then echo python3; else echo /usr/bin/python3; fi
+}
+
 # The options of every swift command: DAYLINE_SCRATCH names another build folder.
 swift_options=(--package-path "$root")
 if [ -n "${DAYLINE_SCRATCH:-}" ]; then swift_options+=(--scratch-path "$DAYLINE_SCRATCH"); fi

@@ -1,5 +1,4 @@
 import Contracts
-import Glibc
 import RPC
 
 /// The bytes of a file as items of a stream.
@@ -10,15 +9,9 @@ enum ByteStream {
     static func send(
         _ descriptor: Int32, _ name: String, to writer: TypedItemWriter<Packet<Empty>>
     ) async throws {
-        var block = [UInt8](repeating: 0, count: blockSize)
-        while true {
-            let count = read(descriptor, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw Status(.failedPrecondition, "\(name) cannot be read.")
-            }
-            if count == 0 { return }
-            let data = Column("data", .bytes, Bytes(Array(block[..<count])))
+        var input = BlockReader(descriptor, name, blockBytes: blockSize)
+        while let block = try input.next() {
+            let data = Column("data", .bytes, Bytes(Array(block)))
             try await writer.send(Packet(Empty(), columns: [data]))
         }
     }

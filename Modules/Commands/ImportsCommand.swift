@@ -26,6 +26,7 @@ struct ImportsCommand: SessionCommand {
             }
             let report = try await client.call(
                 Imports.putBack, ImportLog.Get(id: id), session.patient())
+            await session.readLinkedActivities(client)
             try output.result(report) { ImportText.report(report, output) }
         } else if let id {
             let entry = try await client.call(

@@ -144,6 +144,7 @@ struct ProfileCommand: ParsableCommand {
             session.output.note("Adding up the days again …")
             _ = try await client.call(
                 Folds.wait, Folds.Wait(version: set.version), session.patient())
+            await session.readLinkedActivities(client)
             try session.output.result(set.profile) {
                 "\(set.profile.name) lives in \(zone)"
                     + (from.map { " from \($0) on." } ?? ".")

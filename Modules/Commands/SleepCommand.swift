@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Metrics
 import RPC
 
 struct SleepCommand: SessionCommand {
@@ -59,8 +60,9 @@ enum WallText {
             .joined(separator: ":")
     }
 
-    /// `H:MM`, to the nearest minute.
+    /// `H:MM`, to the nearest minute; a dash for what no clock can show.
     static func duration(seconds: Double) -> String {
+        guard seconds.isMeasurable, seconds >= 0 else { return "-" }
         let minutes = Int((seconds / 60).rounded())
         let rest = minutes % 60
         return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"

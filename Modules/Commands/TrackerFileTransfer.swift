@@ -71,6 +71,7 @@ struct TrackerFileTransfer {
                     .failedPrecondition,
                     "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
             }
+            try Files.syncFolder(of: place)
             return exported
         } catch {
             unlink(draft)

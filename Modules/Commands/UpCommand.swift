@@ -28,7 +28,7 @@ struct UpCommand: SessionCommand {
 
     func run(_ session: Session) async throws -> ExitStatus {
         if let pid = try await runningSupervisor(session) {
-            return try await report(session, pid: pid, isNew: false)
+            return try await goOn(session, pid: pid)
         }
         guard detach else { return try stayInForeground(session) }
         let output = session.output
@@ -42,9 +42,19 @@ struct UpCommand: SessionCommand {
         output.endProgress()
         switch outcome {
         case .ready(let pid, _): return try await report(session, pid: pid, isNew: true)
-        case .alreadyRunning(let pid): return try await report(session, pid: pid, isNew: false)
+        case .alreadyRunning(let pid): return try await goOn(session, pid: pid)
         case .progress, .failed: throw Status(.internal, "The supervisor said nothing final.")
         }
+    }
+
+    /// What runs already goes on, with as many workers as were asked for.
+    private func goOn(_ session: Session, pid: Int32) async throws -> ExitStatus {
+        if let aggregation {
+            _ = try await session.supervisor().call(
+                Control.scale, Control.Scale(worker: "aggregation", count: aggregation),
+                session.options())
+        }
+        return try await report(session, pid: pid, isNew: false)
     }
 
     private func runningSupervisor(_ session: Session) async throws -> Int32? {

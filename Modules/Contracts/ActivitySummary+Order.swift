@@ -1,13 +1,13 @@
 extension ActivitySummary {
     /// Whether this row takes the place of another of the same day.
     ///
-    /// One of equal values never does. Of others that of the newer export counts: a day is not over
+    /// One of equal values, as samples are equal, never does. Of others that of the newer export counts: a day is not over
     /// when it is exported, and Apple revises its totals. Of one export, or where none says when it
     /// was made, the larger counts, by the names of the values in order. So of many rows the same one
     /// stays, whatever the order that they come in.
     package func supersedes(_ other: ActivitySummary) -> Bool {
-        if unit == other.unit, Self.order(values, other.values) == 0,
-            Self.order(goals, other.goals) == 0
+        if unit == other.unit, Self.order(values, other.values, within: 1e-6) == 0,
+            Self.order(goals, other.goals, within: 1e-6) == 0
         {
             return false
         }
@@ -19,13 +19,15 @@ extension ActivitySummary {
         return byGoals != 0 ? byGoals > 0 : unit > other.unit
     }
 
-    /// 0 when the values are equal, as samples are; else above 0 when the first that differs is
-    /// larger in `a`, or only there.
-    private static func order(_ a: [String: Double], _ b: [String: Double]) -> Int {
+    /// 0 when the values are equal, or differ by no more than a part of them; else above 0 when the
+    /// first that differs is larger in `a`, or only there.
+    private static func order(
+        _ a: [String: Double], _ b: [String: Double], within part: Double = 0
+    ) -> Int {
         for name in Set(a.keys).union(b.keys).sorted() {
             guard let mine = a[name] else { return -1 }
             guard let other = b[name] else { return 1 }
-            let tolerance = 1e-6 * max(mine.magnitude, other.magnitude)
+            let tolerance = part * max(mine.magnitude, other.magnitude)
             if (mine - other).magnitude > tolerance { return mine > other ? 1 : -1 }
         }
         return 0

@@ -32,12 +32,14 @@ struct Storm {
                 .invalidArgument, "What to do, and how often, are needed.",
                 hint: "dayline-storm rounds 20")
         }
+        guard let seed = arguments.count > 2 ? UInt64(arguments[2]) : 1 else {
+            throw Status(.invalidArgument, "The seed \"\(arguments[2])\" is no number.")
+        }
         let system = try StormSystem()
         try await system.start()
         do {
             switch mode {
             case "rounds":
-                let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : 1
                 let outcome = try await WriteStorm(system: system, seed: seed).run(rounds: count)
                 await system.stop()
                 print(try text(outcome))

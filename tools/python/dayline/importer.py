@@ -83,11 +83,13 @@ class Batches:
     def extend(self, series, starts, ends, values):
         """Adds samples that lie side by side in three arrays (of q, q and d), or in bytes like them:
         a batch of their own, sent at once."""
-        self.flush()
-        for column, given in ((self._starts, starts), (self._ends, ends), (self._values, values)):
-            column.frombytes(memoryview(given).cast("B"))
-        if not len(self._starts) == len(self._ends) == len(self._values) <= MAXIMUM_SAMPLES:
+        columns = [memoryview(given).cast("B") for given in (starts, ends, values)]
+        size = columns[0].nbytes
+        if any(column.nbytes != size for column in columns) or size % 8 or size > 8 * MAXIMUM_SAMPLES:
             raise ValueError(f"columns are of one length, and of {MAXIMUM_SAMPLES} samples at most")
+        self.flush()
+        for column, given in zip((self._starts, self._ends, self._values), columns):
+            column.frombytes(given)
         self._series.append(series)
         self._lengths.append(len(self._starts))
         self.flush()
