@@ -60,7 +60,10 @@ let package = Package(
         .module("CRaster"),
         .module(
             "PluginKit",
-            ["CInflate", "CZip", "Contracts", "Metrics", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+            [
+                "CInflate", "CZip", "CivilTime", "Contracts", "Metrics", "RPC", "ZeroMQ",
+                "ZeroMQTransport",
+            ]),
 
         // Floor 4, the services: one per worker, each testable without a process.
         .module(
@@ -126,8 +129,8 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "BusTestKit", "CivilTime", "Contracts", "HostFiles", "PluginKit",
-                "RPC", "Randomness", "Samples",
+                "AppleHealth", "BusTestKit", "CivilTime", "Contracts", "HostFiles", "Metrics",
+                "PluginKit", "RPC", "Randomness", "Samples",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(

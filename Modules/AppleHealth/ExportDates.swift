@@ -70,12 +70,14 @@ struct ExportDates {
         let minute = (time >> 24 & 0xFF) &* 10 &+ (time >> 32 & 0xFF)
         let second = (time >> 48 & 0xFF) &* 10 &+ (time >> 56)
         guard hour < 24, minute < 60, second < 60 else { return nil }
+        let seconds = Int64(truncatingIfNeeded: hour &* 3600 &+ minute &* 60 &+ second)
+        let instant = (dayStart &+ seconds &- offset) &* 1000
+        guard measurableInstants.contains(instant) else { return nil }
         if isNew {
             unnoted.append((dayStart, offset))
             isNew = false
         }
-        let seconds = Int64(truncatingIfNeeded: hour &* 3600 &+ minute &* 60 &+ second)
-        return (dayStart &+ seconds &- offset) &* 1000
+        return instant
     }
 
     private mutating func readDay(_ text: UnsafePointer<UInt8>) -> Bool {

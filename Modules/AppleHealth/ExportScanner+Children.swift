@@ -1,3 +1,5 @@
+import Metrics
+
 extension ExportScanner {
     /// The next tag within an element.
     enum Child {
@@ -145,7 +147,7 @@ extension ExportScanner {
     }
 
     private func readBeat(_ tag: StartTag, _ children: inout RecordChildren) {
-        guard let rate = tag.value("bpm").flatMap(DecimalNumber.value),
+        guard let rate = tag.value("bpm").flatMap(DecimalNumber.value), rate.isMeasurable,
             let time = tag.value("time").flatMap(BeatTime.milliseconds)
         else {
             children.health.insert(.unusablePart)

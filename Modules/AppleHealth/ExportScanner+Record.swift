@@ -1,3 +1,4 @@
+import CivilTime
 import Metrics
 
 extension ExportScanner {
@@ -88,6 +89,7 @@ extension ExportScanner {
         var instant = sample.start
         for beat in children.beats {
             instant = BeatTime.instant(beat.time, after: instant)
+            guard measurableInstants.contains(instant) else { return }
             try append(beats, instant, instant, beat.perMinute, 0)
         }
     }

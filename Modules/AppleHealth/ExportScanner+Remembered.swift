@@ -52,6 +52,8 @@ extension ExportScanner {
         guard number >= 0, let from = dates.instant(startDate), let to = dates.instant(endDate),
             to >= from
         else { return nil }
+        let canonical = series[number].conversion.converted(value)
+        guard canonical.isMeasurable else { return nil }
         if dates.hasUnnoted { dates.note() }
         var set: Int32 = 0
         line += Int64(head.newlines)
@@ -60,7 +62,6 @@ extension ExportScanner {
             line += Int64(tails[tail].newlines)
             for key in tails[tail].ignored { metadata.count(key) }
         }
-        let canonical = series[number].conversion.converted(value)
         if head.hasTwins { noteTopLevel(number, from, to, canonical) }
         report.remembered += 1
         try append(number, from, to, canonical, set)

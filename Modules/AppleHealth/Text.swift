@@ -1,7 +1,7 @@
 /// The text behind the bytes of an attribute.
 enum Text {
-    /// With entities resolved and line breaks as spaces, as XML has it; bytes that are no UTF-8
-    /// become U+FFFD.
+    /// With entities resolved and line breaks as spaces, as XML has it; bytes that are no UTF-8, and
+    /// control characters, become U+FFFD.
     static func string(_ bytes: ByteSlice) -> String {
         let isPlain = bytes.buffer.allSatisfy { $0 != .ampersand && $0 >= 0x20 }
         if isPlain { return String(decoding: bytes.buffer, as: UTF8.self) }
@@ -11,14 +11,27 @@ enum Text {
         while position < bytes.end {
             let byte = position.pointee
             if byte == .ampersand, let (scalar, next) = entity(position, before: bytes.end) {
-                result.append(contentsOf: String(scalar).utf8)
+                let isControl = scalar.value < 0x20 && !isWhiteSpace(UInt8(scalar.value))
+                result += isControl ? replacement : Array(String(scalar).utf8)
                 position = next
                 continue
             }
-            result.append(byte == 0x09 || byte == 0x0A || byte == 0x0D ? .space : byte)
+            if byte >= 0x20 {
+                result.append(byte)
+            } else if isWhiteSpace(byte) {
+                result.append(.space)
+            } else {
+                result += replacement
+            }
             position += 1
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let replacement = Array("\u{FFFD}".utf8)
+
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     /// What `body` makes of the bytes; where that is nothing, of what their entities stand for.

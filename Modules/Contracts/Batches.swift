@@ -10,8 +10,6 @@ package enum Batches {
 
     /// Samples in one batch, at most: 768 KiB of columns.
     package static let maximumSamples = 1 << 15
-    /// Instants that a measurement can have, 1900 to 2200, in milliseconds since 1970.
-    package static let instants: ClosedRange<Int64> = -2_208_988_800_000...7_258_118_400_000
     /// Characters of a damaged item that are kept.
     package static let quarantinedText = 4096
 

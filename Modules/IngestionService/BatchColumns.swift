@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import Metrics
 import RPC
@@ -112,8 +113,8 @@ struct BatchColumns {
     private func checkSamples() throws(Status) {
         let isSound = withSamples { starts, ends, values in
             for index in starts.indices {
-                guard Batches.instants.contains(starts[index]),
-                    Batches.instants.contains(ends[index]),
+                guard measurableInstants.contains(starts[index]),
+                    measurableInstants.contains(ends[index]),
                     ends[index] >= starts[index], values[index].isMeasurable
                 else { return false }
             }

@@ -26,12 +26,19 @@ extension HealthRow {
     }
 
     fileprivate static func isSpan(_ start: Int64, _ end: Int64) -> Bool {
-        Batches.instants.contains(start) && Batches.instants.contains(end) && start <= end
+        measurableInstants.contains(start) && measurableInstants.contains(end) && start <= end
     }
 
     /// What is not told can be.
     fileprivate static func isDuration(_ seconds: Double?) -> Bool {
         seconds.map { $0.isMeasurable && $0 >= 0 } ?? true
+    }
+}
+
+extension SeriesKey {
+    /// Whether storage can keep its names as they are.
+    var isSound: Bool {
+        [metric, unit, source, sourceKey, device].allSatisfy { !$0.utf8.contains(0) }
     }
 }
 
@@ -43,7 +50,7 @@ extension Workout.Statistic {
 
 extension Workout.Event {
     fileprivate var isSound: Bool {
-        Batches.instants.contains(start) && HealthRow.isDuration(seconds)
+        measurableInstants.contains(start) && HealthRow.isDuration(seconds)
     }
 }
 

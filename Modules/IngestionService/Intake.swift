@@ -40,7 +40,7 @@ actor Intake {
     /// Chunks that are read from storage at a time.
     private static let mergeLimit = 64
     private static let mergeSampleLimit = 1 << 16
-    private static let rowsInCall = 256
+    private static let rowBytesInCall = 1 << 20
 
     init(
         stage: any ChunkStage, index: StoredIndex, removed: RemovedSamples = RemovedSamples(),
@@ -91,6 +91,9 @@ actor Intake {
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
+        guard declaration.key.isSound else {
+            throw BatchColumns.refused("a series with a NUL in its names")
+        }
         try units.check(declaration.key)
         let lane = Lane(key: declaration.key, isCounted: declaration.isCounted)
         let number = laneNumbers[lane] ?? lanes.count
@@ -126,11 +129,8 @@ actor Intake {
             throw BatchColumns.refused("a workout or the like whose times or numbers cannot be")
         }
         for row in rows { coverage?.rows.cover(row) }
-        var rest = rows[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(Self.rowsInCall))
-            rest = rest.dropFirst(Self.rowsInCall)
-            for (row, isNew) in zip(part, try await stage.addRows(part)) {
+        for part in rows.pages(ofBytes: Self.rowBytesInCall, \.estimatedBytes) {
+            for (row, isNew) in zip(part, try await stage.addRows(Array(part))) {
                 ledger.enter(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
             }
         }

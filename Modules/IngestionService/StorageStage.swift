@@ -19,7 +19,18 @@ actor StorageStage: ChunkStage {
         self.series = series
     }
 
+    /// Chunks that do not fit into one message are read in several.
     func read(_ names: [ChunkName]) async throws -> [ChunkName: Bytes] {
+        do {
+            return try await readAtOnce(names)
+        } catch let status as Status where status.code == .resourceExhausted && names.count > 1 {
+            let half = names.count / 2
+            let found = try await read(Array(names[..<half]))
+            return try await found.merging(read(Array(names[half...]))) { first, _ in first }
+        }
+    }
+
+    private func readAtOnce(_ names: [ChunkName]) async throws -> [ChunkName: Bytes] {
         let known = names.compactMap { name in series[name.key].map { (name, $0) } }
         guard !known.isEmpty else { return [:] }
         let request = Packet(

@@ -1,3 +1,4 @@
+import CivilTime
 package import Contracts
 package import Metrics
 package import RPC
@@ -12,11 +13,14 @@ public struct SampleBatches {
     private var conversions: [UnitConversion] = []
     private var types: [String] = []
     private var pending = PendingBatch()
+    private var rowBytes = 0
     private var bytesRead: Int64 = 0
     private var bytesTotal: Int64 = 0
 
     /// Details other than samples that a batch may hold before it is sent.
     private static let entryLimit = 512
+    /// Workouts and the like in a batch, by their size in it.
+    private static let rowBytesLimit = 1 << 20
 
     /// `units` are those of metrics that storage has learned from earlier files.
     package init(
@@ -69,7 +73,7 @@ public struct SampleBatches {
                 "its value is no number"
             } else if !canonical.isMeasurable {
                 "its value is too large"
-            } else if !Batches.instants.contains(start) || !Batches.instants.contains(end) {
+            } else if !measurableInstants.contains(start) || !measurableInstants.contains(end) {
                 "its time cannot be"
             } else {
                 nil
@@ -151,7 +155,8 @@ extension SampleBatches {
     /// Adds a workout, a correlation or the like.
     package mutating func append(_ row: HealthRow) throws {
         pending.batch.rows.append(row)
-        try flushIfLong(pending.batch.rows.count)
+        rowBytes += row.estimatedBytes
+        if rowBytes >= Self.rowBytesLimit { try flush() }
     }
 
     /// Changes what is not samples in the batch to come.
@@ -178,6 +183,7 @@ extension SampleBatches {
         pending.batch.bytesTotal = bytesTotal
         try send(Packet(pending.batch, columns: columns))
         pending = PendingBatch()
+        rowBytes = 0
     }
 }
 

@@ -230,4 +230,52 @@ extension String {
         precondition(hasSuffix(end))
         return dropLast(end.count) + other
     }
+
+    @Test(arguments: [
+        (#"unit="km" value="5""#, #"unit="km" value="2000000000000""#),
+        (#"unit="m" value="5""#, #"unit="m" value="2000000000000000""#),
+    ])
+    func `a value that cannot be is none, also behind a remembered head`(
+        first: String, second: String
+    ) throws {
+        let dates = #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 08:00:00 +0100""#
+        let scan = try Scan(
+            body: [first, second, first].map {
+                let parts = $0.split(separator: " ")
+                return """
+                    <Record type="HKQuantityTypeIdentifierDistanceCycling" sourceName="W" \
+                    \(parts[0]) \(dates) \(parts[1])/>
+                    """
+            }.joined(separator: "\n "))
+
+        #expect(scan.samples.count == 2)
+        #expect(scan.reasons == ["its value is too large"])
+        #expect(scan.report.remembered > 0)
+    }
+
+    @Test(arguments: [
+        ("1900-01-01 00:00:00 +0100", false), ("1900-01-01 00:00:00 +0000", true),
+        ("2199-12-31 23:59:59 +0000", true), ("2199-12-31 20:00:00 -0500", false),
+    ])
+    func `instants are those of 1900 to 2199 in UTC`(date: String, isOne: Bool) throws {
+        let scan = try Scan(
+            body: """
+                <Record type="HKQuantityTypeIdentifierStepCount" sourceName="W" unit="count" \
+                startDate="\(date)" endDate="\(date)" value="1"/>
+                """)
+
+        #expect(scan.samples.count == (isOne ? 1 : 0))
+    }
+
+    @Test func `control characters in a name are shown as what cannot be`() throws {
+        let scan = try Scan(
+            Array(
+                "<HealthData><Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"W\" "
+                    .utf8)
+                + Array("device=\"a\u{0}b&#0;&#1;\tc\" unit=\"count\" ".utf8)
+                + Array("startDate=\"2026-01-05 08:00:00 +0100\" ".utf8)
+                + Array("endDate=\"2026-01-05 08:00:00 +0100\" value=\"1\"/></HealthData>".utf8))
+
+        #expect(scan.samples.first?.series.device == "a\u{FFFD}b\u{FFFD}\u{FFFD} c")
+    }
 }

@@ -198,4 +198,53 @@ import Testing
         #expect(sources.order == ["Sam's App"])
         #expect(Set(sources.sources.map(\.name)) == ["Sam's App"])
     }
+
+    @Test func `what one element cannot be refuses no other`() async throws {
+        let world = try await HealthWorld()
+        var export = Export()
+        export.records = (0..<5).map { .steps($0 * 10, 100) }
+        for value in ["2000000000000000", "1e308", "nan"] {
+            var odd = Export.Record.steps(900, 1)
+            odd.value = value
+            export.records += [odd, .steps(910, 7)]
+        }
+        export.rows =
+            [
+                """
+                 <Record type="HKQuantityTypeIdentifierStepCount" sourceName="P" unit="count" \
+                startDate="1900-01-01 00:00:00 +0100" endDate="1900-01-01 00:00:00 +0100" value="1"/>
+
+                """,
+                """
+                 <Record type="HKQuantityTypeIdentifierHeartRateVariabilitySDNN" sourceName="W" unit="ms" \
+                startDate="2026-03-01 08:00:00 +0000" endDate="2026-03-01 08:00:00 +0000" value="40">
+                  <HeartRateVariabilityMetadataList><InstantaneousBeatsPerMinute bpm="1e16" \
+                time="8:00:00,00 AM"/></HeartRateVariabilityMetadataList></Record>
+
+                """,
+                """
+                 <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="1e308" \
+                durationUnit="min" sourceName="W" startDate="2026-03-01 08:00:00 +0000" \
+                endDate="2026-03-01 09:00:00 +0000"><WorkoutStatistics sum="1e308" unit="km" \
+                type="HKQuantityTypeIdentifierDistanceWalkingRunning"/></Workout>
+
+                """,
+            ]
+            + ["a\u{0}b", "a\u{0}c", "a\u{0}b"].map { device in
+                """
+                 <Record type="HKQuantityTypeIdentifierStepCount" sourceName="N" device="\(device)" \
+                unit="count" startDate="2026-03-01 10:00:00 +0000" endDate="2026-03-01 10:01:00 +0000" \
+                value="1"/>
+
+                """
+            }
+
+        let first = try await world.bring(export)
+        let second = try await world.bring(export)
+
+        #expect(first.quarantined == 4)
+        #expect(first.byType["stepCount"]?.stored == 8)
+        #expect(first.byType["Workout"]?.stored == 1)
+        #expect(second.stored == 0)
+    }
 }

@@ -44,8 +44,6 @@ enum ExportInputs {
         """,
     ]
 
-    private static let smallestElement = 512
-
     /// However the file is cut into blocks, and whether heads are remembered or not, the same is
     /// read, and the books are about it.
     static func scan(_ bytes: UnsafeRawBufferPointer) {
@@ -80,14 +78,19 @@ enum ExportInputs {
         "9007199254740993", "1E-320", ".5", "+1", "0x10", "nan",
     ]
 
-    /// A number is the nearest double to what it says; beyond 10^15, where no value lies, it is none.
+    /// A number is the nearest double to what it says, also behind a record whose head is remembered;
+    /// beyond 10^15, where no value lies, it is none.
     static func number(_ bytes: UnsafeRawBufferPointer) {
         guard let text = attribute(bytes) else { return }
-        let digest = ScanDigest.of("<HealthData>\(record(value: text))</HealthData>")
+        let digest = ScanDigest.of(
+            "<HealthData>\(record(value: text))\n \(record(value: text))</HealthData>")
         // A zero loses its sign when it is converted.
         let wanted =
             isDecimal(text) ? Double(text).flatMap { $0.magnitude <= 1e15 ? $0 + 0 : nil } : nil
-        guard digest.values.map(\.bitPattern) == (wanted.map { [$0.bitPattern] } ?? []) else {
+        guard
+            digest.values.map(\.bitPattern)
+                == (wanted.map { [$0.bitPattern, $0.bitPattern] } ?? [])
+        else {
             FuzzCase.fail("\(text) is \(digest.values), not \(wanted.map { "\($0)" } ?? "nothing")")
         }
     }
@@ -110,7 +113,8 @@ enum ExportInputs {
             minute < 60, second < 60, zoneHour <= 15, zoneMinute < 60
         else { return nil }
         let offset = (zoneHour * 60 + zoneMinute) * 60 * (match.7 == "-" ? -1 : 1)
-        return (Int64(civil.days) * 86_400 + hour * 3600 + minute * 60 + second - offset) * 1000
+        let seconds = Int64(civil.days) * 86_400 + hour * 3600 + minute * 60 + second - offset
+        return measurableInstants.contains(seconds * 1000) ? seconds * 1000 : nil
     }
 
     // Regular expressions are not Sendable; these are only read, on one thread.

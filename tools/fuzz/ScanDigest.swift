@@ -1,4 +1,6 @@
 import AppleHealth
+import CivilTime
+import Metrics
 
 /// What a scan handed over, short enough to be compared millions of times.
 struct ScanDigest: Equatable {
@@ -57,6 +59,10 @@ private final class DigestingSink: ScanSink {
         guard batch.lengths.reduce(0, +) == Int32(batch.count), batch.count == batch.values.count,
             batch.count == batch.ends.count
         else { FuzzCase.fail("a batch whose columns differ in length") }
+        guard batch.values.allSatisfy(\.isMeasurable),
+            (batch.starts + batch.ends).allSatisfy(measurableInstants.contains),
+            zip(batch.starts, batch.ends).allSatisfy({ $0 <= $1 })
+        else { FuzzCase.fail("a sample that cannot be") }
         digest.add(batch)
         hasher.combine(batch.series)
         hasher.combine(batch.lengths)

@@ -1,0 +1,29 @@
+extension HealthRow {
+    /// About how many bytes it takes in a message, so that what is gathered for one stays far below
+    /// what a message may have.
+    package var estimatedBytes: Int {
+        switch self {
+        case .workout(let workout):
+            let parts = workout.activities.reduce(0) { size, part in
+                size + Self.bytesOfEach + Self.bytes(part.metadata ?? [:])
+                    + Self.bytesOfEach * ((part.statistics?.count ?? 0) + (part.events?.count ?? 0))
+            }
+            let routes = workout.routes.reduce(0) { $0 + Self.bytesOfEach + $1.file.utf8.count }
+            return Self.bytesOfEach * (4 + workout.statistics.count + workout.events.count)
+                + workout.source.utf8.count * 2 + workout.device.utf8.count
+                + Self.bytes(workout.metadata) + parts + routes
+        case .correlation(let correlation):
+            return Self.bytesOfEach * (2 + correlation.members.count)
+                + correlation.source.utf8.count * 2 + Self.bytes(correlation.metadata)
+        case .activitySummary(let summary):
+            return Self.bytesOfEach * (1 + summary.values.count + summary.goals.count)
+        }
+    }
+
+    /// Of a part with a few names and numbers.
+    private static let bytesOfEach = 128
+
+    private static func bytes(_ metadata: [String: String]) -> Int {
+        metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 8 }
+    }
+}
