@@ -22,7 +22,8 @@ struct ActivityCommand: ParsableCommand {
         @OptionGroup var options: ActivityOptions
 
         @Option(
-            name: .customLong("in"), help: ArgumentHelp("Its container.", valueName: "container"))
+            name: .customLong("in"), help: ArgumentHelp("Its container.", valueName: "container"),
+            completion: .custom(NameCompletion.activities))
         var container: String?
 
         @Option(help: "The day it is created on; today by default.")
@@ -45,7 +46,7 @@ struct ActivityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change an activity, from today on or for all days.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(name: .customLong("name"), help: ArgumentHelp("Its new name.", valueName: "name"))
@@ -97,7 +98,7 @@ struct ActivityCommand: ParsableCommand {
     struct Show: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "One activity, with its past.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @OptionGroup var globals: GlobalOptions
@@ -114,12 +115,13 @@ struct ActivityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put an activity into a container, or take it out.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(
             name: .customLong("in"),
-            help: ArgumentHelp("The container.", valueName: "container"))
+            help: ArgumentHelp("The container.", valueName: "container"),
+            completion: .custom(NameCompletion.activities))
         var container: String?
 
         @Flag(help: "Out of its container, to the top.")
@@ -151,7 +153,9 @@ struct ActivityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give activities their order in the list.")
 
-        @Argument(help: "Names, first to last; those not named come after.")
+        @Argument(
+            help: "Names, first to last; those not named come after.",
+            completion: .custom(NameCompletion.activities))
         var names: [String]
 
         @OptionGroup var globals: GlobalOptions
@@ -171,10 +175,14 @@ struct ActivityCommand: ParsableCommand {
         @Argument(help: "The container's name.")
         var name: String
 
-        @Argument(help: "The activities' names, in order.")
+        @Argument(
+            help: "The activities' names, in order.",
+            completion: .custom(NameCompletion.activities))
         var members: [String]
 
-        @Option(help: "Their category; by default the first one's.")
+        @Option(
+            help: "Their category; by default the first one's.",
+            completion: .custom(NameCompletion.categories))
         var category: String?
 
         @Option(help: "The day that is today.")

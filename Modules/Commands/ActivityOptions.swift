@@ -59,7 +59,9 @@ struct ActivityOptions: ParsableArguments {
         help: "Carry what was missed to the days after.")
     var carryForward: Bool?
 
-    @Option(help: ArgumentHelp("The health metric it follows.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp("The health metric it follows.", valueName: "type"),
+        completion: .custom(NameCompletion.metrics))
     var health: String?
 
     @Option(name: .customLong("health-mode"), help: "read, write or both.")
@@ -74,10 +76,12 @@ struct ActivityOptions: ParsableArguments {
     @Option(help: "As '#4ECDC4'.")
     var color: String?
 
-    @Option(help: "Its category; '' for none.")
+    @Option(help: "Its category; '' for none.", completion: .custom(NameCompletion.categories))
     var category: String?
 
-    @Option(help: "The activity it is meant to be done after; '' for none.")
+    @Option(
+        help: "The activity it is meant to be done after; '' for none.",
+        completion: .custom(NameCompletion.activities))
     var after: String?
 
     func validate() throws {

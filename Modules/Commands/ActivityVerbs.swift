@@ -28,7 +28,7 @@ extension ActivityCommand {
             abstract: "Pause an activity after today; its streak stays as it is.")
         static let method = Activities.pause
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(help: "The last day it is due.")
@@ -44,7 +44,7 @@ extension ActivityCommand {
             abstract: "Resume an activity, and what was paused with it.")
         static let method = Activities.resume
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(help: "The first day it is due again.")
@@ -60,7 +60,7 @@ extension ActivityCommand {
             abstract: "Make a container of an activity.")
         static let method = Activities.convert
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(help: "The first day it is a container.")
@@ -76,7 +76,7 @@ extension ActivityCommand {
             abstract: "Make a plain activity of a container.")
         static let method = Activities.dissolve
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(help: "The first day it is none.")
@@ -92,7 +92,7 @@ extension ActivityCommand {
             abstract: "Put an activity in the trash, which keeps it for 30 days.")
         static let method = Activities.delete
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(help: "The day that is today.")

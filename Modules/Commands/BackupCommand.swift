@@ -7,7 +7,7 @@ struct BackupCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a copy of everything, while the system runs.")
 
-    @Argument(help: "The file to write; it must not exist.")
+    @Argument(help: "The file to write; it must not exist.", completion: .file())
     var file: String
 
     @OptionGroup var globals: GlobalOptions
@@ -31,7 +31,7 @@ struct RestoreCommand: SessionCommand {
         commandName: "restore", abstract: "Put a backup in the place of what there is.",
         discussion: "What there is stays beside it, in the same folder.")
 
-    @Argument(help: "A file that dayline backup wrote.")
+    @Argument(help: "A file that dayline backup wrote.", completion: .file())
     var file: String
 
     @OptionGroup var globals: GlobalOptions

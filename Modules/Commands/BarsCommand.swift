@@ -11,7 +11,7 @@ struct BarsCommand: SessionCommand {
         discussion:
             "Near ranges (week, month, quarter) have a bar for each day, far ones for weeks.")
 
-    @Argument(help: "The activity's name.")
+    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
     var name: String
 
     @Option(help: "week, month, quarter, sixMonths, year or threeYears.")

@@ -74,7 +74,7 @@ struct CategoryCommand: ParsableCommand {
     struct Edit: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "Change a category.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.categories))
         var name: String
 
         @Option(name: .customLong("name"), help: ArgumentHelp("Its new name.", valueName: "name"))
@@ -102,7 +102,7 @@ struct CategoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put a category in the trash; its activities stay.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.categories))
         var name: String
 
         @OptionGroup var globals: GlobalOptions

@@ -18,7 +18,8 @@ struct ChartCommand: SessionCommand {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "Another metric or activity in the same picture; may be repeated.", valueName: "name"))
+            "Another metric or activity in the same picture; may be repeated.", valueName: "name"),
+        completion: .custom(NameCompletion.trends))
     var others: [String] = []
 
     @OptionGroup var files: PictureOptions

@@ -51,7 +51,7 @@ struct CommandWords {
         return command
     }
 
-    private static func parts(
+    static func parts(
         of command: any ParsableCommand.Type
     ) -> [any ParsableCommand.Type] {
         command.configuration.subcommands

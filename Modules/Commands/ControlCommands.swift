@@ -21,7 +21,9 @@ struct RestartCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart", abstract: "Restart one worker, or all of them.")
 
-    @Argument(help: "A worker, such as storage or aggregation-2.")
+    @Argument(
+        help: "A worker, such as storage or aggregation-2.",
+        completion: .custom(NameCompletion.workers))
     var worker: String?
 
     @OptionGroup var globals: GlobalOptions
@@ -39,7 +41,7 @@ struct ScaleCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "scale", abstract: "Change how many processes of a worker run.")
 
-    @Argument(help: "The worker: aggregation.")
+    @Argument(help: "The worker: aggregation.", completion: .list(["aggregation"]))
     var worker: String
 
     @Argument(help: "How many.")
@@ -60,7 +62,9 @@ struct LogsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "The last lines that a worker wrote.")
 
-    @Argument(help: "A worker, such as storage; daylined for the supervisor.")
+    @Argument(
+        help: "A worker, such as storage; daylined for the supervisor.",
+        completion: .custom(NameCompletion.workers))
     var worker: String
 
     @Option(help: "How many lines.")

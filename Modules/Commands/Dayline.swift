@@ -19,6 +19,7 @@ struct Dayline: ParsableCommand {
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
                     DoctorCommand.self, BackupCommand.self, RestoreCommand.self,
+                    CompletionsCommand.self,
                 ]),
             CommandGroup(
                 name: "Your days:",
@@ -53,8 +54,13 @@ struct Dayline: ParsableCommand {
     /// Runs the command that `arguments` (without the program's name) say.
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) async -> Int32 {
+        guard arguments.first != Completion.request else {
+            print(Completion(Array(arguments.dropFirst())).text(of: Self.self))
+            return ExitStatus.done.rawValue
+        }
         let environment = ProcessInfo.processInfo.environment
-        let ordered = NumberArgument.marked(GlobalOptions.movedBehindCommand(arguments))
+        let ordered = NumberArgument.marked(
+            GlobalOptions.movedBehindCommand(CompletionScript.renamed(arguments)))
         do {
             try CommandWords(ordered, of: Self.self).check()
             var command = try parseAsRoot(ordered)

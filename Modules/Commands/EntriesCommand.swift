@@ -8,7 +8,7 @@ struct EntriesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "entries", abstract: "What was logged for an activity, newest first.")
 
-    @Argument(help: "The activity's name.")
+    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
     var name: String
 
     @Option(help: "The first day.")

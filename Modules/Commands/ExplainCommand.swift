@@ -8,7 +8,7 @@ struct ExplainCommand: SessionCommand {
         commandName: "explain",
         abstract: "Why an activity is due, carried, complete or not: the rules, in order.")
 
-    @Argument(help: "The activity's name.")
+    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
     var name: String
 
     @Option(help: "The day that it is about; today by default.")

@@ -12,7 +12,7 @@ struct ExportCommand: SessionCommand {
             calendar of what you plan, with your vacations and deadlines.
             """)
 
-    @Argument(help: "The file; - is standard output.")
+    @Argument(help: "The file; - is standard output.", completion: .file())
     var file: String
 
     @Option(help: "json, csv or ics; by default as the file's name ends.")

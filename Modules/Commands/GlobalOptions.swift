@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// Flags that every command takes, before its name or after it.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder that the data is in.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The folder that the data is in.", valueName: "dir"),
+        completion: .directory)
     var home: String?
 
     @Option(

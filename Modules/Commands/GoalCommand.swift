@@ -47,10 +47,10 @@ struct GoalLinkCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Link an activity: it contributes, or it measures.")
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Argument(help: "The activity.")
+    @Argument(help: "The activity.", completion: .custom(NameCompletion.activities))
     var activity: String
 
     @Option(help: "activity or metric.")
@@ -88,10 +88,10 @@ struct GoalUnlink: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink", abstract: "Take an activity out of a goal.")
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Argument(help: "The activity.")
+    @Argument(help: "The activity.", completion: .custom(NameCompletion.activities))
     var activity: String
 
     @Option(help: "The day that the change is made on; today by default.")
@@ -110,7 +110,7 @@ struct GoalEdit: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a goal's title, deadline or looks.")
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
     @Option(help: "What it is called from now on.")
@@ -186,7 +186,7 @@ struct GoalShow: GoalVerb {
         commandName: "show", abstract: "How a goal goes.")
     static let method = Goals.show
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
     @Option(help: "The day that the question is asked on; today by default.")
@@ -200,7 +200,7 @@ struct GoalPause: GoalVerb {
         commandName: "pause", abstract: "Put a goal aside.")
     static let method = Goals.pause
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
     @Option(help: "The day that the change is made on; today by default.")
@@ -214,7 +214,7 @@ struct GoalResume: GoalVerb {
         commandName: "resume", abstract: "Take a goal up again.")
     static let method = Goals.resume
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
     @Option(help: "The day that the change is made on; today by default.")
@@ -228,7 +228,7 @@ struct GoalDelete: GoalVerb {
         commandName: "delete", abstract: "Put a goal in the trash.")
     static let method = Goals.delete
 
-    @Argument(help: "The goal.")
+    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
     @Option(help: "The day that the change is made on; today by default.")

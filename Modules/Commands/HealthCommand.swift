@@ -38,7 +38,7 @@ struct HealthOutbox: SessionCommand {
         commandName: "outbox",
         abstract: "Write what you logged for activities that write to health data.")
 
-    @Argument(help: "The file; - is standard output.")
+    @Argument(help: "The file; - is standard output.", completion: .file())
     var file: String
 
     @Option(help: "xml, as Apple Health writes it, or csv; by default as the file's name ends.")

@@ -9,7 +9,9 @@ struct HeatMapCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "heatmap", abstract: "13 weeks of days, a column a week.")
 
-    @Argument(help: "An activity; without one, everything that was due.")
+    @Argument(
+        help: "An activity; without one, everything that was due.",
+        completion: .custom(NameCompletion.activities))
     var name: String?
 
     @Option(help: "The day that is today.")

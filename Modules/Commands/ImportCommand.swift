@@ -13,10 +13,12 @@ struct ImportCommand: SessionCommand {
             Exit status 3: done, and something of the file was damaged.
             """)
 
-    @Argument(help: "Files or folders; - is standard input.")
+    @Argument(help: "Files or folders; - is standard input.", completion: .file())
     var files: [String]
 
-    @Option(name: .customLong("as"), help: "The importer to use.")
+    @Option(
+        name: .customLong("as"), help: "The importer to use.",
+        completion: .custom(NameCompletion.importers))
     var importer: String?
 
     @Option(help: "The exporting time zone, for formats that do not say.")

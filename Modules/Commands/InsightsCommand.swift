@@ -122,7 +122,8 @@ struct AnnotationCommand: ParsableCommand {
         @Option(help: "The day; today by default.")
         var on: CivilDate?
 
-        @Option(help: "The activity that it is about.")
+        @Option(
+            help: "The activity that it is about.", completion: .custom(NameCompletion.activities))
         var activity: String?
 
         @OptionGroup var globals: GlobalOptions

@@ -8,7 +8,7 @@ struct LogCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Say that something is done, or how much.")
 
-    @Argument(help: "The activity's name.")
+    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
     var name: String
 
     @Argument(help: "A number, or an answer in words.")
@@ -33,7 +33,8 @@ struct LogCommand: SessionCommand {
     var place: String?
 
     @Option(
-        help: ArgumentHelp("A photo, or VIEW=FILE; may be repeated.", valueName: "file"))
+        help: ArgumentHelp("A photo, or VIEW=FILE; may be repeated.", valueName: "file"),
+        completion: .file())
     var photo: [PhotoArgument] = []
 
     @OptionGroup var globals: GlobalOptions
@@ -55,7 +56,7 @@ struct SkipCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip", abstract: "Excuse something for a day.")
 
-    @Argument(help: "The activity's name.")
+    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
     var name: String
 
     @Option(

@@ -7,21 +7,25 @@ import RPC
 /// Where a picture goes, for the commands that draw one.
 struct PictureOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Write the picture as SVG; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write the picture as SVG; - is standard output.", valueName: "file"),
+        completion: .file())
     var svg: String?
 
     @Option(
-        help: ArgumentHelp("Write the picture as PNG; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write the picture as PNG; - is standard output.", valueName: "file"),
+        completion: .file())
     var png: String?
 
     @Option(
-        help: ArgumentHelp("Write its numbers as CSV; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write its numbers as CSV; - is standard output.", valueName: "file"),
+        completion: .file())
     var csv: String?
 
     @Option(
         help: ArgumentHelp(
             "Write a page with the picture and its numbers; - is standard output.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var html: String?
 
     @Option(help: "auto, light or dark: the ground that the picture is drawn for.")

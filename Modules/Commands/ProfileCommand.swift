@@ -62,7 +62,7 @@ struct ProfileCommand: ParsableCommand {
     struct Show: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "One profile.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
         var name: String?
 
         @OptionGroup var globals: GlobalOptions
@@ -90,7 +90,7 @@ struct ProfileCommand: ParsableCommand {
     struct Rename: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "Rename a profile.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
         var name: String
 
         @Argument(help: "Its new name.")
@@ -110,7 +110,7 @@ struct ProfileCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a profile and everything it holds.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
         var name: String
 
         @OptionGroup var globals: GlobalOptions

@@ -106,7 +106,7 @@ struct ReminderCommand: ParsableCommand {
             abstract: "Put a reminder in the trash.")
         static let method = Activities.delete
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.reminders))
         var name: String
 
         @Option(help: "The day that is today.")

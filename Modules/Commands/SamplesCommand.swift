@@ -8,7 +8,7 @@ struct SamplesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "samples", abstract: "The single samples of a day.")
 
-    @Argument(help: "The metric, such as stepCount.")
+    @Argument(help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
     @Option(help: "The day that they begin on.")

@@ -22,7 +22,7 @@ struct SettingsCommand: ParsableCommand {
     struct Get: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "One setting.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
         var key: String
 
         @OptionGroup var globals: GlobalOptions
@@ -37,7 +37,7 @@ struct SettingsCommand: ParsableCommand {
     struct Set: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
         var key: String
 
         @Argument(help: "Its value.")

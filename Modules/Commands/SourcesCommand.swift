@@ -8,7 +8,7 @@ struct SourcesCommand: SessionCommand {
         commandName: "sources",
         abstract: "Who measured a metric, and who counts first where sources overlap.")
 
-    @Argument(help: "The metric, such as stepCount.")
+    @Argument(help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
     @Option(

@@ -32,7 +32,9 @@ extension ActivityCommand {
         static let configuration = CommandConfiguration(
             commandName: "template", abstract: "Add the activities of a template.")
 
-        @Argument(help: "Its name, as `activity templates` lists it.")
+        @Argument(
+            help: "Its name, as `activity templates` lists it.",
+            completion: .custom(NameCompletion.templates))
         var name: String
 
         @Option(help: "The day they are created on; today by default.")

@@ -6,10 +6,12 @@ import RPC
 /// The question that `trends` and `chart` ask.
 struct TrendOptions: ParsableArguments {
     @Argument(
-        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
+        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.trends))
     var name: String
 
-    @Option(help: "auto, day, week, month, quarter, half or year; remembered until auto.")
+    @Option(
+        help: "auto, day, week, month, quarter, half or year; remembered until auto.",
+        completion: .list(["auto", "day", "week", "month", "quarter", "half", "year"]))
     var interval: String?
 
     @Option(help: "The first day.")
@@ -18,10 +20,14 @@ struct TrendOptions: ParsableArguments {
     @Option(help: "The last day.")
     var to: CivilDate?
 
-    @Option(name: .customLong("week-start"), help: "monday, sunday or saturday.")
+    @Option(
+        name: .customLong("week-start"), help: "monday, sunday or saturday.",
+        completion: .list(["monday", "sunday", "saturday"]))
     var weekStart: String?
 
-    @Option(help: "previous: with the change against the period before.")
+    @Option(
+        help: "previous: with the change against the period before.",
+        completion: .list(["previous"]))
     var compare: String?
 
     @Option(help: "The day that the question is asked on; today by default.")

@@ -11,7 +11,7 @@ struct WindowCommand: SessionCommand {
         commandName: "window", abstract: "A page of days of a metric, as a chart loads them.")
 
     @Argument(
-        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
+        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.trends))
     var name: String
 
     @Option(help: "Days visible at a time.")

@@ -189,19 +189,4 @@ import Testing
         #expect(outcome.status == 4)
         #expect(outcome.output.contains("DEADLINE_EXCEEDED"))
     }
-
-    @Test(arguments: [
-        (["call", "--", "positional@0"], "dayline.storage.Settings/List"),
-        (["services", "--", "positional@0"], "dayline.storage.Settings"),
-        (["days", "--", "--profile"], "default"),
-    ])
-    func `the shell completes names that the system knows`(
-        place: [String], name: String
-    ) throws {
-        let outcome = try DaylineSystem.run(
-            "\(DaylineSystem.programs)/dayline", ["---completion"] + place + ["2", "0", ""],
-            variables: ["DAYLINE_HOME": system.home])
-
-        #expect(outcome.output.split(separator: "\n").contains(Substring(name)))
-    }
 }

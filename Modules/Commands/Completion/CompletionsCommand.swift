@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// `dayline completions SHELL`
+struct CompletionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Print a script that completes commands and names in your shell.",
+        discussion: "For bash: source <(dayline completions bash)")
+
+    @Argument(help: "bash, zsh or fish.")
+    var shell: CompletionScript
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run() {
+        print(shell.text)
+    }
+}

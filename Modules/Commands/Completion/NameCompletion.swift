@@ -1,0 +1,122 @@
+import Contracts
+import Dispatch
+import FoundationEssentials
+import RPC
+import Synchronization
+
+/// What the shell offers while a name is typed: names that the running system knows. Without one there
+/// is nothing to offer.
+enum NameCompletion {
+    /// A person waits for it with a key still down.
+    private static let patience = Duration.seconds(1)
+
+    typealias Words = [String]
+
+    static func services(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await BusNames(ServiceCatalog($0).services).services }
+    }
+
+    static func methods(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await BusNames(ServiceCatalog($0).services).methods }
+    }
+
+    static func workers(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { session in
+            let status = try await session.supervisor().call(
+                Control.status, Empty(), session.options(timeout: patience))
+            return status.workers.map(\.name)
+        }
+    }
+
+    static func profiles(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await reply($0, Profiles.list, Empty()).profiles.map(\.name) }
+    }
+
+    static func metrics(_ words: Words, _: Int, _: String) -> Words {
+        names(words, metrics)
+    }
+
+    static func activities(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await activities($0, reminders: false) }
+    }
+
+    static func reminders(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await activities($0, reminders: true) }
+    }
+
+    /// What has a trend.
+    static func trends(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await metrics($0) + activities($0, reminders: false) }
+    }
+
+    static func categories(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await reply($0, Categories.list, Empty()).categories.map(\.name) }
+    }
+
+    static func goals(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await reply($0, Goals.list, Goals.AskAll()).goals.map(\.title) }
+    }
+
+    static func templates(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await reply($0, Templates.list, Empty()).templates.map(\.name) }
+    }
+
+    static func importers(_ words: Words, _: Int, _: String) -> Words {
+        names(words) { try await reply($0, Imports.importers, Empty()).plugins.map(\.name) }
+    }
+
+    static func settings(_: Words, _: Int, _: String) -> Words {
+        SettingDefinition.all.map(\.key)
+    }
+
+    private static func metrics(_ session: Session) async throws -> Words {
+        try await reply(session, Insights.metrics, Empty()).metrics.map(\.metric)
+    }
+
+    private static func activities(_ session: Session, reminders: Bool) async throws -> Words {
+        let ask = Activities.AskList(reminders: reminders)
+        return try await reply(session, Activities.list, ask).activities.map(\.name)
+    }
+
+    private static func reply<Request, Reply>(
+        _ session: Session, _ method: Method<Request, Reply>, _ request: Request
+    ) async throws -> Reply {
+        try await session.bus().call(method, request, session.options(timeout: patience))
+    }
+
+    private static func names(
+        _ words: [String], _ list: @escaping @Sendable (Session) async throws -> [String]
+    ) -> [String] {
+        let environment = ProcessInfo.processInfo.environment
+        // The last word is being typed.
+        let words = Array(words.dropLast())
+        let session = try? Session(
+            home: value(of: "--home", in: words), profile: value(of: "--profile", in: words),
+            output: Output(isJSON: false, environment: environment), environment: environment)
+        guard let session else { return [] }
+        // The parser asks on the main thread, which has nothing else to do, and takes no waiting.
+        let names = Names()
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            // What cannot be asked now cannot be offered.
+            let list = (try? await list(session)) ?? []
+            names.list.withLock { $0 = list }
+            isDone.signal()
+        }
+        isDone.wait()
+        return names.list.withLock { $0 }
+    }
+
+    private final class Names: Sendable {
+        let list = Mutex<[String]>([])
+    }
+
+    /// What was typed for an option before the word that is completed.
+    private static func value(of option: String, in words: [String]) -> String? {
+        if let joined = words.first(where: { $0.hasPrefix(option + "=") }) {
+            return String(joined.dropFirst(option.count + 1))
+        }
+        guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
+        return words[index + 1]
+    }
+}
