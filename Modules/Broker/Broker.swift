@@ -107,7 +107,7 @@ package final class Broker: Sendable {
         state.with { state in
             guard let alarm = state.shell?.state.alarm else { return }
             if let timer = state.timer {
-                guard alarm < timer.instant else { return }
+                guard alarm != timer.instant else { return }
                 loop.cancel(timer.timer)
             }
             let timer = loop.setAlarm(at: alarm) { [weak self] in self?.tick() }

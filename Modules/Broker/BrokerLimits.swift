@@ -12,8 +12,10 @@ package struct BrokerLimits: Sendable {
     /// How long a worker may say nothing after it was handed a call, or asked whether it is alive,
     /// before it is asked (again).
     package var quickHeartbeat = Duration.milliseconds(500)
-    /// Between two pings of a worker of which nothing is awaited, so that a system at rest sleeps.
-    package var idleHeartbeat = Duration.seconds(5)
+    /// Between two pings of a worker that has calls and is heard of.
+    package var heartbeat = Duration.seconds(5)
+    /// Between two pings of a worker that has none, so that a system at rest sleeps.
+    package var idleHeartbeat = Duration.seconds(10)
     /// Pings that a worker may leave unanswered.
     package var missedHeartbeats = 3
     /// Requests up to this size are kept until they are answered, so that they can move.

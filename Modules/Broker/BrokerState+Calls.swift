@@ -120,6 +120,7 @@ extension BrokerState {
         if !isKept { call.request = nil }
         if call.isCounted {
             worker.inFlight += 1
+            if worker.inFlight == 1 { worker.rest(until: restPing(hasCalls: true, after: now)) }
             hasten(worker, now)
         }
         actions.append(

@@ -73,7 +73,8 @@ extension BrokerState {
             return remove(worker.peer, .silent, now, &actions)
         }
         worker.noteAsked(
-            again: now.advanced(by: limits.quickHeartbeat), rested: restPing(after: now))
+            again: now.advanced(by: limits.quickHeartbeat),
+            rested: restPing(hasCalls: worker.inFlight > 0, after: now))
         setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
         // One that has still not answered may not have heard it the first time.
@@ -91,11 +92,20 @@ extension BrokerState {
         setAlarm(worker.nextPing)
     }
 
-    /// The next moment at which workers at rest are asked: the same for all of them, so that the
-    /// broker wakes once for all.
-    func restPing(after now: Instant) -> Instant {
-        let rounds = Int((start.duration(to: now) / limits.idleHeartbeat).rounded(.down)) + 1
-        return start.advanced(by: limits.idleHeartbeat * rounds)
+    /// The next moment at which workers are asked that are heard of: the same for all of them, so that
+    /// the broker wakes once for all.
+    func restPing(hasCalls: Bool, after now: Instant) -> Instant {
+        let interval = hasCalls ? heartbeat : idleHeartbeat
+        let elapsed = now.nanoseconds - start.nanoseconds
+        return Instant(nanoseconds: start.nanoseconds + (elapsed / interval + 1) * interval)
+    }
+
+    /// Looks anew for the earliest moment for which `tick` is needed: what it was set for may have
+    /// come to nothing.
+    mutating func reviewAlarm() {
+        alarm = nil
+        for slot in calls.slots { setAlarm(calls[slot]?.alarm) }
+        for worker in workers.values { setAlarm(worker.nextPing) }
     }
 
     mutating func setAlarm(_ instant: Instant?) {

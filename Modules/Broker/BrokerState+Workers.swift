@@ -32,7 +32,7 @@ extension BrokerState {
     private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
         let worker = BrokerWorker(
             peer: peer, announcement: announcement,
-            nextPing: restPing(after: now))
+            nextPing: restPing(hasCalls: false, after: now))
         workers[peer] = worker
         setAlarm(worker.nextPing)
         for service in announcement.services {

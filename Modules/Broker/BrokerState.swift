@@ -10,11 +10,14 @@ package struct BrokerState {
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
+    /// In nanoseconds, since they are reckoned with for each call.
+    let heartbeat: Int64
+    let idleHeartbeat: Int64
     let start: Instant
     var workers: [UInt64: BrokerWorker] = [:]
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
-    var calls: CallTable<BrokerCall>
+    var calls: CallTable
     var clients: [UInt64: BrokerClient] = [:]
     /// Routes as they were taken apart before, and the one that was asked for last.
     private var routes: [String: KnownRoute] = [:]
@@ -30,6 +33,8 @@ package struct BrokerState {
         epoch: UInt64 = .random(in: 1 ... .max)
     ) {
         self.limits = limits
+        heartbeat = limits.heartbeat.nanoseconds
+        idleHeartbeat = limits.idleHeartbeat.nanoseconds
         self.start = start
         calls = CallTable(epoch: epoch)
     }
@@ -92,7 +97,7 @@ package struct BrokerState {
             }
         case .cancel: cancel(preamble, call, peer, &actions)
         case .ping: actions.append(.signal(Preamble(.pong), call, to: peer))
-        case .pong: break
+        case .pong: reviewAlarm()
         case .drain: drain(peer, now, &actions)
         case .goodbye: remove(peer, .leaving, now, &actions)
         default: malformed += 1

@@ -14,7 +14,7 @@ final class BrokerWorker {
     var latency = LatencyHistogram()
     /// When it is asked whether it is alive, unless it is heard of before.
     private(set) var nextPing: Moment
-    /// When it is asked even if nothing is awaited of it.
+    /// When it is asked even if it is heard of before.
     private var restPing: Moment
     /// Pings since it was last heard of.
     private(set) var unanswered = 0
@@ -39,6 +39,11 @@ final class BrokerWorker {
     /// It was handed something, and ought to be heard of by then.
     func expectWord(by instant: Moment) {
         nextPing = min(nextPing, instant)
+    }
+
+    /// It has calls now, with which it does not rest for longer than that.
+    func rest(until instant: Moment) {
+        restPing = min(restPing, instant)
     }
 
     /// It is being asked; the next time comes soon if it says nothing, else when it has rested.

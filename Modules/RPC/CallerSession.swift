@@ -6,7 +6,7 @@ import Synchronization
 /// or by the connection. What comes later is counted and dropped.
 package final class CallerSession: Sendable {
     private struct State {
-        var open = CallTable<OpenCall>(epoch: .random(in: 1 ... .max))
+        var open = OpenCalls()
         var watch = DeadlineWatch()
         var dropped = 0
         /// Why nothing can be called any more.
@@ -52,19 +52,10 @@ package final class CallerSession: Sendable {
     private func ask(
         _ request: Envelope, _ continuation: UnsafeContinuation<WireContent, any Error>
     ) {
-        let ending: CallOutcome? = state.withLock { state in
-            guard let slot = state.open.slot(of: request.call) else {
-                return .failure(CancellationError())
-            }
-            // It may have ended before it was asked: its task was cancelled, or the connection lost.
-            if case .over(let outcome)? = state.open[slot]?.waiting {
-                state.open.release(slot)
-                return outcome
-            }
-            state.open[slot]?.waiting = .asked(continuation)
-            return nil
+        // It may have ended before it was asked: its task was cancelled, or the connection lost.
+        if let ending = state.withLock({ $0.open.ask(request.call, continuation) }) {
+            return continuation.resume(with: ending)
         }
-        if let ending { return continuation.resume(with: ending) }
         link.send(request, 0)
     }
 
@@ -78,9 +69,7 @@ package final class CallerSession: Sendable {
                     .resourceExhausted,
                     "\(WireLimits.openCalls) calls are open already; wait for some to end.")
             }
-            let (slot, id) = state.open.reserve()
-            state.open[slot] = call
-            return (id, state.watch.needsAlarm(for: deadline))
+            return (state.open.add(call), state.watch.needsAlarm(for: deadline))
         }
         if needsAlarm { setAlarm(deadline) }
         return id
@@ -100,10 +89,7 @@ package final class CallerSession: Sendable {
     /// True when the call was open, and the other end knows of it.
     @discardableResult
     private func end(_ id: CallID, _ outcome: CallOutcome, items: UInt32? = nil) -> Bool {
-        let waiting = state.withLock { state in
-            state.open.slot(of: id).flatMap { state.open.end($0, outcome) }
-        }
-        switch waiting {
+        switch state.withLock({ $0.open.end(id, outcome) }) {
         case nil, .asking, .over: return false
         case .asked(let continuation): continuation.resume(with: outcome)
         case .streaming(let stream): stream.end(outcome, items: items)
@@ -184,11 +170,10 @@ extension CallerSession {
     }
 
     private func stream(_ id: CallID) -> StreamCall? {
-        state.withLock { state in
-            guard let slot = state.open.slot(of: id),
-                case .streaming(let stream)? = state.open[slot]?.waiting
-            else { return nil }
-            return stream
+        if case .streaming(let stream)? = state.withLock({ $0.open.waiting(id) }) {
+            stream
+        } else {
+            nil
         }
     }
 

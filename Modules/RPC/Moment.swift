@@ -19,7 +19,7 @@ package struct Moment: InstantProtocol {
     }
 
     package func advanced(by duration: Duration) -> Self {
-        let nanoseconds = Int64(clamping: duration.attoseconds / 1_000_000_000)
+        let nanoseconds = duration.nanoseconds
         let (sum, isTooFar) = self.nanoseconds.addingReportingOverflow(nanoseconds)
         return Self(nanoseconds: isTooFar ? (nanoseconds < 0 ? .min : .max) : sum)
     }
@@ -30,4 +30,9 @@ package struct Moment: InstantProtocol {
 
     @inlinable
     package static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
+}
+
+extension Duration {
+    /// Whole nanoseconds.
+    package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

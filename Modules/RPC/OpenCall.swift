@@ -12,30 +12,74 @@ struct OpenCall: Sendable {
         case over(CallOutcome)
     }
 
-    let name: MethodName
+    /// The method's, for people.
+    let name: String
     let deadline: Deadline
     var waiting: Waiting
 
     init(_ call: OutgoingCall, _ waiting: Waiting) {
-        name = call.name
+        name = call.name.description
         deadline = call.options.deadline
         self.waiting = waiting
     }
 }
 
-extension CallTable<OpenCall> {
-    /// Ends the call in that place.
-    /// - Returns: What waited for that; `asking` stays in its place, for whoever was about to ask.
-    mutating func end(_ slot: Int, _ outcome: CallOutcome) -> OpenCall.Waiting? {
-        let waiting = self[slot]?.waiting
-        if case .asking? = waiting {
-            self[slot]?.waiting = .over(outcome)
-        } else if case .over? = waiting {
-            return waiting
-        } else {
+/// The open calls of a caller, in numbered places.
+struct OpenCalls {
+    private var calls: [OpenCall?] = []
+    private var numbers = CallNumbers(epoch: .random(in: 1 ... .max))
+
+    var count: Int { numbers.count }
+
+    /// The calls, each with its id.
+    var identified: [(id: CallID, call: OpenCall)] {
+        calls.indices.compactMap { slot in calls[slot].map { (numbers.id(of: slot), $0) } }
+    }
+
+    mutating func add(_ call: OpenCall) -> CallID {
+        let (slot, id) = numbers.reserve()
+        if slot == calls.count { calls.append(call) } else { calls[slot] = call }
+        return id
+    }
+
+    func waiting(_ id: CallID) -> OpenCall.Waiting? {
+        numbers.slot(of: id).flatMap { calls[$0]?.waiting }
+    }
+
+    /// The request of a unary call is about to leave.
+    /// - Returns: How the call ended before that, if it did.
+    mutating func ask(
+        _ id: CallID, _ continuation: UnsafeContinuation<WireContent, any Error>
+    ) -> CallOutcome? {
+        guard let slot = numbers.slot(of: id) else { return .failure(CancellationError()) }
+        if case .over(let outcome)? = calls[slot]?.waiting {
             release(slot)
+            return outcome
         }
-        return waiting
+        calls[slot]?.waiting = .asked(continuation)
+        return nil
+    }
+
+    /// Ends a call.
+    /// - Returns: What waits for that; nil when the other end does not know of the call. One that is
+    ///   about to be asked stays in its place, for whoever asks to find.
+    mutating func end(_ id: CallID, _ outcome: CallOutcome) -> OpenCall.Waiting? {
+        guard let slot = numbers.slot(of: id), let waiting = calls[slot]?.waiting else {
+            return nil
+        }
+        switch waiting {
+        case .asking: calls[slot]?.waiting = .over(outcome)
+        case .over: break
+        case .asked, .streaming:
+            release(slot)
+            return waiting
+        }
+        return nil
+    }
+
+    private mutating func release(_ slot: Int) {
+        calls[slot] = nil
+        numbers.release(slot)
     }
 }
 
@@ -44,7 +88,7 @@ extension OutgoingCall {
     /// - Throws: When there is no time left, or what is too large for the wire.
     func request(window: UInt32) throws -> Envelope {
         guard let timeToLive = options.deadline.timeToLive else {
-            throw Status.deadlineExceeded(name)
+            throw Status.deadlineExceeded(name.description)
         }
         var flags = MessageFlags.contract(contract)
         if isRepeatable { flags.insert(.repeatable) }
@@ -60,7 +104,7 @@ extension OutgoingCall {
 }
 
 extension Status {
-    static func deadlineExceeded(_ name: MethodName) -> Self {
+    static func deadlineExceeded(_ name: String) -> Self {
         Self(.deadlineExceeded, "\(name) did not answer in time.")
     }
 }

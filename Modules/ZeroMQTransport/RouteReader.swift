@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads the routes of requests: most are for the method that the one before was for, whose text is
 /// then used again.
 package struct RouteReader {
@@ -6,7 +8,12 @@ package struct RouteReader {
     package init() {}
 
     package mutating func route(_ bytes: UnsafeRawBufferPointer) -> String {
-        if !bytes.elementsEqual(latest.utf8) { latest = String(decoding: bytes, as: UTF8.self) }
+        let isLatest = latest.utf8.withContiguousStorageIfAvailable { latest in
+            guard latest.count == bytes.count else { return false }
+            guard let start = latest.baseAddress, let other = bytes.baseAddress else { return true }
+            return memcmp(start, other, bytes.count) == 0
+        }
+        if isLatest != true { latest = String(decoding: bytes, as: UTF8.self) }
         return latest
     }
 }

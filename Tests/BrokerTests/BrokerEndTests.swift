@@ -66,10 +66,10 @@ struct BrokerEndTests {
         world.send(.pong, .none, from: 11)
         _ = world.taken()
 
-        world.advance(.seconds(5))
+        world.advance(.seconds(10))
         #expect(world.taken().sent(.cancel, to: 11).map(\.id) == [id])
         world.send(.final, id, from: 11, status: .cancelled)
-        world.advance(.seconds(5))
+        world.advance(.seconds(10))
 
         #expect(world.taken().sent(.cancel, to: 11).isEmpty)
         #expect(world.state.listing.workers.map(\.inFlight) == [0])

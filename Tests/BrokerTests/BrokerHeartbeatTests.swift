@@ -39,7 +39,7 @@ struct BrokerHeartbeatTests {
     mutating func `a worker that hangs at rest is given up after three pings`() {
         world.register(11)
 
-        world.advance(.seconds(5))
+        world.advance(.seconds(10))
         for _ in 0..<2 { world.advance(.milliseconds(500)) }
         #expect(world.taken().sent(.ping, to: 11).count == 3)
         world.advance(.milliseconds(500))
@@ -47,18 +47,20 @@ struct BrokerHeartbeatTests {
         #expect(world.state.listing.workers.isEmpty)
     }
 
-    @Test(arguments: [false, true])
-    mutating func `a worker that is heard of is asked every five seconds only`(isAtWork: Bool) {
+    @Test(arguments: [(false, 4), (true, 8)])
+    mutating func `a worker that is heard of is asked every ten seconds, at work every five`(
+        isAtWork: Bool, pings: Int
+    ) {
         world.register(11)
         if isAtWork { world.request(1, from: 1) }
         world.send(.pong, .none, from: 11)
         _ = world.taken()
 
-        for _ in 0..<20 {
+        for _ in 0..<40 {
             world.advance(.seconds(1))
             world.send(.pong, .none, from: 11)
         }
 
-        #expect(world.taken().sent(.ping, to: 11).count == 4)
+        #expect(world.taken().sent(.ping, to: 11).count == pings)
     }
 }

@@ -18,18 +18,16 @@ import Testing
         _ = try system.json("profile", "add", "demo", "--zone", "UTC")
     }
 
-    struct Case: CustomTestStringConvertible {
+    private struct Case {
         /// What was typed, the last word being completed.
         var words: [String]
         /// Some of what is offered.
         var offered: [String]
         /// What is not.
         var refused: [String] = []
-
-        var testDescription: String { words.joined(separator: " ") }
     }
 
-    static let cases = [
+    private static let cases = [
         Case(words: ["to"], offered: ["today"], refused: ["log"]),
         Case(words: ["--json", "to"], offered: ["today"]),
         Case(words: ["--profile", "demo", "tre"], offered: ["trends"]),
@@ -80,14 +78,15 @@ import Testing
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
     }
 
-    @Test(arguments: cases)
-    func `bash completes`(asked: Case) throws {
+    @Test func `bash completes`() throws {
         let code = """
             . ./completion; COMP_WORDS=(dayline "$@"); COMP_CWORD=$#; _dayline; \
             printf '%s\\n' "${COMPREPLY[@]}"
             """
 
-        expect(try lines(["bash"], code, ["bash"] + asked.words), asked)
+        for asked in Self.cases {
+            expect(try lines(["bash"], code, ["bash"] + asked.words), asked)
+        }
     }
 
     @Test func `bash gets names as they are typed, and values behind an equals sign`() throws {
@@ -107,13 +106,14 @@ import Testing
         #expect(open.contains("week"))
     }
 
-    @Test(.enabled(if: isInstalled("fish")), arguments: cases)
-    func `fish completes`(asked: Case) throws {
+    @Test(.enabled(if: isInstalled("fish")))
+    func `fish completes`() throws {
         let code = "source ./completion; complete -C (string join -- ' ' dayline $argv)"
 
-        let lines = try lines(["fish"], code, ["--"] + asked.words)
-
-        expect(lines.map { String($0.prefix { $0 != "\t" }) }, asked)
+        for asked in Self.cases {
+            let lines = try lines(["fish"], code, ["--"] + asked.words)
+            expect(lines.map { String($0.prefix { $0 != "\t" }) }, asked)
+        }
     }
 
     /// zsh completes only where keys are typed, so it is given a terminal; what it would offer goes to
@@ -134,13 +134,15 @@ import Testing
         zpty -n -w shell "dayline $*"$'\C-t'
         zpty -r shell line '*OFFERED*'
         zpty -d shell
-        cat ./hits
+        cat ./hits; rm -f ./hits
         """#
 
-    @Test(.enabled(if: isInstalled("zsh")), arguments: cases)
-    func `zsh completes`(asked: Case) throws {
+    @Test(.enabled(if: isInstalled("zsh")))
+    func `zsh completes`() throws {
         try Self.typing.write(toFile: "\(folder)/typing", atomically: true, encoding: .utf8)
 
-        expect(try lines(["zsh", "-f"], ". ./typing", ["zsh"] + asked.words), asked)
+        for asked in Self.cases {
+            expect(try lines(["zsh", "-f"], ". ./typing", ["zsh"] + asked.words), asked)
+        }
     }
 }
