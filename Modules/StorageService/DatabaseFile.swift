@@ -85,7 +85,7 @@ struct DatabaseFile: Sendable {
     }
 
     /// Larger pages hold chunks no better, and make every small write to the log longer.
-    private static let pageSize = 4096
+    private static let pageSize = 2048
     /// Of each connection that writes, and of each that reads.
     private static let writerCacheKiB = 4096
     /// Of a write of very many rows whose keys come in no order: what does not fit is written to the

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a full disk is told, and what was acknowledged is kept`() async throws {
-        let storage = try await TemporaryStorage(pageLimit: 120)
+        let storage = try await TemporaryStorage(pageLimit: 240)
         defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first)
