@@ -153,7 +153,7 @@ let package = Package(
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
         .tests(of: "HostFiles", ["RPC"]),
-        .tests(of: "Commands"),
+        .tests(of: "Commands", ["RPC"]),
         .tests(of: "Processes", ["RPC"]),
         .tests(
             of: "Supervision",

@@ -41,6 +41,7 @@ struct LogCommand: SessionCommand {
 
     func run(_ session: Session) async throws -> ExitStatus {
         let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
+        for file in photos.values.sorted() { try PhotoFile.check(file) }
         let logged = try await session.bus().call(
             Journal.log,
             Journal.Log(
