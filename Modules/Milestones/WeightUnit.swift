@@ -35,6 +35,11 @@ package enum WeightLimits {
         contains(weight, unit, within: weights)
     }
 
+    /// The weight, or the limit that it is beyond.
+    package static func clamped(weight: Double, unit: WeightUnit) -> Double {
+        min(max(weight, unit.limit(weights.lowerBound)), unit.limit(weights.upperBound))
+    }
+
     package static func isValid(goal: Double, unit: WeightUnit) -> Bool {
         contains(goal, unit, within: goals)
     }

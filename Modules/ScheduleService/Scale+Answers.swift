@@ -92,7 +92,7 @@ extension Scale {
             },
             level: trend?.level, perDay: trend?.perDay,
             forecast: forecast.map { forecast in
-                (0..<ahead).map { Weights.Ahead(forecast.day($0 + 1)) }
+                (0..<ahead).map { Weights.Ahead(forecast.day($0 + 1), unit) }
             } ?? [],
             weeklyRate: rate, direction: WeightDirection(weeklyRate: rate), goal: goalWeight,
             prediction: goalWeight.map {
@@ -121,8 +121,16 @@ extension Weights.Celebration {
 }
 
 extension Weights.Ahead {
-    fileprivate init(_ day: (day: CivilDate, weight: Double, low: Double, high: Double)) {
-        self.init(date: day.day, weight: day.weight, low: day.low, high: day.high)
+    /// A straight line goes on where nobody's weight does: it ends at what a person can weigh.
+    fileprivate init(
+        _ day: (day: CivilDate, weight: Double, low: Double, high: Double), _ unit: WeightUnit
+    ) {
+        func possible(_ weight: Double) -> Double {
+            WeightLimits.clamped(weight: weight, unit: unit)
+        }
+        self.init(
+            date: day.day, weight: possible(day.weight), low: possible(day.low),
+            high: possible(day.high))
     }
 }
 

@@ -207,6 +207,19 @@ import Testing
         #expect(listing.weights.count == count)
     }
 
+    @Test func `a trend that falls for years ends at what a person can weigh`() async throws {
+        let world = try await world(200, 190, 180, 170)
+        defer { world.remove() }
+
+        let trend = try await world.client.call(
+            Weights.trend, Weights.AskTrend(ahead: 700, on: later))
+
+        let last = try #require(trend.forecast.last)
+        #expect(trend.forecast.first.map { $0.weight > 100 } == true)
+        #expect([last.weight, last.low] == [1, 1])
+        #expect(last.high >= last.weight)
+    }
+
     @Test func `without a goal there are no milestones`() async throws {
         let world = try await TemporarySchedule()
         defer { world.remove() }
