@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Glibc
 import HostFiles
 import RPC
 
@@ -42,12 +43,14 @@ struct RestoreCommand: SessionCommand {
         guard Files.canonicalPath(path) != nil else {
             throw Status(.notFound, "There is no file \(path).")
         }
-        guard TrackerFileTransfer.head(of: path).starts(with: Self.signature) else {
+        let head = TrackerFileTransfer.head(of: path)
+        guard head.starts(with: Self.signature) else {
             throw Status(
                 .failedPrecondition, "\(path) is no backup of Dayline.",
                 hint: "Nothing was changed. Name a file that dayline backup wrote.")
         }
         let summary = try await examined(path, session)
+        if summary == nil { try Self.checkLength(of: path, head) }
         try Files.copyPrivate(path, to: home.pendingRestoration)
         let before = Set(keptDatabases(home))
         let isRunning = try await restartStorage(session)
@@ -61,13 +64,35 @@ struct RestoreCommand: SessionCommand {
             file: path, kept: aside.map { "\(home.folder)/\($0)" }, summary: summary)
         try session.output.result(restored) {
             restored.kept.map { "\(path) is restored. What there was is in \($0)" }
-                ?? "\(path) takes the place of what there is with: dayline up"
+                ?? "\(path) is looked at, and takes the place of what there is, with: dayline up"
         }
         return .done
     }
 
     /// How a database of SQLite begins, which a backup is.
     private static let signature = Array("SQLite format 3\u{0}".utf8)
+
+    /// The bytes that a number of SQLite's head has, the greatest first.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        bytes.reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    /// Storage looks into a file; while it cannot be asked, a part of one is still known by its length,
+    /// which the head has: the size of a page, and how many there are.
+    private static func checkLength(of path: String, _ head: [UInt8]) throws(Status) {
+        var status = stat()
+        guard head.count >= 100, stat(path, &status) == 0 else {
+            throw Status(.dataLoss, "\(path) is cut short.", hint: "Nothing was changed.")
+        }
+        let page = number(head[16..<18])
+        let length = (page == 1 ? 65_536 : page) * number(head[28..<32])
+        guard Int64(status.st_size) == length else {
+            throw Status(
+                .dataLoss,
+                "\(path) is no whole backup: it has \(status.st_size) bytes of \(length).",
+                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+        }
+    }
 
     private func keptDatabases(_ home: Home) -> [String] {
         Files.names(in: home.folder).filter {
