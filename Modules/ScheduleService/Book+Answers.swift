@@ -15,7 +15,7 @@ extension Book {
             note: entry.note, skipReason: entry.outcome.skipReason, answer: entry.answer?.text,
             mood: entry.mood, place: entry.place, photos: entry.photos.isEmpty ? nil : entry.photos,
             entered: entry.entered,
-            source: entry.source, loggedAt: entry.loggedAt.map(instantText))
+            source: entry.source, loggedAt: entry.loggedAt.map(secondText))
     }
 
     /// An entry with what a person wants to know next.
