@@ -85,11 +85,15 @@ struct ActivityCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "All activities.")
 
+        @Option(help: "The day that is today: as they were then.")
+        var on: CivilDate?
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
             let listing = try await session.bus().call(
-                Activities.list, Activities.AskList(reminders: false), session.options())
+                Activities.list, Activities.AskList(reminders: false, on: on),
+                session.options())
             try session.output.result(listing) { listing.text(session.output) }
             return .done
         }
@@ -101,11 +105,14 @@ struct ActivityCommand: ParsableCommand {
         @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
         var name: String
 
+        @Option(help: "The day that is today: as it was then.")
+        var on: CivilDate?
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
             let item = try await session.bus().call(
-                Activities.show, Activities.Name(name: name), session.options())
+                Activities.show, Activities.Name(name: name, on: on), session.options())
             try session.output.result(item) { item.details }
             return .done
         }

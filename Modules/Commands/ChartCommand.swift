@@ -90,7 +90,8 @@ struct ChartCommand: SessionCommand {
             let last = trends[0].series.last?.endDate
         else { return [] }
         do {
-            let all = try await client.call(Boards.annotations, Empty(), session.options())
+            let all = try await client.call(
+                Boards.annotations, Boards.AskBoard(), session.options())
             let names = Set(trends.map(\.metric))
             return all.annotations.filter { note in
                 (first...last).contains(note.date) && note.activity.map(names.contains) ?? true

@@ -17,6 +17,9 @@ struct DaysCommand: SessionCommand {
     @Option(help: "The last day.")
     var to: CivilDate?
 
+    @Option(help: "The day that is today: nothing after it is listed.")
+    var on: CivilDate?
+
     @Option(help: "Fold in this time zone, for this answer only.")
     var zone: String?
 
@@ -29,7 +32,8 @@ struct DaysCommand: SessionCommand {
         let totals = try await session.bus().call(
             Insights.days,
             Insights.AskDays(
-                name: metric, from: from, to: to, zone: zone, bySource: bySource ? true : nil),
+                name: metric, from: from, to: CivilDate.last(to, asOf: on), zone: zone,
+                bySource: bySource ? true : nil),
             session.options())
         try session.output.result(totals) { text(totals, session.output) }
         return .done

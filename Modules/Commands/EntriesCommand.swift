@@ -17,6 +17,9 @@ struct EntriesCommand: SessionCommand {
     @Option(help: "The last day.")
     var to: CivilDate?
 
+    @Option(help: "The day that is today: nothing after it is listed.")
+    var on: CivilDate?
+
     @Option(help: "At most so many.")
     var limit: Int?
 
@@ -28,7 +31,9 @@ struct EntriesCommand: SessionCommand {
 
     func run(_ session: Session) async throws -> ExitStatus {
         let listing = try await session.bus().call(
-            Entries.list, Entries.Ask(activity: name, from: from, to: to, limit: limit),
+            Entries.list,
+            Entries.Ask(
+                activity: name, from: from, to: CivilDate.last(to, asOf: on), limit: limit),
             session.options())
         try session.output.result(listing) {
             guard !listing.entries.isEmpty else { return "There are no entries." }

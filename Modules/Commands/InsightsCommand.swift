@@ -140,11 +140,14 @@ struct AnnotationCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "All remarks.")
 
+        @Option(help: "The day that is today: nothing after it is listed.")
+        var on: CivilDate?
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
             let listing = try await session.bus().call(
-                Boards.annotations, Empty(), session.options())
+                Boards.annotations, Boards.AskBoard(on: on), session.options())
             try session.output.result(listing) {
                 guard !listing.annotations.isEmpty else {
                     return "There are no remarks yet. Add one with: dayline annotation add TEXT"

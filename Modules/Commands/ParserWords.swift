@@ -11,7 +11,12 @@ enum ParserWords {
             lines.first.map { String($0).replacing("Error: ", with: "") } ?? "Wrong usage."
         if let problem = dateProblem(sentence) { return problem }
         let usage = lines.dropFirst().joined(separator: "\n")
-        return Status(.invalidArgument, sentence, hint: usage.isEmpty ? nil : usage)
+        return Status(
+            .invalidArgument,
+            sentence.hasPrefix("Unknown option '--on'")
+                ? "What this command does is the same on every day, so it takes no --on."
+                : sentence,
+            hint: usage.isEmpty ? nil : usage)
     }
 
     /// Options that take a day, and an argument that takes one or two.

@@ -53,11 +53,15 @@ struct ReminderCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(abstract: "All reminders.")
 
+        @Option(help: "The day that is today: as they were then.")
+        var on: CivilDate?
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
             let listing = try await session.bus().call(
-                Activities.list, Activities.AskList(reminders: true), session.options())
+                Activities.list, Activities.AskList(reminders: true, on: on),
+                session.options())
             try session.output.result(listing) {
                 guard !listing.activities.isEmpty else {
                     return "There are no reminders yet. Add one with: dayline reminder add NAME"

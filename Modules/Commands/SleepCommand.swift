@@ -14,6 +14,9 @@ struct SleepCommand: SessionCommand {
     @Option(help: "The last day.")
     var to: CivilDate?
 
+    @Option(help: "The day that is today: nothing after it is listed.")
+    var on: CivilDate?
+
     @Option(help: "File the nights by the days of this time zone, for this answer only.")
     var zone: String?
 
@@ -21,7 +24,9 @@ struct SleepCommand: SessionCommand {
 
     func run(_ session: Session) async throws -> ExitStatus {
         let nights = try await session.bus().call(
-            Insights.sleep, Insights.AskNights(from: from, to: to, zone: zone), session.options())
+            Insights.sleep,
+            Insights.AskNights(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
+            session.options())
         try session.output.result(nights) { text(nights, session.output) }
         return .done
     }

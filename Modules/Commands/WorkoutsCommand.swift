@@ -13,11 +13,15 @@ struct WorkoutsCommand: SessionCommand {
     @Option(help: "The last day.")
     var to: CivilDate?
 
+    @Option(help: "The day that is today: nothing after it is listed.")
+    var on: CivilDate?
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let reply = try await session.bus().call(
-            Insights.workouts, Insights.AskRows(from: from, to: to), session.options())
+            Insights.workouts,
+            Insights.AskRows(from: from, to: CivilDate.last(to, asOf: on)), session.options())
         try session.output.result(reply) { text(reply.workouts, session.output) }
         return .done
     }

@@ -162,9 +162,12 @@ package enum Activities {
     package struct AskList: Codable, Hashable, WireValue {
         /// Only reminders, or only what is none; nil: both.
         package var reminders: Bool?
+        /// As they were on that day; nil: as they are.
+        package var on: CivilDate?
 
-        package init(reminders: Bool? = nil) {
+        package init(reminders: Bool? = nil, on: CivilDate? = nil) {
             self.reminders = reminders
+            self.on = on
         }
     }
 

@@ -11,7 +11,8 @@ package enum Boards {
     package static let heatMap = Method<AskHeatMap, HeatMap>(
         service, "HeatMap", repeatable: true)
     package static let insights = Method<AskBoard, Cards>(service, "Insights", repeatable: true)
-    package static let annotations = Method<Empty, Annotations>(
+    /// Newest first; those up to a day, or all.
+    package static let annotations = Method<AskBoard, Annotations>(
         service, "Annotations", repeatable: true)
     /// Adds a remark about a day.
     package static let annotate = Method<Annotate, Annotation>(service, "Annotate")

@@ -90,6 +90,15 @@ struct Book: Sendable {
             hint: "The clocks there went from the day before to the day after.")
     }
 
+    /// The book with its activities as they were on a day.
+    func asOf(_ day: CivilDate) -> Book {
+        var past = self
+        for activity in roster.activities.values {
+            past.roster.set(activity.asOf(day), activity.id)
+        }
+        return past
+    }
+
     /// Takes in what the change log tells.
     /// - Returns: False when everything has to be read anew.
     mutating func take(_ change: Changes.Change) throws -> Bool {

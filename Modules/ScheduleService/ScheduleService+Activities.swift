@@ -6,7 +6,7 @@ import Tracking
 extension ScheduleService {
     func registerActivities(on router: inout Router) {
         router.handle(Activities.list) { [self] request, context in
-            let book = try await opened(context).book
+            let book = try await opened(context, asOf: request.on)
             return Activities.Listing(
                 activities: book.nestedActivities
                     .filter { activity in
@@ -16,14 +16,25 @@ extension ScheduleService {
                     .map { book.item($0) })
         }
         router.handle(Activities.show) { [self] request, context in
-            let book = try await opened(context).book
-            return book.item(try book.activity(request.name), withHistory: true)
+            let now = try await opened(context).book.activity(request.name)
+            if let day = request.on, day < now.created {
+                throw Status(
+                    .failedPrecondition, "\"\(now.name)\" was created on \(now.created).")
+            }
+            let book = try await opened(context, asOf: request.on)
+            return book.item(try book.activity(now.id.rawValue), withHistory: true)
         }
         router.handle(Activities.suggest) { request, _ in
             Activities.Suggestion(request.name)
         }
         router.handle(Activities.add) { [self] in try await add($0, $1) }
         router.handle(Activities.edit) { [self] in try await edit($0, $1) }
+    }
+
+    /// The profile's book; with activities as they were on a day, where one is asked for.
+    private func opened(_ context: CallContext, asOf day: CivilDate?) async throws -> Book {
+        let book = try await opened(context, on: day).book
+        return day.map { book.asOf($0) } ?? book
     }
 
     private func add(

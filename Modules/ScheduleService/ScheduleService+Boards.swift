@@ -15,9 +15,11 @@ extension ScheduleService {
             let activity = try request.activity.map { try book.activity($0) }
             let days = book.diary.heatMap(
                 of: activity, asOf: today, weekStart: book.weekStart)
+            // At the ends of the calendar there is not a whole week.
+            let calendar = CivilDate.distantPast...CivilDate.distantFuture
             return Boards.HeatMap(
                 name: activity?.name,
-                days: days.map { day, status in
+                days: days.filter { calendar.contains($0.day) }.map { day, status in
                     Boards.HeatDay(date: day, rate: status.rate, level: status.level.rawValue)
                 })
         }
@@ -25,10 +27,10 @@ extension ScheduleService {
             let (book, today) = try await opened(context, on: request.on)
             return book.cards(asOf: today)
         }
-        router.handle(Boards.annotations) { [self] _, context in
+        router.handle(Boards.annotations) { [self] request, context in
             Boards.Annotations(
                 annotations: try await opened(context).book.annotations(
-                    from: .distantPast, through: .distantFuture))
+                    from: .distantPast, through: request.on ?? .distantFuture))
         }
         router.handle(Boards.annotate) { [self] request, context in
             let now = now()

@@ -55,6 +55,45 @@ import Tracking
         #expect(try await system.log("Water", 1).day.complete)
     }
 
+    @Test func `activities are listed and shown as they were on a day`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let first = monday.advanced(by: -20)
+        try await system.add("Body", on: first) { $0.type = .container }
+        try await system.add("Water", on: first, in: "Body") { $0.target = 2 }
+        try await system.log("Water", 2, on: first)
+        try await system.add("Later", on: monday)
+        _ = try await system.client.call(
+            Activities.edit,
+            Activities.Edit(
+                name: "Water", fields: fields { $0.target = 5 }, scope: .future,
+                on: monday.advanced(by: -10)))
+        _ = try await system.client.call(
+            Activities.pause, Activities.Name(name: "Water", on: monday.advanced(by: -3)))
+        func listed(_ back: Int) async throws -> [Activities.Item] {
+            try await system.client.call(
+                Activities.list, Activities.AskList(on: monday.advanced(by: -back))
+            ).activities
+        }
+        func water(_ back: Int) async throws -> Activities.Item {
+            try await system.client.call(
+                Activities.show, Activities.Name(name: "Water", on: monday.advanced(by: -back)))
+        }
+
+        #expect(try await listed(21).isEmpty)
+        #expect(try await listed(15).map(\.name) == ["Body", "Water"])
+        #expect(try await listed(0).map(\.name).sorted() == ["Body", "Later", "Water"])
+        let (early, edited, paused) = try await (water(15), water(8), water(1))
+        #expect([early.target, edited.target, paused.target] == [2, 5, 5])
+        #expect([early.container, edited.container] == ["Body", "Body"])
+        #expect(early.history?.isEmpty == true)
+        #expect(edited.history?.count == 1)
+        #expect(edited.pausedSince == nil)
+        #expect(paused.pausedSince == monday.advanced(by: -3))
+        let refused = await status { _ = try await water(21) }
+        #expect(refused?.code == .failedPrecondition)
+    }
+
     @Test func `an edit for the future leaves the past as it was, one for all days does not`()
         async throws
     {

@@ -60,6 +60,17 @@ import Tracking
         #expect(map.days.first { $0.date == monday.advanced(by: -1) }?.level == "none")
     }
 
+    @Test(arguments: [CivilDate.distantPast, .distantFuture])
+    func `a heat map at an end of the calendar ends with it`(day: CivilDate) async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+
+        let map = try await system.client.call(Boards.heatMap, Boards.AskHeatMap(on: day))
+
+        #expect(map.days.contains { $0.date == day })
+        #expect(map.days.count <= 91)
+    }
+
     @Test func `insights tell what falls behind and what was won`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }

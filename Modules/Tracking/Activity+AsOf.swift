@@ -1,0 +1,20 @@
+package import CivilTime
+
+extension Activity {
+    /// The activity as it was on a day, without what was changed or paused later; nil when it was not
+    /// there yet.
+    package func asOf(_ day: CivilDate) -> Activity? {
+        guard created <= day else { return nil }
+        var past = self
+        past.configuration = configuration(on: day)
+        past.parent = parent(on: day)
+        past.history = ConfigurationHistory(history.snapshots.filter { $0.last < day })
+        past.pastPauses = pastPauses.filter { $0.upperBound < day }
+        if let over = pastPauses.first(where: { $0.contains(day) }) {
+            past.pause = Pause(since: over.lowerBound.advanced(by: -1))
+        } else if let pause, pause.since > day {
+            past.pause = nil
+        }
+        return past
+    }
+}
