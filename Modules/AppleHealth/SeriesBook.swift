@@ -177,6 +177,7 @@ struct SeriesBook {
 
     private static func reason(_ error: UnitError) -> String {
         switch error {
+        case .unknown(""): "it has no unit"
         case .unknown(let unit): "its unit \"\(unit)\" is unknown"
         case .otherDimension(let from, let to):
             "its unit \"\(from)\" does not measure what \"\(to)\" measures"

@@ -8,7 +8,7 @@ struct DamageTests {
         (record(value: "x"), "stepCount", "its value is no number"),
         (record(value: "1e308"), "stepCount", "its value is too large"),
         (record(value: nil), "stepCount", "it has no value"),
-        (record(unit: nil), "stepCount", "its unit \"\" is unknown"),
+        (record(unit: nil), "stepCount", "it has no unit"),
         (
             record(unit: "km"), "stepCount",
             "its unit \"km\" does not measure what \"count\" measures"
