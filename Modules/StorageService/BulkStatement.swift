@@ -62,8 +62,13 @@ struct BulkStatement: ~Copyable {
         sqlite3_column_type(handle, column) == SQLITE_TEXT
     }
 
+    /// Of a text or a blob.
+    borrowing func byteCount(_ column: Int32) -> Int {
+        Int(sqlite3_column_bytes(handle, column))
+    }
+
     borrowing func text(_ column: Int32) -> String {
-        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+        withText(column) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The bytes of a text, as long as the statement stays on its row.

@@ -78,7 +78,8 @@ enum ChangeLog {
                 """, arguments: [now - keyLifeMs])
     }
 
-    /// The changes after `number`, oldest first; of one profile, or of all.
+    /// Some of the changes after `number`, oldest first: as many as fit a page. Of one profile, or of
+    /// all.
     static func since(
         _ number: Int64, profile: Int64?, limit: Int, _ db: Database
     ) throws -> [Changes.Change] {
@@ -95,7 +96,9 @@ enum ChangeLog {
             try list.start(number, Int64(limit))
         }
         var changes: [Changes.Change] = []
-        while try list.next() {
+        var bytes = 0
+        while bytes < WireLimits.pageBytes, try list.next() {
+            bytes += list.byteCount(6) + list.byteCount(7)
             changes.append(
                 Changes.Change(
                     number: list.int64(0), at: instantText(list.int64(1)), profile: list.text(2),

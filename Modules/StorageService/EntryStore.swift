@@ -78,7 +78,8 @@ struct EntryStore: ~Copyable {
         return (try Int64.fetchOne(statement, arguments: [profile]) ?? 0) + 1
     }
 
-    /// Up to `limit` entries that were logged after the one with the number. They go straight into
+    /// Up to `limit` entries that were logged after the one with the number, fewer where they have
+    /// much to say. They go straight into
     /// columns: hundreds of thousands are read when a profile is first asked for.
     static func page(
         of profile: Int64, after number: Int64, limit: Int, _ db: Database
@@ -92,7 +93,8 @@ struct EntryStore: ~Copyable {
         var writer = EntryPageWriter()
         let activities = try ActivityNumbers.all(of: profile, db)
         var places: [Int64: Int32] = [:]
-        while try list.next() {
+        var extraBytes = 0
+        while extraBytes < WireLimits.pageBytes, try list.next() {
             let number = list.int64(2)
             let place =
                 try places[number] ?? writer.place(of: activities.activity(number))
@@ -104,8 +106,10 @@ struct EntryStore: ~Copyable {
                     value: list.value, slot: list.slot, source: list.source,
                     loggedAt: list.loggedAt, style: list.style, extras: list.extras())
             }
+            extraBytes += list.extraBytes
         }
-        return writer.page(next: writer.count == limit ? writer.lastNumber : nil)
+        let isCut = writer.count == limit || extraBytes >= WireLimits.pageBytes
+        return writer.page(next: isCut ? writer.lastNumber : nil)
     }
 }
 
@@ -143,9 +147,16 @@ extension BulkStatement {
     fileprivate var loggedAt: Int64? { isNull(16) ? nil : int64(16) }
     fileprivate var style: Int32? { isNull(18) ? nil : int32(18) }
 
+    /// Those of what few entries have.
+    fileprivate var extraBytes: Int {
+        Self.extraColumns.reduce(0) { isNull($1) ? $0 : $0 + byteCount($1) }
+    }
+
+    private static var extraColumns: ClosedRange<Int32> { 8...15 }
+
     /// What few entries have; nil when this one has nothing of it.
     fileprivate borrowing func extras() throws -> EntryExtras? {
-        guard (8...15).contains(where: { !isNull($0) }) else { return nil }
+        guard Self.extraColumns.contains(where: { !isNull($0) }) else { return nil }
         return EntryExtras(
             note: isNull(8) ? nil : text(8), reason: isNull(9) ? nil : text(9),
             photos: isNull(12)

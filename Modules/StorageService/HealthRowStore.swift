@@ -72,7 +72,9 @@ enum HealthRowStore {
             profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, cursor.detail, end,
             lasting, lasting, Int64(limit))
         var rows: [Row] = []
-        while try list.next() {
+        var bytes = 0
+        while bytes < WireLimits.pageBytes, try list.next() {
+            bytes += list.byteCount(5)
             rows.append(
                 Row(
                     place: Cursor(

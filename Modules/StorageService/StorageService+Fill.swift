@@ -6,6 +6,7 @@ import Tracking
 extension StorageService {
     /// What a caller may hand over at a time; it waits in memory until all of it is there.
     private static let fillLimit = 4_000_000
+    private static let fillBytes = 1 << 30
 
     /// Takes everything in first, so that one short transaction makes it visible at once.
     func fill(
@@ -15,15 +16,19 @@ extension StorageService {
         var pages: [Packet<FillPage>] = []
         var entries = 0
         var documents = 0
+        var bytes = 0
         while let page = try await reader.next() {
             for document in page.body.documents { try document.check() }
             let days = try page.columns.column("day", .int32)
             entries += days.count / Column.ElementType.int32.width
             documents += page.body.documents.count
-            guard entries + documents <= Self.fillLimit else {
+            bytes += page.columns.reduce(0) { $0 + $1.bytes.count }
+            bytes += page.body.documents.reduce(0) { $0 + ($1.body?.utf8.count ?? 0) }
+            guard entries + documents <= Self.fillLimit, bytes <= Self.fillBytes else {
                 throw Status(
                     .resourceExhausted,
-                    "At most \(Self.fillLimit) records can be taken in at a time.")
+                    "At most \(Self.fillLimit) records, and \(Self.fillBytes >> 20) MiB of them, "
+                        + "can be taken in at a time.")
             }
             pages.append(page)
         }

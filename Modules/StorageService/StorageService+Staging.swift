@@ -140,7 +140,13 @@ extension StorageService {
             let profile = try ProfileRow.named(name, db).id
             return (profile, try SeriesStore.all(of: profile, db))
         }
-        var described = series
+        var parts = series.pages(ofBytes: WireLimits.pageBytes, \.key.estimatedBytes)[...]
+        while parts.count > 1, let part = parts.popFirst() {
+            try await writer.send(
+                Packet(
+                    Staging.IndexPage(series: Array(part)), columns: ChunkIndex().columns))
+        }
+        var last = Array(parts.joined())
         var next: ChunkStore.Cursor? = ChunkStore.Cursor()
         while let cursor = next {
             let index = try await file.read { db in
@@ -148,8 +154,8 @@ extension StorageService {
                     of: profile, after: cursor, limit: Self.indexPageRows, db)
             }
             try await writer.send(
-                Packet(Staging.IndexPage(series: described), columns: index.columns))
-            described = []
+                Packet(Staging.IndexPage(series: last), columns: index.columns))
+            last = []
             next = index.series.count == Self.indexPageRows ? index.last : nil
         }
     }

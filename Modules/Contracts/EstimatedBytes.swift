@@ -1,3 +1,10 @@
+extension SeriesKey {
+    /// As ``HealthRow/estimatedBytes``.
+    package var estimatedBytes: Int {
+        [metric, unit, source, sourceKey, device].reduce(128) { $0 + $1.utf8.count }
+    }
+}
+
 extension HealthRow {
     /// About how many bytes it takes in a message, so that what is gathered for one stays far below
     /// what a message may have.
