@@ -15,10 +15,36 @@ extension Book {
             return activity
         }
         let candidates = activities
+        try Self.checkOne(of: typed, among: candidates)
         return try candidates[
             Self.place(
                 of: typed, among: candidates.map(\.name), thing: "activity",
                 otherwise: "Create it with: dayline activity add \(quoted(typed))")]
+    }
+
+    /// A document can bring activities of one name; which of them is meant, only an identifier tells.
+    private static func checkOne(
+        of typed: String, among activities: [Activity]
+    ) throws(Status) {
+        let exact = activities.filter { $0.name == typed }
+        let lowered = typed.lowercased()
+        let meant =
+            exact.isEmpty ? activities.filter { $0.name.lowercased() == lowered } : exact
+        guard meant.count > 1, let last = meant.last else { return }
+        throw Status(
+            .invalidArgument,
+            "\(meant.count) activities are called \"\(last.name)\": "
+                + meant.map(\.id.rawValue).joined(separator: ", ") + ".",
+            hint: "Rename one with: dayline activity edit \(quoted(last.id.rawValue)) "
+                + "--name \(quoted("\(last.name) \(meant.count)"))")
+    }
+
+    /// How many of the book's activities and others have a name that one before has too.
+    static func repeatedNames(of activities: [Activity], in book: Book?) -> Int {
+        let known = Set(activities.map(\.id))
+        let others = (book?.activities ?? []).filter { !known.contains($0.id) }
+        let names = (others + activities.filter { $0.deleted == nil }).map { $0.name.lowercased() }
+        return names.count - Set(names).count
     }
 
     func category(_ typed: String) throws -> Category {

@@ -77,6 +77,16 @@ extension ScheduleService {
                     reason: "an identifier that is too long or has a line break",
                     count: document.unfit))
         }
+        let repeated = Book.repeatedNames(
+            of: document.imported.activities, in: request.replaces ? nil : book)
+        if repeated > 0 {
+            problems.append(
+                ImportReport.Problem(
+                    offset: 0, line: 1,
+                    reason: "an activity of a name that another has too; both are kept, and a "
+                        + "command that names them asks which",
+                    count: repeated))
+        }
         return ImportReport(
             id: 0, importer: TrackerFiles.importer, file: request.name, bytes: Int64(text.count),
             seconds: (ContinuousClock.now - started) / .seconds(1), byType: document.books,

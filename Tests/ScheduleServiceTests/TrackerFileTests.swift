@@ -39,6 +39,29 @@ import Tracking
         return text.withLock { String(decoding: $0, as: UTF8.self) }
     }
 
+    @Test func `activities of one name are kept, and told apart by their identifiers`() async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let text = """
+            {"version": "1.0", "activities": [
+                {"id": "A", "name": "Run", "createdAt": "2026-01-01T00:00:00Z"},
+                {"id": "B", "name": "run", "createdAt": "2026-01-01T00:00:00Z"},
+                {"id": "C", "name": "Run", "createdAt": "2026-01-01T00:00:00Z"}], "logs": []}
+            """
+
+        let report = try await take(text, into: world)
+        let refused = await status { try await world.log("Run") }
+
+        #expect(report.byType["activities"]?.stored == 3)
+        #expect(report.problems.map(\.count) == [2])
+        #expect(refused?.code == .invalidArgument)
+        #expect(refused?.message.contains("A, C") == true)
+        #expect(refused?.hint?.contains("dayline activity edit C") == true)
+        #expect(try await world.log("run").entry.activity == "run")
+        #expect(try await world.log("A").entry.activity == "Run")
+    }
+
     /// A home with something of everything, much of which the format cannot say.
     private func fullWorld() async throws -> TemporarySchedule {
         let world = try await TemporarySchedule()
