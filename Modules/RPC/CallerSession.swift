@@ -37,26 +37,21 @@ package final class CallerSession: Sendable {
 
     /// One request, one reply.
     private func ask(_ call: OutgoingCall) async throws -> WireContent {
+        try Task.checkCancellation()
         var request = try call.request(window: 0)
-        let id = try add(OpenCall(call, .asking))
+        let id = try add(OpenCall(call, .asked))
         request.call = id
+        link.send(request, 0)
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
-                ask(request, continuation)
+                // It may have ended meanwhile.
+                if let ending = state.withLock({ $0.open.wait(for: id, continuation) }) {
+                    continuation.resume(with: ending)
+                }
             }
         } onCancel: {
             abandon(id)
         }
-    }
-
-    private func ask(
-        _ request: Envelope, _ continuation: UnsafeContinuation<WireContent, any Error>
-    ) {
-        // It may have ended before it was asked: its task was cancelled, or the connection lost.
-        if let ending = state.withLock({ $0.open.ask(request.call, continuation) }) {
-            return continuation.resume(with: ending)
-        }
-        link.send(request, 0)
     }
 
     /// Opens a call.
@@ -86,12 +81,13 @@ package final class CallerSession: Sendable {
         link.send(Envelope(Preamble(.cancel), call: id), 0)
     }
 
-    /// True when the call was open, and the other end knows of it.
+    /// False when the call has ended before.
     @discardableResult
     private func end(_ id: CallID, _ outcome: CallOutcome, items: UInt32? = nil) -> Bool {
         switch state.withLock({ $0.open.end(id, outcome) }) {
-        case nil, .asking, .over: return false
-        case .asked(let continuation): continuation.resume(with: outcome)
+        case nil, .over: return false
+        case .asked: break
+        case .waiting(let continuation): continuation.resume(with: outcome)
         case .streaming(let stream): stream.end(outcome, items: items)
         }
         return true

@@ -4,11 +4,11 @@ typealias CallOutcome = Result<WireContent, any Error>
 /// A call that has been asked and not answered.
 struct OpenCall: Sendable {
     enum Waiting: Sendable {
-        /// A unary call whose request has not left.
-        case asking
-        case asked(UnsafeContinuation<WireContent, any Error>)
+        /// A unary call for which nobody waits yet.
+        case asked
+        case waiting(UnsafeContinuation<WireContent, any Error>)
         case streaming(StreamCall)
-        /// It ended before its request left.
+        /// A unary call that ended before anybody waited.
         case over(CallOutcome)
     }
 
@@ -46,35 +46,33 @@ struct OpenCalls {
         numbers.slot(of: id).flatMap { calls[$0]?.waiting }
     }
 
-    /// The request of a unary call is about to leave.
-    /// - Returns: How the call ended before that, if it did.
-    mutating func ask(
-        _ id: CallID, _ continuation: UnsafeContinuation<WireContent, any Error>
+    /// Has `continuation` wait for the end of a unary call.
+    /// - Returns: How the call ended, if it has.
+    mutating func wait(
+        for id: CallID, _ continuation: UnsafeContinuation<WireContent, any Error>
     ) -> CallOutcome? {
         guard let slot = numbers.slot(of: id) else { return .failure(CancellationError()) }
         if case .over(let outcome)? = calls[slot]?.waiting {
             release(slot)
             return outcome
         }
-        calls[slot]?.waiting = .asked(continuation)
+        calls[slot]?.waiting = .waiting(continuation)
         return nil
     }
 
-    /// Ends a call.
-    /// - Returns: What waits for that; nil when the other end does not know of the call. One that is
-    ///   about to be asked stays in its place, for whoever asks to find.
+    /// Ends a call; the first ending given stands.
+    /// - Returns: What waited for it. A unary call for which nobody waits yet stays in its place, for
+    ///   whoever will.
     mutating func end(_ id: CallID, _ outcome: CallOutcome) -> OpenCall.Waiting? {
         guard let slot = numbers.slot(of: id), let waiting = calls[slot]?.waiting else {
             return nil
         }
         switch waiting {
-        case .asking: calls[slot]?.waiting = .over(outcome)
+        case .asked: calls[slot]?.waiting = .over(outcome)
         case .over: break
-        case .asked, .streaming:
-            release(slot)
-            return waiting
+        case .waiting, .streaming: release(slot)
         }
-        return nil
+        return waiting
     }
 
     private mutating func release(_ slot: Int) {
