@@ -123,13 +123,13 @@ let package = Package(
         .tool(
             "dayline-storm",
             [
-                "BusTestKit", "Contracts", "HostFiles", "RPC", "Randomness", "Supervision",
+                "Contracts", "HostFiles", "RPC", "Randomness", "Supervision",
                 "ZeroMQ", "ZeroMQTransport",
             ], path: "tools/storm"),
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "BusTestKit", "CivilTime", "Contracts", "HostFiles", "Metrics",
+                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "Metrics",
                 "PluginKit", "RPC", "Randomness", "Samples",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),

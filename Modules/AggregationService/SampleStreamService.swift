@@ -1,5 +1,5 @@
-import Contracts
 import CivilTime
+import Contracts
 package import HostFiles
 package import Logging
 import Metrics

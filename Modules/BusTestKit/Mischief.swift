@@ -1,6 +1,6 @@
 package import RPC
-import Synchronization
 import Randomness
+import Synchronization
 
 /// What becomes of messages on their way: they are lost, come late or come twice, as a seed has it.
 package final class Mischief: Sendable {

@@ -1,6 +1,6 @@
+import CXXHash
 import CivilTime
 import Contracts
-import CXXHash
 import GRDB
 import RPC
 

@@ -1,5 +1,5 @@
-import Contracts
 import CXXHash
+import Contracts
 import GRDB
 import Metrics
 import RPC

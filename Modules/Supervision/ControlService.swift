@@ -69,9 +69,9 @@ package struct ControlService: Service {
                 "\(request.worker) may run \(Manifest.countRange.lowerBound) to "
                     + "\(Manifest.countRange.upperBound) times, not \(request.count).")
         }
-        var settings = try SupervisorSettings.read(supervisor.home)
-        settings.counts[request.worker] = request.count
-        try settings.write(to: supervisor.home)
+        try SupervisorSettings.change(in: supervisor.home) {
+            $0.counts[request.worker] = request.count
+        }
         await supervisor.tell(.scale(group: request.worker, count: request.count))
         return await settled()
     }

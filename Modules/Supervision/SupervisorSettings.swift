@@ -1,5 +1,6 @@
 package import HostFiles
 import RPC
+import Synchronization
 
 /// What a person has set about the processes of a home, in `settings.json`.
 package struct SupervisorSettings: Codable, Hashable, Sendable {
@@ -8,6 +9,18 @@ package struct SupervisorSettings: Codable, Hashable, Sendable {
 
     package init(counts: [String: Int] = [:]) {
         self.counts = counts
+    }
+
+    private static let changing = Mutex(())
+
+    /// Changes what the file says. Changes of this process come one after the other.
+    /// - Throws: As `read`, and when the file cannot be written.
+    package static func change(in home: Home, _ body: (inout Self) -> Void) throws {
+        try changing.withLock { _ in
+            var settings = try read(home)
+            body(&settings)
+            try settings.write(to: home)
+        }
     }
 
     /// - Throws: A `Status` that names the file when it is there and makes no sense.

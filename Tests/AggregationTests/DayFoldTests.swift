@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
-import Testing
 import Randomness
+import Testing
 
 struct DayFoldTests {
     /// Samples, shuffled on purpose: a start in minutes after an instant, a value.

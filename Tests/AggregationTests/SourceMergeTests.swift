@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
-import Testing
 import Randomness
+import Testing
 
 struct SourceMergeTests {
     private let utcOnly = ZoneHistory(.utc)

@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
-import Testing
 import Randomness
+import Testing
 
 struct TrendTests {
     private func totals(_ samples: [(String, Double)]) -> DayTotals {

@@ -1,6 +1,6 @@
 import Aggregation
-import Testing
 import Randomness
+import Testing
 
 struct WorkoutMergeTests {
     private func bout(

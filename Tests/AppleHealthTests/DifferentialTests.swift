@@ -1,8 +1,8 @@
 import CivilTime
+import Randomness
 import Testing
 
 @testable import AppleHealth
-import Randomness
 
 struct DifferentialTests {
     @Test(arguments: UInt64(1)...60)

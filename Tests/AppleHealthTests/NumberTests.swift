@@ -1,7 +1,7 @@
+import Randomness
 import Testing
 
 @testable import AppleHealth
-import Randomness
 
 struct NumberTests {
     @Test(arguments: [

@@ -1,8 +1,7 @@
 import Broker
-import BusTestKit
 import RPC
-import Testing
 import Randomness
+import Testing
 
 /// Clients, workers and the system misbehave at random; what the broker promises holds.
 struct BrokerInvariantTests {

@@ -1,5 +1,5 @@
-import BusTestKit
 import Broker
+import BusTestKit
 import RPC
 import ZeroMQ
 import ZeroMQTransport

@@ -2,11 +2,11 @@ import Broker
 import BusTestKit
 import Glibc
 import RPC
+import Randomness
 import Synchronization
 import Testing
 import ZeroMQ
 import ZeroMQTransport
-import Randomness
 
 /// Real sockets, and things that go wrong again and again.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,7 +1,7 @@
 import Charts
 import CivilTime
-import Testing
 import Randomness
+import Testing
 
 @Suite struct AxisTests {
     @Test(arguments: 0..<300 as Range<UInt64>)

@@ -1,6 +1,6 @@
 import Charts
-import Testing
 import Randomness
+import Testing
 
 @Suite struct MonotoneCurveTests {
     /// Where the Bézier curve after point `index` is at `share` of its way.

@@ -1,7 +1,7 @@
 import Charts
 import CivilTime
-import Testing
 import Randomness
+import Testing
 
 @Suite struct TrendChartTests {
     private let table = DataTable(caption: "Steps", columns: ["date", "value"], rows: [])

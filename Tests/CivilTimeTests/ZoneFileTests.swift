@@ -1,6 +1,7 @@
-@testable import CivilTime
-import Testing
 import Randomness
+import Testing
+
+@testable import CivilTime
 
 struct ZoneFileTests {
     @Test func `the rule takes over at the last transition`() throws {

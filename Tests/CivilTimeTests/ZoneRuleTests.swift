@@ -1,5 +1,6 @@
-@testable import CivilTime
 import Testing
+
+@testable import CivilTime
 
 struct ZoneRuleTests {
     /// Offset changes around the year's end are where the two halves of the world differ.

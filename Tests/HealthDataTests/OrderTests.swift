@@ -1,7 +1,7 @@
 import Contracts
 import RPC
-import Testing
 import Randomness
+import Testing
 
 /// The same samples give the same answers, whatever files they come in.
 @Suite struct OrderTests {

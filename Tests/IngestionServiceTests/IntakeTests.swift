@@ -1,10 +1,10 @@
 import Contracts
 import RPC
+import Randomness
 import Samples
 import Testing
 
 @testable import IngestionService
-import Randomness
 
 struct IntakeTests {
     /// A sample with the series it belongs to.

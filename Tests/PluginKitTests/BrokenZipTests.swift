@@ -1,7 +1,7 @@
 import Glibc
 import PluginKit
-import Testing
 import Randomness
+import Testing
 
 /// Archives that lost their end, where the table of contents is.
 struct BrokenZipTests {

@@ -1,9 +1,8 @@
-import BusTestKit
 import Foundation
+import Randomness
 import Testing
 
 @testable import RPC
-import Randomness
 
 @Suite struct BodyDecoderTests {
     private struct Everything: Codable, Equatable {

@@ -1,7 +1,6 @@
-import BusTestKit
 import RPC
-import Testing
 import Randomness
+import Testing
 
 struct EnvelopeTests {
     private static let valid = Envelope(

@@ -1,6 +1,6 @@
+import Randomness
 import Samples
 import Testing
-import Randomness
 
 struct AttributeTests {
     @Test func `entries of many samples are set like one by one`() {

@@ -1,6 +1,6 @@
+import Randomness
 import Samples
 import Testing
-import Randomness
 
 struct ChunkCodecTests {
     private func decoded(_ bytes: [UInt8]) throws -> SampleColumns {

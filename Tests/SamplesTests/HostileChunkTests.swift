@@ -1,6 +1,6 @@
+import Randomness
 import Samples
 import Testing
-import Randomness
 
 struct HostileChunkTests {
     private var sample: SampleColumns {

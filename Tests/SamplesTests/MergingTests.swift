@@ -1,6 +1,6 @@
+import Randomness
 import Samples
 import Testing
-import Randomness
 
 struct MergingTests {
     private func columns(_ samples: [(Int64, Int64, Double)]) -> SampleColumns {

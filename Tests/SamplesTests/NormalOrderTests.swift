@@ -1,6 +1,6 @@
+import Randomness
 import Samples
 import Testing
-import Randomness
 
 struct NormalOrderTests {
     @Test(arguments: UInt64(1)...50)

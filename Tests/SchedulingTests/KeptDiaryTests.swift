@@ -1,9 +1,9 @@
 import CivilTime
+import Randomness
 import ScheduleProof
 import Scheduling
 import Testing
 import Tracking
-import Randomness
 
 /// A diary that is told of each change answers as one that is made anew.
 @Suite struct KeptDiaryTests {

@@ -1,9 +1,9 @@
 import CivilTime
+import Randomness
 import ScheduleProof
 import Scheduling
 import Testing
 import Tracking
-import Randomness
 
 /// What is done to activities today never changes an answer about a day before.
 @Suite struct PastStaysTests {

@@ -1,8 +1,8 @@
 import Contracts
+import Randomness
 import Testing
 
 @testable import StorageService
-import Randomness
 
 @Suite struct FoldJobTests {
     private func days(_ from: Int32, _ to: Int32) -> DaySpan { DaySpan(from: from, to: to) }

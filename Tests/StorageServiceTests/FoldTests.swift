@@ -1,9 +1,9 @@
 import CivilTime
 import Contracts
 import RPC
+import Randomness
 import StorageService
 import Testing
-import Randomness
 
 @Suite struct FoldTests {
     /// Storage with one published chunk of steps, in the first segment.

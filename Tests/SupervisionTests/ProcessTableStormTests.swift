@@ -1,7 +1,7 @@
+import Randomness
 import Testing
 
 @testable import Supervision
-import Randomness
 
 /// Whatever happens, in whatever order, some things always hold.
 struct ProcessTableStormTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import Randomness
+import Testing
 
 /// Sources that overlap in every way, through all processes, against the oracle's slow merging.
 @Suite(.serialized) struct OverlapTests {

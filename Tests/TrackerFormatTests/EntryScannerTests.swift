@@ -1,8 +1,8 @@
 import CivilTime
+import Randomness
 import Testing
 import TrackerFormat
 import Tracking
-import Randomness
 
 /// A document as text and the same document as a value have to say the same: only of text are
 /// records scanned.

@@ -1,7 +1,7 @@
 import FoundationEssentials
+import Randomness
 import Testing
 import TrackerFormat
-import Randomness
 
 @Suite struct JSONReaderTests {
     private func value(_ text: String) -> JSONValue? {

@@ -1,7 +1,7 @@
 import CivilTime
+import Randomness
 import Testing
 import TrackerFormat
-import Randomness
 
 /// Documents made from a seed, with values of any form under any key. A failure names the seed.
 @Suite struct RandomDocumentTests {

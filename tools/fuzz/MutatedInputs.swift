@@ -1,4 +1,3 @@
-import BusTestKit
 import Randomness
 
 /// Known inputs, each changed in a few places at random.

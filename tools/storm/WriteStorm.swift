@@ -1,10 +1,9 @@
-import BusTestKit
 import Contracts
 import Glibc
 import RPC
+import Randomness
 import Supervision
 import ZeroMQTransport
-import Randomness
 
 /// Clients that write while processes are killed and stopped, and the count of what became of their
 /// writes.
