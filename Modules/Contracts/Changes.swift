@@ -12,7 +12,7 @@ package enum Changes {
     package struct Since: Codable, Hashable, WireValue {
         /// The last number that the caller has seen; 0 for none.
         package var number: Int64
-        /// At most so many; nil: as many as a page may have.
+        /// At most so many; nil: as many as a page may have. Long texts end it earlier.
         package var limit: Int?
         /// Whether changes of other profiles than the caller's are wanted too; nil: they are not.
         package var isOfAllProfiles: Bool?

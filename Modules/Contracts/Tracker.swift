@@ -10,6 +10,7 @@ package import Tracking
 package enum Tracker {
     package static let service = "dayline.storage.Tracker"
 
+    /// A page of the documents of some kinds.
     package static let documents = Method<AskDocuments, Documents>(
         service, "Documents", repeatable: true)
     /// A page of the entries, in the order they were logged.
@@ -47,18 +48,25 @@ package enum Tracker {
     /// How many changes may be made together, and how many entries a page may have.
     package static let changeLimit = 20_000
     package static let pageLimit = 50_000
+    /// Bytes that the text of a record may have.
+    package static let bodyLimit = 1 << 20
 
     package struct AskDocuments: Codable, Hashable, WireValue {
         package var kinds: [String]
+        /// The document after which the page begins; nil for the first page.
+        package var after: Record?
 
-        package init(kinds: [String]) {
+        package init(kinds: [String], after: Record? = nil) {
             self.kinds = kinds
+            self.after = after
         }
     }
 
     package struct Documents: Codable, Hashable, WireValue {
         /// By kind, then by identifier.
         package var documents: [Document]
+        /// The page's last document; nil when no document follows the page.
+        package var next: Record?
         /// The number of the newest change that was made before they were read.
         package var version: Int64
         package var zones: [ZoneChange]
@@ -66,9 +74,11 @@ package enum Tracker {
         package var settings: [String: String]
 
         package init(
-            documents: [Document], version: Int64, zones: [ZoneChange], settings: [String: String]
+            documents: [Document], next: Record? = nil, version: Int64, zones: [ZoneChange],
+            settings: [String: String]
         ) {
             self.documents = documents
+            self.next = next
             self.version = version
             self.zones = zones
             self.settings = settings

@@ -192,9 +192,8 @@ final class Desk: Sendable {
     }
 
     private func load(_ context: CallContext) async throws -> Book {
-        let documents = try await client.call(
-            Tracker.documents,
-            Tracker.AskDocuments(kinds: RecordKind.allCases.map(\.rawValue)), context.onward)
+        let documents = try await client.documents(
+            RecordKind.allCases.map(\.rawValue), context)
         var entries: [Entry] = []
         var next: Int64? = 0
         while let after = next {

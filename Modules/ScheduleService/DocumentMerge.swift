@@ -58,7 +58,7 @@ struct DocumentMerge {
         try takeOwn(imported.own)
         for change in try StoredDocument.documents(imported.workouts) {
             let list = String(change.id.prefix { $0 != "/" })
-            if !fits(change.id) {
+            if !fits(change) {
                 move(list, from: \.stored, to: \.quarantined)
             } else if stored[record(change)] == change.body {
                 move(list, from: \.stored, to: \.duplicate)
@@ -84,7 +84,7 @@ struct DocumentMerge {
             books["logs"] = logs
         }
         return try StoredDocument.documents(imported.residue).filter {
-            fits($0.id) && stored[record($0)] != $0.body
+            fits($0) && stored[record($0)] != $0.body
         }
     }
 
@@ -96,15 +96,15 @@ struct DocumentMerge {
         _ values: [Value], _ list: String, _ kind: RecordKind, known: (Value) -> Value?
     ) throws where Value.ID == Identifier<Value> {
         for value in values {
-            let id = value.id.rawValue
-            if !fits(id) {
+            let change = Tracker.Change(
+                kind: kind.rawValue, id: value.id.rawValue,
+                body: try JSONBody.encode(value).text)
+            if !fits(change) {
                 move(list, from: \.stored, to: \.quarantined)
             } else if known(value) == value {
                 move(list, from: \.stored, to: \.duplicate)
             } else {
-                changes.append(
-                    Tracker.Change(
-                        kind: kind.rawValue, id: id, body: try JSONBody.encode(value).text))
+                changes.append(change)
             }
         }
     }
@@ -129,7 +129,8 @@ struct DocumentMerge {
                 value.write(into: &text)
                 let body = String(decoding: text, as: UTF8.self)
                 books[list, default: ImportReport.Books()].read += 1
-                if !fits(id) || !kind.canHold(body) {
+                let change = Tracker.Change(kind: kind.rawValue, id: id, body: body)
+                if !fits(change) || !kind.canHold(body) {
                     books[list]?.quarantined += 1
                 } else if book != nil,
                     stored[Tracker.Record(kind: kind.rawValue, id: id)] == body
@@ -137,10 +138,19 @@ struct DocumentMerge {
                     books[list]?.duplicate += 1
                 } else {
                     books[list]?.stored += 1
-                    changes.append(Tracker.Change(kind: kind.rawValue, id: id, body: body))
+                    changes.append(change)
                 }
             }
         }
+    }
+
+    /// Whether a row can hold a record of the document.
+    private mutating func fits(_ change: Tracker.Change) -> Bool {
+        guard (change.body ?? "").utf8.count <= Tracker.bodyLimit else {
+            unfit += 1
+            return false
+        }
+        return fits(change.id)
     }
 
     /// Whether an identifier of the document can name a row.

@@ -7,8 +7,8 @@ import Tracking
 /// A document of the tracker on its way in: read, compared with what is there, and handed on piece by
 /// piece, so that its years of logs are never in memory together.
 struct IncomingDocument: Sendable {
-    /// Bytes of documents, and entries, that are sent at a time.
-    private static let batchBytes = 4 << 20
+    /// Bytes of texts, and entries, that are sent at a time. JSON makes up to six bytes of one.
+    private static let batchBytes = 2 << 20
     private static let pageEntries = 20_000
 
     private let name: String
@@ -16,6 +16,8 @@ struct IncomingDocument: Sendable {
     private var merge: DocumentMerge
     /// Documents that wait to be sent, those to be sent first at the end.
     private var batches: [[Tracker.Change]]
+    /// Entries that wait to be sent.
+    private var entries: ArraySlice<Entry> = []
     private var isRead = false
 
     /// - Parameters:
@@ -45,17 +47,17 @@ struct IncomingDocument: Sendable {
     /// The next of what is to be written; nil at the end.
     mutating func next() throws -> Packet<FillPage>? {
         if let batch = batches.popLast() { return Packet(documents: batch) }
-        while !isRead {
-            let entries = try nextEntries()
-            let new = merge.new(entries)
-            if !new.isEmpty {
-                return try Packet<FillPage>(
-                    entries: new.map { Tracker.NumberedEntry(number: 0, entry: $0) })
-            }
-            if entries.isEmpty {
+        while entries.isEmpty, !isRead {
+            let read = try nextEntries()
+            entries = merge.new(read)[...]
+            if read.isEmpty {
                 isRead = true
                 batches = Self.batches(try merge.finish(reader.imported)).reversed()
             }
+        }
+        if !entries.isEmpty {
+            let page = takeEntries().map { Tracker.NumberedEntry(number: 0, entry: $0) }
+            return try Packet<FillPage>(entries: page)
         }
         return batches.popLast().map { Packet(documents: $0) }
     }
@@ -66,6 +68,17 @@ struct IncomingDocument: Sendable {
         } catch {
             throw Status(error, in: name)
         }
+    }
+
+    /// As many of the entries that wait as fit a message.
+    private mutating func takeEntries() -> ArraySlice<Entry> {
+        var bytes = 0
+        let page = entries.prefix { entry in
+            defer { bytes += entry.textBytes }
+            return bytes < Self.batchBytes
+        }
+        entries = entries.dropFirst(page.count)
+        return page
     }
 
     private static func batches(_ changes: [Tracker.Change]) -> [[Tracker.Change]] {

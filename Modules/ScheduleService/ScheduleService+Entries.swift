@@ -43,6 +43,7 @@ extension ScheduleService {
             let old = try book.held(entry)
             let activity = try book.activity(old.activity.rawValue)
             let new = try old.edited(request, of: activity, in: book)
+            try new.checkTexts()
             if new != old { try draft.replace(old, with: new) }
             draft.summary = "edit the entry of \(activity.name) on \(old.day)"
             return (new, try book.today(nil, now: now))

@@ -74,8 +74,9 @@ extension ScheduleService {
                 hint: "Use --format csv with --from and --to.")
         }
         let zone = try request.zone.map { try zones.zone($0) } ?? book.zones.zone(at: now())
-        let stored = try await storedDocuments(
-            StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context)
+        let stored = try await client.documents(
+            StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context
+        ).documents
         var own: [String: [String: JSONValue]] = [:]
         for document in stored
         where DocumentMerge.ownKinds.contains(where: { $0.rawValue == document.kind }) {

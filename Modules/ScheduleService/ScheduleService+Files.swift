@@ -13,10 +13,9 @@ extension ScheduleService {
         router.handle(TrackerFiles.export) { [self] request, context, writer in
             try checkOrder(from: request.from, to: request.to)
             var bytes = 0
-            let entries = try await export(request, context) { piece in
-                bytes += piece.count
-                let data = Column("data", .bytes, Bytes(piece))
-                try await writer.send(Packet(Empty(), columns: [data]))
+            let entries = try await export(request, context) { text in
+                bytes += text.count
+                try await writer.send(text)
             }
             return TrackerFiles.Exported(entries: entries, bytes: bytes)
         }
@@ -47,8 +46,9 @@ extension ScheduleService {
         } catch {
             throw Status(error, in: request.name)
         }
-        let stored = try await storedDocuments(
-            StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context)
+        let stored = try await client.documents(
+            StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context
+        ).documents
         let incoming = Mutex(
             try IncomingDocument(
                 reader, named: request.name, into: request.replaces ? nil : book,
@@ -74,7 +74,8 @@ extension ScheduleService {
             problems.append(
                 ImportReport.Problem(
                     offset: 0, line: 1,
-                    reason: "an identifier that is too long or has a line break",
+                    reason: "longer than a record can be, or an identifier that is too long or "
+                        + "has a line break; left out",
                     count: document.unfit))
         }
         let repeated = Book.repeatedNames(
@@ -119,19 +120,6 @@ extension ScheduleService {
             data.withUnsafeBytes { text += $0 }
         }
         return text
-    }
-
-    /// Documents of these kinds, each kind in a message of its own.
-    func storedDocuments(
-        _ kinds: [String], _ context: CallContext
-    ) async throws -> [Tracker.Document] {
-        var documents: [Tracker.Document] = []
-        for kind in kinds {
-            documents += try await client.call(
-                Tracker.documents, Tracker.AskDocuments(kinds: [kind]), context.onward
-            ).documents
-        }
-        return documents
     }
 
     /// Writes what is new, all of it or nothing, as `next` hands it on.
@@ -196,6 +184,8 @@ extension ImportProblem.Reason {
         case .overlapping: "covers days that others cover; kept aside"
         case .repeated: "a second record of the same identifier, left out"
         case .circular: "a container that is inside itself, so it was taken out"
+        case .tooLong:
+            "longer than \(Entry.textLimit >> 10) KiB, so it was kept aside for the next export"
         case .tooMany:
             "a goal has at most \(LinkRefusal.metricLimit) metrics, so the record was left out"
         }

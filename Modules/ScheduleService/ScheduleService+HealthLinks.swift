@@ -13,12 +13,7 @@ extension ScheduleService {
             let book = try await opened(context).book
             let samples = book.outbox(from: request.from, to: request.to)
             let text = Outbox.text(of: samples, as: request.format)
-            let size = 256 << 10
-            for start in stride(from: 0, to: text.count, by: size) {
-                let piece = Array(text[start..<min(start + size, text.count)])
-                let data = Column("data", .bytes, Bytes(piece))
-                try await writer.send(Packet(Empty(), columns: [data]))
-            }
+            try await writer.send(text)
             return TrackerFiles.Exported(entries: samples.count, bytes: text.count)
         }
     }

@@ -68,6 +68,7 @@ extension ScheduleService {
                 photos: request.photos ?? [:], answer: given.answer,
                 mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
                 entered: given.entered, loggedAt: now)
+            try entry.checkTexts()
             try draft.replace(plan.replaces, of: book, with: entry)
             draft.summary = "log \(activity.name)\(given.words) on \(plan.day)"
             return (entry, today)
@@ -94,6 +95,7 @@ extension ScheduleService {
             let entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
+            try entry.checkTexts()
             try draft.replace(plan.replaces, of: book, with: entry)
             draft.summary = "skip \(activity.name) on \(plan.day)"
             return (entry, today)
@@ -134,6 +136,17 @@ func checkedPlace(_ place: String?) throws(Status) -> String? {
         throw Status(.invalidArgument, "The name of a place has up to 200 letters.")
     }
     return place == "" ? nil : place
+}
+
+extension Entry {
+    /// - Throws: INVALID_ARGUMENT for texts that are too long.
+    func checkTexts() throws(Status) {
+        guard !fits else { return }
+        throw Status(
+            .invalidArgument,
+            "A note, a reason or an answer has up to \(Self.textLimit >> 10) KiB.",
+            hint: "Keep longer texts in a file, and note its name.")
+    }
 }
 
 extension Draft {

@@ -65,7 +65,7 @@ extension ScheduleService {
         _ context: CallContext, on day: CivilDate? = nil
     ) async throws -> (log: TrainingLog, today: CivilDate, weekStart: WeekStart) {
         let (book, today) = try await opened(context, on: day)
-        let documents = try await storedDocuments([StoredDocument.training], context)
+        let documents = try await client.documents([StoredDocument.training], context).documents
         let log = TrainingLog(try StoredDocument.workouts(documents), in: book.zones)
         return (log, today, book.weekStart)
     }

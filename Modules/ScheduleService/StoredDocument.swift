@@ -8,7 +8,7 @@ import TrackerFormat
 enum StoredDocument {
     /// The kind of the records of workouts.
     static let training = "training"
-    /// The kinds of what records said beyond the domain: several, so that each fits a message.
+    /// The kinds of what records said beyond the domain: several, as databases have them.
     static let residue = (0..<16).map { "residue" + String(UnicodeScalar(UInt8(97 + $0))) }
     static let kinds = [training] + residue
 

@@ -78,10 +78,10 @@ enum ChangeLog {
                 """, arguments: [now - keyLifeMs])
     }
 
-    /// Some of the changes after `number`, oldest first: as many as fit a page. Of one profile, or of
-    /// all.
+    /// The changes after `number`, oldest first; of one profile, or of all. At most `limit`, and no
+    /// more after so many bytes of texts.
     static func since(
-        _ number: Int64, profile: Int64?, limit: Int, _ db: Database
+        _ number: Int64, profile: Int64?, limit: Int, bytes: Int = .max, _ db: Database
     ) throws -> [Changes.Change] {
         let list = try BulkStatement(
             db,
@@ -96,9 +96,9 @@ enum ChangeLog {
             try list.start(number, Int64(limit))
         }
         var changes: [Changes.Change] = []
-        var bytes = 0
-        while bytes < WireLimits.pageBytes, try list.next() {
-            bytes += list.byteCount(6) + list.byteCount(7)
+        var taken = 0
+        while taken < bytes, try list.next() {
+            taken += list.byteCount(6) + list.byteCount(7)
             changes.append(
                 Changes.Change(
                     number: list.int64(0), at: instantText(list.int64(1)), profile: list.text(2),

@@ -1,24 +1,35 @@
 import Contracts
 import GRDB
+import RPC
 
 /// Rows of `tracked`.
 enum DocumentStore {
-    static func all(
-        of profile: Int64, kinds: [String], _ db: Database
-    ) throws -> [Tracker.Document] {
+    /// The documents of some kinds that come after one, by kind and identifier, as many as fit a page.
+    /// - Returns: The last of them too, when others follow.
+    static func page(
+        of profile: Int64, kinds: [String], after last: Tracker.Record?, _ db: Database
+    ) throws -> (documents: [Tracker.Document], next: Tracker.Record?) {
         let list = try BulkStatement(
             db,
-            "SELECT id, revision, body FROM tracked WHERE profile_id = ? AND kind = ? ORDER BY id")
+            """
+            SELECT id, revision, body FROM tracked WHERE profile_id = ? AND kind = ? AND id > ?
+            ORDER BY id
+            """)
         var documents: [Tracker.Document] = []
-        for kind in Set(kinds).sorted() {
-            try list.start(profile, kind)
+        var bytes = 0
+        for kind in Set(kinds).sorted() where kind >= last?.kind ?? "" {
+            try list.start(profile, kind, kind == last?.kind ? last?.id ?? "" : "")
             while try list.next() {
-                documents.append(
-                    Tracker.Document(
-                        kind: kind, id: list.text(0), revision: list.int64(1), body: list.text(2)))
+                if bytes >= WireLimits.pageBytes, let last = documents.last {
+                    return (documents, Tracker.Record(kind: last.kind, id: last.id))
+                }
+                let document = Tracker.Document(
+                    kind: kind, id: list.text(0), revision: list.int64(1), body: list.text(2))
+                documents.append(document)
+                bytes += document.id.utf8.count + document.body.utf8.count
             }
         }
-        return documents
+        return (documents, nil)
     }
 
     static func document(

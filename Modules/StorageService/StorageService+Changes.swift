@@ -19,7 +19,8 @@ extension StorageService {
                     ? nil : ProfileRow.named(context.profile, db).id
                 return Changes.Page(
                     changes: try ChangeLog.since(
-                        request.number, profile: profile, limit: limit, db), latest: latest)
+                        request.number, profile: profile, limit: limit,
+                        bytes: WireLimits.pageBytes, db), latest: latest)
             }
         }
     }

@@ -9,9 +9,10 @@ extension StorageService {
         router.handle(Tracker.documents) { [self] request, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
+                let page = try DocumentStore.page(
+                    of: profile.id, kinds: request.kinds, after: request.after, db)
                 return Tracker.Documents(
-                    documents: try DocumentStore.all(
-                        of: profile.id, kinds: request.kinds, db),
+                    documents: page.documents, next: page.next,
                     version: try ChangeLog.latest(db), zones: try profile.zones(db),
                     settings: try SettingStore.all(of: profile.id, db))
             }
@@ -205,14 +206,13 @@ extension StorageService {
 
 extension Tracker.Change {
     private static let idLimit = 128
-    private static let bodyLimit = 1 << 20
 
     /// Only what the tables and the columns can carry.
     func check() throws(Status) {
         let isFine =
             !kind.isEmpty && kind.utf8.count <= 32 && kind.allSatisfy { $0.isLetter && $0.isASCII }
             && !id.isEmpty && id.utf8.count <= Self.idLimit && id.utf8.allSatisfy { $0 >= 0x20 }
-            && (body ?? "").utf8.count <= Self.bodyLimit
+            && (body ?? "").utf8.count <= Tracker.bodyLimit
         guard isFine else {
             throw Status(.invalidArgument, "A record's name is malformed, or its text too long.")
         }

@@ -92,7 +92,8 @@ extension Blob {
     package static func photos(_ value: JSONValue) -> [String: String]? {
         guard let object = value.object else { return nil }
         let photos = object.compactMapValues(\.string)
-        return photos.count == object.count ? photos : nil
+        let bytes = photos.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        return photos.count == object.count && bytes <= Entry.textLimit ? photos : nil
     }
 
     static func views(_ value: JSONValue) -> [String]? {

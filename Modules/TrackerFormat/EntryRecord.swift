@@ -24,7 +24,7 @@ struct EntryRecord: RecordCodec {
             id: Entry.ID(id), activity: Activity.ID(activity), day: day,
             outcome: outcome(&reader))
         entry.slot = reader.word("timeSlotRaw", as: Slot.self)
-        entry.note = reader.string("note")
+        entry.note = reader.entryText("note")
         entry.photos = photos(&reader)
         entry.loggedAt = reader.instant("completedAt")
         entry.source = source(&reader, entry: entry)
@@ -38,13 +38,13 @@ struct EntryRecord: RecordCodec {
     private func outcome(_ reader: inout RecordReader) -> Outcome {
         switch reader.word("statusRaw", as: Status.self) ?? .completed {
         case .completed: .completed(value: reader.double("value"))
-        case .skipped: .skipped(reason: reader.string("skipReason"))
+        case .skipped: .skipped(reason: reader.entryText("skipReason"))
         }
     }
 
     private func photos(_ reader: inout RecordReader) -> [String: String] {
         if let photos = reader.blob("photoFilenamesData", Blob.photos) { return photos }
-        guard let file = reader.string("photoFilename") else { return [:] }
+        guard let file = reader.entryText("photoFilename") else { return [:] }
         return [Measurement.defaultViews[0]: file]
     }
 
@@ -60,6 +60,8 @@ struct EntryRecord: RecordCodec {
         return entry.outcome.skipReason == "Vacation" && vacations.contains(entry.day)
             ? .vacation : .person
     }
+
+    func allows(_ entry: Entry) -> Bool { entry.fits }
 
     /// The format counts whole seconds.
     func ownPart(of entry: Entry) -> Entry {

@@ -41,6 +41,8 @@ struct EntryScanner {
             let activity = activityID(reader.bytes(name)),
             let date = fields.date.flatMap({ DocumentInstant.plain(reader.bytes($0)) }),
             fields.isSkipped ? fields.value == nil : fields.reason == nil,
+            (fields.note ?? "").utf8.count <= Entry.textLimit,
+            (fields.reason ?? "").utf8.count <= Entry.textLimit,
             fields.note != "Synced from HealthKit"
         else { return nil }
         let logged = fields.loggedAt.map { DocumentInstant.plain(reader.bytes($0)) }

@@ -15,6 +15,8 @@ package struct ImportProblem: Hashable, Codable, Sendable {
         case repeated
         /// A container that is inside itself; it was taken out.
         case circular
+        /// A text of a log that is longer than any; kept aside.
+        case tooLong
         /// One more metric than a goal can have; left out.
         case tooMany
     }

@@ -18,6 +18,8 @@ protocol RecordCodec<Value>: Sendable {
     func key(of value: Value) -> String
     /// The value without what is written elsewhere, or not at all.
     func ownPart(of value: Value) -> Value
+    /// Whether a value that stands beside a record is one that can be kept.
+    func allows(_ value: Value) -> Bool
     /// Fields that name something of another list, and may name what was left out.
     static var references: [String] { get }
 }
@@ -53,7 +55,7 @@ extension RecordCodec {
         let plain = read(&reader)
         guard let plain, let beside, let data = try? JSONEncoder().encode(beside),
             let value = try? JSONDecoder().decode(Value.self, from: data),
-            write(value) == write(plain)
+            write(value) == write(plain), allows(value)
         else { return plain }
         return ownPart(of: value)
     }
@@ -63,6 +65,8 @@ extension RecordCodec {
     func noting(styleOf record: JSONObject, in value: Value) -> Value { value }
 
     func styled(_ record: JSONObject, as value: Value) -> JSONObject { record }
+
+    func allows(_ value: Value) -> Bool { true }
 
     static var references: [String] { [] }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Metrics
+import Tracking
 
 /// Reads the fields of one record, and notes what could not be taken as it is.
 ///
@@ -48,6 +49,16 @@ struct RecordReader {
         field(key) { $0.double.flatMap { $0.isMeasurable ? $0 : nil } }
     }
     mutating func integer(_ key: String) -> Int? { field(key, \.integer) }
+    /// A text that an entry can hold; a longer one is told, and is not given.
+    mutating func entryText(_ key: String) -> String? {
+        guard let text = string(key) else { return nil }
+        guard text.utf8.count <= Entry.textLimit else {
+            note(.tooLong, key)
+            return nil
+        }
+        return text
+    }
+
     /// A place in a list; one that lies further off than any list is long is as near as that.
     mutating func position(_ key: String) -> Int? {
         integer(key).map { min(max($0, Int(Int32.min)), Int(Int32.max)) }

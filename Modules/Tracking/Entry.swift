@@ -51,6 +51,35 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
+extension Entry {
+    /// Bytes that a note, a reason, an answer or the names of photos may have.
+    package static let textLimit = 16 << 10
+
+    /// Whether none of its texts is too long.
+    package var fits: Bool { texts.allSatisfy { $0 <= Self.textLimit } }
+
+    /// Bytes of all its texts.
+    package var textBytes: Int { texts.reduce(0, +) }
+
+    private var texts: [Int] {
+        [
+            (note ?? "").utf8.count, (outcome.skipReason ?? "").utf8.count,
+            (place ?? "").utf8.count, answer?.textBytes ?? 0,
+            photos.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count },
+        ]
+    }
+}
+
+extension Answer {
+    fileprivate var textBytes: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .choices(let options): options.reduce(0) { $0 + $1.utf8.count }
+        case .time: 0
+        }
+    }
+}
+
 /// The moods that an entry can have, from bad to good.
 package let moods = 1...5
 

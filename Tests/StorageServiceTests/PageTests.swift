@@ -61,4 +61,58 @@ import Tracking
 
         #expect(try await entries(storage).map(\.note) == [note])
     }
+
+    /// A document of almost the length that one may have.
+    private func document(_ kind: String, _ id: String) -> Tracker.Change {
+        let text = String(repeating: "x", count: Tracker.bodyLimit - 100)
+        return Tracker.Change(kind: kind, id: id, body: "\"\(text)\"")
+    }
+
+    private func fill(_ storage: TemporaryStorage, _ documents: [Tracker.Change]) async throws {
+        _ = try await storage.client.upload(Tracker.fill, Tracker.Fill(summary: "import")) {
+            writer in
+            for document in documents {
+                try await writer.send(Packet<FillPage>(documents: [document]))
+            }
+        }
+    }
+
+    @Test func `documents come in pages that fit a message, each once and in order`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let names = ["goal/a", "goal/b", "goal/c", "note/a", "note/b", "note/c", "vow/0", "vow/1"]
+        let others = [document("other", "a")]
+        try await fill(
+            storage,
+            names.map { name in
+                document(String(name.prefix { $0 != "/" }), String(name.suffix(1)))
+            } + others)
+
+        var found: [String] = []
+        var counts: [Int] = []
+        var last: Tracker.Record?
+        repeat {
+            let page = try await storage.client.call(
+                Tracker.documents,
+                Tracker.AskDocuments(kinds: ["vow", "goal", "note"], after: last))
+            found += page.documents.map { "\($0.kind)/\($0.id)" }
+            counts.append(page.documents.count)
+            last = page.next
+        } while last != nil
+
+        #expect(found == names)
+        #expect(counts == [5, 3])
+    }
+
+    @Test func `a step is undone whole, however long its texts`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let changes = try (0..<12).map { try lengthy($0) }
+        _ = try await storage.client.call(
+            Tracker.apply, Tracker.Apply(summary: "log", changes: changes))
+
+        _ = try await storage.client.call(Tracker.undo, Tracker.Fingerprint(fingerprint: nil))
+
+        #expect(try await entries(storage).isEmpty)
+    }
 }

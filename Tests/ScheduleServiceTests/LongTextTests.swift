@@ -1,0 +1,138 @@
+import CivilTime
+import Contracts
+import RPC
+import Synchronization
+import Testing
+import TrackerFormat
+import Tracking
+
+/// Texts that together, or alone, are longer than a message.
+@Suite struct LongTextTests {
+    private let monday = TemporarySchedule.monday
+    private let files = TrackerFileTests()
+
+    private func text(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
+
+    private func log(_ id: Int, _ note: String) -> String {
+        """
+        {"activityID": "a", "completedAt": null, "date": "2026-01-05T00:00:00Z", "id": "l\(id)",
+         "note": "\(note)", "photoFilename": null, "photoFilenamesData": null,
+         "skipReason": null, "source": null, "statusRaw": "completed", "timeSlotRaw": null,
+         "value": null}
+        """
+    }
+
+    @Test func `a text longer than any is refused, and nothing is logged`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Read")
+        try await world.add("Diary") { $0.answer = "text" }
+        let long = text(Entry.textLimit + 1)
+        let kept = try await world.client.call(
+            Journal.log, Journal.Log(activity: "Read", note: text(Entry.textLimit)))
+
+        let refusals = [
+            await status {
+                _ = try await world.client.call(
+                    Journal.log, Journal.Log(activity: "Diary", note: long))
+            },
+            await status {
+                _ = try await world.client.call(
+                    Journal.log, Journal.Log(activity: "Diary", value: .text(long)))
+            },
+            await status {
+                _ = try await world.client.call(
+                    Journal.skip, Journal.Skip(activity: "Diary", reason: long))
+            },
+            await status {
+                _ = try await world.client.call(
+                    Entries.edit, Entries.Edit(id: kept.entry.id, note: long))
+            },
+        ]
+
+        #expect(refusals.map(\.?.code) == Array(repeating: .invalidArgument, count: 4))
+        let entries = try await world.client.call(Entries.list, Entries.Ask(activity: "Diary"))
+        #expect(entries.entries.isEmpty)
+    }
+
+    @Test func `years of long notes are imported, answered and exported`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+        let note = text(16_000)
+        let logs = (0..<1200).map { log($0, note) }.joined(separator: ",\n")
+        let activity = #"{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}"#
+
+        let report = try await files.take(
+            #"{"activities": [\#(activity)], "logs": [\#(logs)]}"#, into: world)
+        let exported = try await files.export(world)
+        let again = try await files.take(exported, into: other)
+
+        #expect(report.byType["logs"] == ImportReport.Books(read: 1200, stored: 1200))
+        #expect(again.byType["logs"] == report.byType["logs"])
+        #expect(try await files.export(other) == exported)
+    }
+
+    @Test func `a longer note of a document is told, and is in the next export`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let note = text(Entry.textLimit + 1)
+        let activity = #"{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}"#
+
+        let report = try await files.take(
+            #"{"activities": [\#(activity)], "logs": [\#(log(1, note)), \#(log(2, "short"))]}"#,
+            into: world)
+
+        #expect(report.byType["logs"] == ImportReport.Books(read: 2, stored: 2))
+        #expect(report.problems.count == 1)
+        let root = try JSONReader.value(of: Array(try await files.export(world).utf8)).object
+        let notes = root?["logs"]?.array?.map { $0.object?["note"]?.string?.utf8.count }
+        #expect(notes == [note.utf8.count, 5])
+    }
+
+    @Test func `what nobody understands may be longer than a message, but not one record`()
+        async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        func activity(_ id: Int, _ bytes: Int) -> String {
+            #"{"id": "a\#(id)", "name": "Read \#(id)", "odd": "\#(text(bytes))"}"#
+        }
+        let fine = (0..<6).map { activity($0, 900_000) }
+        let tooLong = activity(6, Tracker.bodyLimit)
+        let list = (fine + [tooLong]).joined(separator: ",\n")
+
+        let report = try await files.take(#"{"activities": [\#(list)]}"#, into: world)
+
+        #expect(report.byType["activities"] == ImportReport.Books(read: 7, stored: 7))
+        #expect(report.problems.map(\.count) == [1])
+        let root = try JSONReader.value(of: Array(try await files.export(world).utf8)).object
+        let odd = root?["activities"]?.array?.compactMap { $0.object?["odd"]?.string?.utf8.count }
+        #expect(odd == Array(repeating: 900_000, count: 6))
+    }
+
+    @Test func `a file goes out in pieces`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Read")
+        for day in 0..<40 {
+            _ = try await world.client.call(
+                Journal.log,
+                Journal.Log(
+                    activity: "Read", on: monday.advanced(by: day), note: text(Entry.textLimit)))
+        }
+        let pieces = Mutex<[Int]>([])
+
+        let exported = try await world.client.stream(
+            TrackerFiles.export, TrackerFiles.Export(format: .csv, contents: .tracker)
+        ) { piece in
+            let data = try piece.columns.column("data", .bytes)
+            pieces.withLock { $0.append(data.count) }
+        }
+
+        #expect(pieces.withLock { $0.max() } ?? 0 <= 256 << 10)
+        #expect(pieces.withLock { $0.reduce(0, +) } == exported.bytes)
+        #expect(exported.entries == 40)
+    }
+}
