@@ -33,16 +33,13 @@ package struct StreakChart: Sendable {
         let scale = (Frame.width - Self.names - 80) / Double(max(longest, 1))
         return Picture(
             title: Self.title, label: "Streaks of \(rows.count) activities",
-            summary: rows.map { "\($0.name): \(said($0.current)) now, \($0.longest) at most" }
-                .joined(separator: "; ") + ".",
+            summary: rows.map {
+                "\($0.name): \(Figures.days($0.current)) now, \($0.longest) at most"
+            }.joined(separator: "; ") + ".",
             table: table, width: Frame.width,
             height: Frame.headingHeight + Self.rowHeight * Double(rows.count) + 12,
             shapes: Frame.heading(Self.title, "days in a row", width: Frame.width)
                 + rows.enumerated().flatMap { shapes($1, at: $0, scale) })
-    }
-
-    private func said(_ days: Int) -> String {
-        "\(days) day\(days == 1 ? "" : "s")"
     }
 
     private func shapes(_ row: Row, at index: Int, _ scale: Double) -> [Element] {
@@ -54,7 +51,7 @@ package struct StreakChart: Sendable {
                     "class": "drawn f-\(tone.rawValue)", "x": Figures.pixels(Self.names),
                     "y": Figures.pixels(top + 4), "height": "18", "rx": "4",
                     "width": Figures.pixels(max(Double(days) * scale, days > 0 ? 2 : 0)),
-                ], [Element("title", text: "\(row.name): \(said(days))")])
+                ], [Element("title", text: "\(row.name): \(Figures.days(days))")])
         }
         let name = Letters.fitted(row.name, to: Self.names - 20)
         let end = Self.names + Double(max(row.longest, row.current)) * scale + 8

@@ -37,7 +37,7 @@ extension CivilDate: Codable {
 }
 
 /// A number of 0...99 in two digits.
-func twoDigits(_ number: Int) -> String {
+package func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
 }
 

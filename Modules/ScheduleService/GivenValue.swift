@@ -172,18 +172,6 @@ extension Answer {
             self = .time(hour * 60 + minute)
         }
     }
-
-    var text: String {
-        switch self {
-        case .text(let text): text
-        case .choices(let options): options.joined(separator: ", ")
-        case .time(let minutes): "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
-        }
-    }
-}
-
-private func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
 }
 
 extension AnswerForm {

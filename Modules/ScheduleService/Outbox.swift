@@ -91,20 +91,13 @@ extension Book {
         let instant = logged ?? zones.startOfDay(entry.day) + noon
         let seconds = instant / 1000
         let offset = zones.segment(atSeconds: seconds).offset
-        let local = Int(seconds) + offset
-        let day = CivilDate(clampingDays: Int64(local.quotient(by: 86_400)))
-        let second = local - local.quotient(by: 86_400) * 86_400
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let local = seconds + Int64(offset)
+        let days = floorDivision(local, 86_400)
+        let day = CivilDate(clampingDays: days)
+        let second = Int(local - days * 86_400)
         let minutes = abs(offset) / 60
-        return "\(day) \(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) "
-            + "\(offset < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
-    }
-}
-
-extension Int {
-    /// Rounded down.
-    fileprivate func quotient(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+        return "\(day) \(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60)):"
+            + "\(twoDigits(second % 60)) \(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60))\(twoDigits(minutes % 60))"
     }
 }
 

@@ -50,14 +50,6 @@ extension Diary {
         return LogPlan(day: place.day, slot: place.slot, replaces: [])
     }
 
-    /// The entries that go when a completed checkbox is tapped again; empty when it is not complete.
-    package func toggledEntries(
-        of activity: Activity, on day: CivilDate, slot: Slot? = nil
-    ) throws(LogRefusal) -> [Entry.ID] {
-        let place = try place(activity, on: day, slot: slot)
-        return entries(in: place, of: activity).filter { $0.outcome.isCompleted }.map(\.id)
-    }
-
     private typealias Place = (day: CivilDate, slot: Slot?)
 
     private func place(

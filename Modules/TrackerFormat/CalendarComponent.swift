@@ -77,7 +77,7 @@ struct CalendarComponent: Sendable {
     /// A date, or the time on the wall that the component has on it.
     private func value(_ day: CivilDate) -> String {
         guard let time else { return day.basicText }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(day.basicText)T\(two(time.startMinute / 60))\(two(time.startMinute % 60))00"
+        return "\(day.basicText)T\(twoDigits(time.startMinute / 60))"
+            + "\(twoDigits(time.startMinute % 60))00"
     }
 }

@@ -46,12 +46,12 @@ package enum DocumentInstant {
 
     /// Whole seconds in UTC, as the seed tracker writes them.
     package static func text(_ milliseconds: Int64) -> String {
-        let seconds = milliseconds.flooredDivision(by: 1000)
-        let days = seconds.flooredDivision(by: 86_400)
+        let seconds = floorDivision(milliseconds, 1000)
+        let days = floorDivision(seconds, 86_400)
         let day = CivilDate(clampingDays: days)
-        let second = seconds - days * 86_400
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(day)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+        let second = Int(seconds - days * 86_400)
+        return "\(day)T\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
+            + ":\(twoDigits(second % 60))Z"
     }
 
     private static func offsetInSeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
@@ -72,11 +72,5 @@ package enum DocumentInstant {
             value = value * 10 + Int64(byte - 48)
         }
         return bytes.isEmpty ? nil : value
-    }
-}
-
-extension Int64 {
-    func flooredDivision(by divisor: Int64) -> Int64 {
-        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
     }
 }

@@ -102,16 +102,3 @@ struct EntryRecord: RecordCodec {
         ]
     }
 }
-
-extension Answer {
-    /// The answer in words, for a format that knows none.
-    fileprivate var text: String {
-        switch self {
-        case .text(let text): return text
-        case .choices(let options): return options.joined(separator: ", ")
-        case .time(let minute):
-            let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-            return "\(two(minute / 60)):\(two(minute % 60))"
-        }
-    }
-}

@@ -71,6 +71,15 @@ extension Entry {
 }
 
 extension Answer {
+    /// The answer in words.
+    package var text: String {
+        switch self {
+        case .text(let text): text
+        case .choices(let options): options.joined(separator: ", ")
+        case .time(let minute): "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
+        }
+    }
+
     fileprivate var textBytes: Int {
         switch self {
         case .text(let text): text.utf8.count

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// How one of the three reminders of a day is set: when, on what condition, and how often.
 ///
 /// Written as `08:00`, `20:00 below-half` or `13:00 behind every 2h`; `off` is none.
@@ -76,8 +78,7 @@ package struct PartReminder: Hashable, Sendable {
 
     /// `07:30`.
     package static func text(minute: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(two(minute / 60)):\(two(minute % 60))"
+        "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
     }
 
     private static func minute(_ text: some StringProtocol) -> Int? {

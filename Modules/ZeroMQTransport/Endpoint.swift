@@ -3,8 +3,6 @@ package import RPC
 
 /// Where a socket is bound, or connects to.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-    /// The environment variable that tells a worker the endpoint of the bus.
-    package static let busVariable = "DAYLINE_BUS"
     /// What the system's socket addresses have room for.
     package static let maximumPathBytes = 107
 
