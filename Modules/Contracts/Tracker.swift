@@ -39,6 +39,8 @@ package enum Tracker {
     /// The kind of a change that is about an entry, and of one that is about everything.
     package static let entryKind = "entry"
     package static let bulk = "tracker"
+    /// The kind of a change that removes all entries of an activity, which is its identifier, for good.
+    package static let entriesKind = "entries"
     /// The kinds of documents that others than their writer look at.
     package static let activityKind = "activity"
     /// The kind of a change of a setting: its identifier is the key, its text the value.
@@ -170,7 +172,7 @@ package enum Tracker {
 
     /// A record as it is to be.
     package struct Change: Codable, Hashable, Sendable {
-        /// ``entryKind``, ``settingKind``, or a document's kind.
+        /// ``entryKind``, ``entriesKind``, ``settingKind``, or a document's kind.
         package var kind: String
         package var id: String
         /// The revision that the record is expected to have, 0 for none; nil: any. A setting has none.

@@ -112,6 +112,8 @@ struct Book: Sendable {
                 }
             }
             replace(try entry(change.before), with: try entry(change.after))
+        case Tracker.entriesKind:
+            diary.removeEntries(of: Activity.ID(change.key))
         case Tracker.settingKind:
             takeSetting(change.key, change.after)
         default:
@@ -133,6 +135,9 @@ struct Book: Sendable {
         for (offset, record) in applied.records.enumerated() {
             guard record.kind != Tracker.entryKind, let body = bodies[record] else { continue }
             if record.kind == Tracker.settingKind { takeSetting(record.id, body) }
+            if record.kind == Tracker.entriesKind {
+                diary.removeEntries(of: Activity.ID(record.id))
+            }
             try set(record, to: body, by: applied.first + Int64(offset))
         }
         version = applied.last

@@ -41,6 +41,12 @@ struct Draft: Sendable {
         entries.append((old, new))
     }
 
+    /// Removes all entries of an activity, however many: for good, in a draft that is final.
+    mutating func removeEntries(of activity: Activity.ID) {
+        changes.append(
+            Tracker.Change(kind: Tracker.entriesKind, id: activity.rawValue, body: nil))
+    }
+
     mutating func put(_ kind: RecordKind, _ id: String, _ value: some Encodable) throws {
         changes.append(change(kind, id, body: try JSONBody.encode(value).text))
     }

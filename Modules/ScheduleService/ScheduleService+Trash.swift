@@ -156,8 +156,7 @@ extension ScheduleService {
         switch TrashKind(rawValue: item.kind) {
         case .activity:
             let id = Activity.ID(item.id)
-            let entries = book.diary.entries(of: id, from: .distantPast, through: .distantFuture)
-            for entry in entries { try draft.replace(entry, with: nil) }
+            draft.removeEntries(of: id)
             for link in book.roster.links where link.activity == id {
                 draft.remove(.goalLink, link.id.rawValue)
             }

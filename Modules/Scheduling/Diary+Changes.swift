@@ -10,6 +10,17 @@ extension Diary {
         if let new { change(new) { $0.add(new) } }
     }
 
+    /// Removes everything that was logged for an activity.
+    package mutating func removeEntries(of activity: Activity.ID) {
+        if places[activity] == nil {
+            unlisted[activity] = nil
+        } else {
+            for entry in entries(of: activity, from: .distantPast, through: .distantFuture) {
+                replace(entry, with: nil)
+            }
+        }
+    }
+
     private mutating func change(_ entry: Entry, _ change: (inout Ledger) -> Void) {
         guard let place = places[entry.activity] else {
             change(&unlisted[entry.activity, default: Ledger(of: entry.activity)])

@@ -131,7 +131,8 @@ extension EntryStore.Row {
 
 /// The columns of an entry, as its table has them.
 extension BulkStatement {
-    fileprivate borrowing func withID<Value>(
+    /// The identifier, which is in the second column.
+    borrowing func withID<Value>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) rethrows -> Value {
         if isText(1) { return try withText(1, body) }

@@ -61,7 +61,7 @@ extension StorageService {
 
     private func registerTrackerChanges(on router: inout Router) {
         router.handle(Tracker.apply) { [self] request, context in
-            try check(request.changes)
+            try check(request)
             let asked = Tracker.Fingerprint(
                 fingerprint: try request.fingerprint ?? JSONBody.encode(request).text)
             var (applied, isRepeated) = try await changed(
@@ -74,7 +74,9 @@ extension StorageService {
                 var writer = try TrackerWriter(profile, db)
                 for change in request.changes { try writer.write(change) }
                 if request.isFinal == true {
-                    try Self.forget(writer.records, of: profile.id, db)
+                    try ForgottenRecords(
+                        writer.records + writer.removedEntries, of: profile.id
+                    ).forget(db)
                     return Self.finish(writer, request.summary, &consequences, keepsTexts: false)
                 }
                 let applied = Self.finish(writer, request.summary, &consequences)
@@ -160,47 +162,21 @@ extension StorageService {
             summary: step.summary, first: number, last: number, records: [])
     }
 
-    /// Takes what the change log tells of records out of it, and with it the way back there.
-    private static func forget(
-        _ records: [Tracker.Record], of profile: Int64, _ db: Database
-    ) throws {
-        var newest: Int64 = 0
-        for record in records {
-            let last = try Int64.fetchOne(
-                db,
-                sql: """
-                    SELECT max(number) FROM change WHERE profile_id = ? AND kind = ? AND key = ?
-                    """, arguments: [profile, record.kind, record.id])
-            let displaced = try Int64.fetchOne(
-                db,
-                sql: """
-                    SELECT max(step) FROM (
-                        SELECT step FROM displaced_entry
-                        WHERE profile_id = :profile AND :kind = 'entry' AND id = :key
-                        UNION ALL SELECT step FROM displaced_document
-                        WHERE profile_id = :profile AND kind = :kind AND id = :id)
-                    """,
-                arguments: [
-                    "profile": profile, "kind": record.kind, "id": record.id,
-                    "key": EntryKey(Entry.ID(record.id)),
-                ])
-            newest = max(newest, last ?? 0, displaced ?? 0)
-            try db.execute(
-                sql: """
-                    UPDATE change SET before = NULL, after = NULL
-                    WHERE profile_id = ? AND kind = ? AND key = ?
-                    """, arguments: [profile, record.kind, record.id])
-        }
-        try StepRow.forget(through: newest, of: profile, db)
-    }
-
-    private func check(_ changes: [Tracker.Change]) throws {
+    private func check(_ request: Tracker.Apply) throws {
+        let changes = request.changes
         guard changes.count <= Tracker.changeLimit else {
             throw Status(
                 .invalidArgument,
                 "At most \(Tracker.changeLimit) records can be changed at a time.")
         }
-        for change in changes { try change.check() }
+        for change in changes {
+            try change.check()
+            guard change.kind == Tracker.entriesKind else { continue }
+            guard request.isFinal == true, change.body == nil else {
+                throw Status(
+                    .invalidArgument, "All entries of an activity are removed for good, or not.")
+            }
+        }
     }
 }
 

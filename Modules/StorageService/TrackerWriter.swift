@@ -13,6 +13,8 @@ struct TrackerWriter: ~Copyable {
     let first: Int64
     private(set) var notes: [ChangeLog.Note] = []
     private(set) var records: [Tracker.Record] = []
+    /// Entries that were removed with all others of their activity: the notes do not name them.
+    private(set) var removedEntries: [Tracker.Record] = []
 
     init(_ profile: ProfileRow, _ db: Database) throws {
         let first = try ChangeLog.latest(db) + 1
@@ -39,6 +41,8 @@ struct TrackerWriter: ~Copyable {
             let number =
                 try stored?.numbered.number ?? EntryStore.nextNumber(of: profile.id, db)
             try replace(stored, with: Tracker.NumberedEntry(number: number, entry: entry), record)
+        } else if change.kind == Tracker.entriesKind {
+            try removeEntries(record)
         } else if change.kind == Tracker.settingKind {
             try set(record, to: change.body)
         } else {
@@ -92,6 +96,16 @@ struct TrackerWriter: ~Copyable {
             try DocumentStore.delete(record, of: profile.id, db)
         }
         note(record, before: stored?.body, after: body)
+    }
+
+    private mutating func removeEntries(_ record: Tracker.Record) throws {
+        let removed = try EntryStore.removeAll(
+            of: Activity.ID(record.id), profile: profile.id, db)
+        guard !removed.isEmpty else { return }
+        removedEntries += removed.map {
+            Tracker.Record(kind: Tracker.entryKind, id: $0.rawValue)
+        }
+        note(record, before: nil, after: nil)
     }
 
     private mutating func set(_ setting: Tracker.Record, to value: String?) throws {

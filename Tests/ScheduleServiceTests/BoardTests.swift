@@ -191,6 +191,29 @@ import Tracking
             ).activities.map(\.name) == ["Floss"])
     }
 
+    @Test func `an activity goes with more entries than a step has changes`() async throws {
+        let first = try await TemporarySchedule()
+        defer { first.remove() }
+        let logs = (0...Tracker.changeLimit).map { number in
+            #"{"id": "l\(number)", "activityID": "a", "statusRaw": "completed","#
+                + #" "date": "2026-01-05T00:00:00Z"}"#
+        }
+        let activity = #"{"id": "a", "name": "Sip", "createdAt": "2026-01-01T00:00:00Z"}"#
+        _ = try await TrackerFileTests().take(
+            #"{"activities": [\#(activity)], "logs": [\#(logs.joined(separator: ","))]}"#,
+            into: first)
+        let other = try await TemporarySchedule(sharing: first)
+        _ = try await other.today()
+        _ = try await first.client.call(Activities.delete, Activities.Name(name: "Sip"))
+
+        let purged = try await first.client.call(Trash.purge, Trash.Purge(name: "Sip"))
+
+        #expect(purged.items.map(\.name) == ["Sip"])
+        let left = try await first.storage.call(Tracker.entries, Tracker.AskEntries(after: 0))
+        #expect(try left.entries().isEmpty)
+        #expect(try await other.client.call(Trash.list, Trash.AskTrash()).items.isEmpty)
+    }
+
     @Test func `what grew old in the trash goes in one step, and what is younger stays`()
         async throws
     {

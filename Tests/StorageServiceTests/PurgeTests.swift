@@ -1,0 +1,62 @@
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+/// What is removed for good.
+@Suite struct PurgeTests {
+    private let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+    private let nothing = Tracker.Fingerprint(fingerprint: nil)
+    private let all = Tracker.Change(kind: Tracker.entriesKind, id: "water", body: nil)
+
+    private func changes(_ storage: TemporaryStorage) async throws -> [Changes.Change] {
+        try await storage.client.call(Changes.since, Changes.Since(number: 0)).changes
+    }
+
+    @Test func `the entries of an activity go at once, from the log too`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        var other = entry("c", note: "other")
+        other.activity = "tea"
+        try await apply(storage, "log", change(entry("a", note: "secret")))
+        try await apply(storage, "log", change(entry(uuid, note: "secret")), change(other))
+
+        let applied = try await apply(storage, "purge", all, isFinal: true)
+        let again = try await apply(storage, "purge", all, isFinal: true)
+
+        #expect(try await entries(storage) == [other])
+        #expect(applied.records == [Tracker.Record(kind: Tracker.entriesKind, id: "water")])
+        #expect(again.records.isEmpty)
+        let log = try await changes(storage)
+        #expect(log.filter { "\($0.before ?? "")\($0.after ?? "")".contains("secret") }.isEmpty)
+        #expect(log.contains { $0.key == "c" && $0.after != nil })
+        #expect(
+            await code(of: { _ = try await storage.client.call(Tracker.undo, nothing) })
+                == .failedPrecondition)
+    }
+
+    @Test func `entries that an import brought cannot be brought back either`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await fill(storage, entries: ["a", uuid])
+        try await fill(storage, entries: [uuid], value: 10)
+
+        try await apply(storage, "purge", all, isFinal: true)
+
+        #expect(
+            await code(of: { _ = try await storage.client.call(Tracker.undo, nothing) })
+                == .failedPrecondition)
+        #expect(try await entries(storage).isEmpty)
+    }
+
+    @Test func `all entries of an activity do not go in a step that can be undone`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")))
+
+        let refusal = await code(of: { try await apply(storage, "purge", all) })
+
+        #expect(refusal == .invalidArgument)
+        #expect(try await entries(storage).count == 1)
+    }
+}
