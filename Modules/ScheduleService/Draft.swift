@@ -16,6 +16,7 @@ struct Draft: Sendable {
     /// Nil: unless a record that they change has moved.
     var base: Int64?
     private let revisions: [Tracker.Record: Int64]
+    private var removed: Set<Tracker.Record> = []
     private let roster: Roster
 
     /// - Parameter base: The book that the changes are made of; a record that has moved since is not
@@ -51,7 +52,9 @@ struct Draft: Sendable {
         changes.append(change(kind, id, body: try JSONBody.encode(value).text))
     }
 
+    /// Removes a record, which several others may take along, once.
     mutating func remove(_ kind: RecordKind, _ id: String) {
+        guard removed.insert(Tracker.Record(kind: kind.rawValue, id: id)).inserted else { return }
         changes.append(change(kind, id, body: nil))
     }
 

@@ -145,6 +145,10 @@ extension ScheduleService {
             try draft.put(roster, categories: book.categories)
         case .entry:
             guard let deleted = book.deletedEntries[Entry.ID(item.id)] else { break }
+            guard book.roster.activities[deleted.entry.activity] != nil else {
+                throw Status(
+                    .failedPrecondition, "The activity that the entry is of is gone for good.")
+            }
             try draft.replace(nil, with: deleted.entry)
             draft.remove(.deletedEntry, item.id)
         case nil:
@@ -157,6 +161,9 @@ extension ScheduleService {
         case .activity:
             let id = Activity.ID(item.id)
             draft.removeEntries(of: id)
+            for deleted in book.deletedEntries.values where deleted.entry.activity == id {
+                draft.remove(.deletedEntry, deleted.entry.id.rawValue)
+            }
             for link in book.roster.links where link.activity == id {
                 draft.remove(.goalLink, link.id.rawValue)
             }

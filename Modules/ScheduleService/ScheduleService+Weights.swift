@@ -91,7 +91,8 @@ extension ScheduleService {
             weighing.modified = now
             weighing.entry = WeightEntry(
                 day: request.day ?? old.day, weight: request.weight ?? old.weight,
-                unit: request.unit ?? old.unit, note: request.note ?? old.note,
+                unit: request.unit ?? old.unit,
+                note: request.note.map { $0.isEmpty ? nil : $0 } ?? old.note,
                 bodyFat: request.bodyFat ?? old.bodyFat, at: old.at)
             try weighing.entry.check()
             try draft.put(.weight, request.id, weighing)

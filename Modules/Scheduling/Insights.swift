@@ -29,6 +29,7 @@ package struct WeeklyChange: Hashable, Sendable {
     /// The size of the change for people: one decimal below 10, whole numbers from there.
     package var text: String {
         let size = abs(change)
+        guard size < 1e15 else { return plainText(size) }
         let tenths = Int((size * 10).rounded())
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(size.rounded()))"
     }

@@ -42,12 +42,14 @@ extension Roster {
         activities[id] = deleted
     }
 
-    /// Takes an activity out of the trash. It goes to the top when its container is gone.
+    /// Takes an activity out of the trash. It goes to the top when its container is gone, or is none any
+    /// more.
     package mutating func restore(_ id: Activity.ID) throws(RosterError) {
         guard var restored = activities[id] else { throw .unknownActivity(id) }
         restored.deleted = nil
-        if let parent = restored.parent, activities[parent]?.deleted != nil {
+        if let parent = restored.parent, !canTakeChildren(parent) {
             restored.parent = nil
+            restored.position = nextPosition(in: nil)
         }
         activities[id] = restored
     }

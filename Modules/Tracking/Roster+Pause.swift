@@ -59,7 +59,8 @@ extension Roster {
         activities[activity.id] = started
     }
 
-    private func canTakeChildren(_ id: Activity.ID) -> Bool {
+    /// Whether an activity can be put into another.
+    func canTakeChildren(_ id: Activity.ID) -> Bool {
         guard let container = activities[id] else { return false }
         return container.configuration.kind == .container && !container.isPaused
             && container.deleted == nil

@@ -214,6 +214,50 @@ import Tracking
         #expect(try await other.client.call(Trash.list, Trash.AskTrash()).items.isEmpty)
     }
 
+    @Test func `an activity that goes for good takes its deleted entries along`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        for name in ["Floss", "Read"] {
+            try await system.add(name)
+            let entry = try await system.log(name).entry
+            _ = try await system.client.call(Entries.delete, Entries.Name(id: entry.id))
+        }
+        _ = try await system.client.call(Goals.add, Goals.Add(title: "Wise", on: monday))
+        _ = try await system.client.call(
+            Goals.link, Goals.Link(goal: "Wise", activity: "Read", role: .activity, on: monday))
+        _ = try await system.client.call(Goals.delete, Goals.Ask(goal: "Wise", on: monday))
+        for name in ["Floss", "Read"] {
+            _ = try await system.client.call(Activities.delete, Activities.Name(name: name))
+        }
+
+        _ = try await system.client.call(Trash.purge, Trash.Purge(name: "Floss"))
+        let left = try await system.client.call(Trash.list, Trash.AskTrash()).items
+        let rest = try await system.client.call(
+            Trash.purge, Trash.Purge(on: monday.advanced(by: 31)))
+
+        #expect(Set(left.map(\.name)) == ["Read", "Read on \(monday)", "Wise"])
+        #expect(rest.items.count == 3)
+        #expect(try await system.client.call(Trash.list, Trash.AskTrash()).items.isEmpty)
+    }
+
+    @Test func `a child comes back to the top when its container is gone for good`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        for name in ["Stretch", "Pray"] { try await system.add(name) }
+        _ = try await system.client.call(
+            Activities.group,
+            Activities.Group(name: "Morning", members: ["Stretch", "Pray"], on: monday))
+        for name in ["Stretch", "Morning"] {
+            _ = try await system.client.call(Activities.delete, Activities.Name(name: name))
+        }
+        _ = try await system.client.call(Trash.purge, Trash.Purge(name: "Morning"))
+
+        _ = try await system.client.call(Trash.restore, Trash.Name(name: "Stretch"))
+
+        let listing = try await system.client.call(Activities.list, Activities.AskList())
+        #expect(listing.activities.map(\.name) == ["Pray", "Stretch"])
+    }
+
     @Test func `what grew old in the trash goes in one step, and what is younger stays`()
         async throws
     {
