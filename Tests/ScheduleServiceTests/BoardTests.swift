@@ -195,7 +195,7 @@ import Tracking
         let first = try await TemporarySchedule()
         defer { first.remove() }
         let logs = (0...Tracker.changeLimit).map { number in
-            #"{"id": "l\(number)", "activityID": "a", "statusRaw": "completed","#
+            #"{"id": "l\#(number)", "activityID": "a", "statusRaw": "completed","#
                 + #" "date": "2026-01-05T00:00:00Z"}"#
         }
         let activity = #"{"id": "a", "name": "Sip", "createdAt": "2026-01-01T00:00:00Z"}"#

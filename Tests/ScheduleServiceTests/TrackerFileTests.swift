@@ -20,8 +20,13 @@ import Tracking
             TrackerFiles.Take(
                 name: "export.json", zone: zone, replaces: replaces, isDryRun: isDryRun)
         ) { writer in
-            let data = Column("data", .bytes, Bytes(text))
-            try await writer.send(Packet(Empty(), columns: [data]))
+            let bytes = Array(text.utf8)
+            let size = 1 << 20
+            for start in stride(from: 0, to: max(bytes.count, 1), by: size) {
+                let piece = Array(bytes[start..<min(start + size, bytes.count)])
+                try await writer.send(
+                    Packet(Empty(), columns: [Column("data", .bytes, Bytes(piece))]))
+            }
         }
     }
 
