@@ -4,10 +4,19 @@ import RPC
 import Tracking
 
 extension Book {
-    /// Activities in list order, each container before its children.
+    /// All activities in list order, each container before its children. A document may bring some that
+    /// lie deeper than the lists go, or in what is not there; those come last.
     var nestedActivities: [Activity] {
         let byParent = Dictionary(grouping: activities, by: \.parent)
-        return (byParent[nil] ?? []).flatMap { [$0] + (byParent[$0.id] ?? []) }
+        var listed: [Activity] = []
+        var seen: Set<Activity.ID> = []
+        var waiting = (byParent[nil] ?? []).reversed() as [Activity]
+        while let next = waiting.popLast() {
+            guard seen.insert(next.id).inserted else { continue }
+            listed.append(next)
+            waiting += (byParent[next.id] ?? []).reversed()
+        }
+        return listed + activities.filter { !seen.contains($0.id) }
     }
 
     /// - Throws: When a name cannot be one, or another activity has it.
