@@ -78,12 +78,15 @@ enum ExportInputs {
         "9007199254740993", "1E-320", ".5", "+1", "0x10", "nan",
     ]
 
+    /// What is last in a file is not looked at for a remembered head.
+    private static let padding = String(repeating: " ", count: 256)
+
     /// A number is the nearest double to what it says, also behind a record whose head is remembered;
     /// beyond 10^15, where no value lies, it is none.
     static func number(_ bytes: UnsafeRawBufferPointer) {
         guard let text = attribute(bytes) else { return }
         let digest = ScanDigest.of(
-            "<HealthData>\(record(value: text))\n \(record(value: text))</HealthData>")
+            "<HealthData>\(record(value: text))\(record(value: text))\(padding)</HealthData>")
         // A zero loses its sign when it is converted.
         let wanted =
             isDecimal(text) ? Double(text).flatMap { $0.magnitude <= 1e15 ? $0 + 0 : nil } : nil

@@ -51,9 +51,10 @@ enum FuzzTarget: String, CaseIterable {
     var cost: Int {
         switch self {
         case .preamble: 1
+        case .chunk: 4
         case .header, .body, .manifest: 5
         case .date, .number: 10
-        case .zip, .chunk: 30
+        case .zip: 60
         case .scanner: 80
         }
     }
