@@ -16,6 +16,4 @@ void dayline_memory_reuse(void) {
     /* Either one set, glibc no longer adapts the other. */
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
-    /* Otherwise each thread keeps what it has freed, and no other can use it. */
-    mallopt(M_ARENA_MAX, 1);
 }

@@ -8,5 +8,5 @@ void dayline_memory_release(void);
 int dayline_memory_file(void);
 
 /// From now on keeps memory that is freed for what is allocated next: blocks of up to 8 MiB, and up to
-/// 32 MiB of them, for all threads together. Otherwise every large frame is fresh memory, page by page.
+/// 32 MiB of them. Otherwise every large frame is fresh memory, page by page.
 void dayline_memory_reuse(void);
