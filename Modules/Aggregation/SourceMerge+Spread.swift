@@ -1,17 +1,17 @@
 import CivilTime
 
-/// A value that is spread evenly over its interval.
-struct Spread {
-    var value: Double
-    var start: Int64
-    var end: Int64
-}
-
 /// Sums by day of values that are spread over time, which goes on from call to call.
+///
+/// A day's sum depends only on what lies on the day: its parts are added in order of time, each as
+/// soon as it is known whole or reaches midnight, so that folding the day alone gives the same number
+/// to the last bit as folding the years around it.
 struct SpreadSums {
     private var cursor: DayCursor
     /// In the order met: a date comes twice when a clock is set back across midnight.
     private var sums: [DaySum] = []
+    private var day: CivilDate?
+    /// Of the present day.
+    private var sum = RunningSum()
     /// Moments of one owner in a row are added at once, so that an undivided value stays exact.
     private var open: (owner: RankedSample, from: Int64, to: Int64)?
 
@@ -19,22 +19,26 @@ struct SpreadSums {
         cursor = DayCursor(zones, at: 0)
     }
 
-    /// Adds the part of the owner's value that lies between two moments.
+    /// Adds the part of the owner's value that lies between two moments, none of them before those
+    /// of earlier calls.
     mutating func add(_ owner: RankedSample, from: Int64, to: Int64) {
-        if let last = open {
-            if last.to == from, last.owner.number == owner.number {
-                open?.to = to
-                return
-            }
-            close(last)
+        if let part = open, part.to == from, part.owner.number == owner.number {
+            open?.to = to
+        } else {
+            closePart()
+            open = (owner, from, to)
         }
-        open = (owner, from, to)
+        if to == owner.end {
+            closePart()
+        } else {
+            addWholeDays()
+        }
     }
 
     /// Ascending by day.
     mutating func finished() -> [DaySum] {
-        if let open { close(open) }
-        open = nil
+        closePart()
+        closeDay()
         var byDay: [DaySum] = []
         for sum in sums.sorted(by: { $0.day < $1.day }) {
             if byDay.last?.day == sum.day {
@@ -46,40 +50,26 @@ struct SpreadSums {
         return byDay
     }
 
-    private mutating func close(_ part: (owner: RankedSample, from: Int64, to: Int64)) {
-        let owner = part.owner
-        let whole = Spread(value: owner.value, start: owner.start, end: owner.end)
-        spread(whole, from: part.from, to: part.to)
+    /// Adds a point.
+    mutating func add(_ value: Double, at instant: Int64) {
+        move(to: instant)
+        sum.add(value)
     }
 
-    /// Adds a whole value, which may be a point.
-    mutating func spread(_ whole: Spread) {
-        if whole.start == whole.end {
-            add(whole.value, at: whole.start)
-        } else {
-            spread(whole, from: whole.start, to: whole.end)
-        }
+    /// Adds values that lie within the stretch of a day that the instant is in.
+    mutating func add(_ values: UnsafeBufferPointer<Double>, at instant: Int64) {
+        move(to: instant)
+        sum.add(values)
     }
 
-    private mutating func spread(_ whole: Spread, from: Int64, to: Int64) {
-        if from == whole.start, to == whole.end, to <= endOfDay(at: from) {
-            return add(whole.value, at: from)
-        }
-        let length = Double(whole.end - whole.start)
+    /// Adds the part of a value that lies between two moments of its interval, day by day.
+    mutating func spread(_ value: Double, over whole: Range<Int64>, from: Int64, to: Int64) {
+        let length = Double(whole.upperBound - whole.lowerBound)
         var now = from
         while now < to {
             let end = min(to, endOfDay(at: now))
-            add(whole.value * (Double(end - now) / length), at: now)
+            add(value * (Double(end - now) / length), at: now)
             now = end
-        }
-    }
-
-    mutating func add(_ value: Double, at instant: Int64) {
-        cursor.move(to: instant)
-        if let last = sums.last, last.day == cursor.date {
-            sums[sums.count - 1].sum += value
-        } else {
-            sums.append(DaySum(day: cursor.date, sum: value))
         }
     }
 
@@ -87,5 +77,36 @@ struct SpreadSums {
     mutating func endOfDay(at instant: Int64) -> Int64 {
         cursor.move(to: instant)
         return cursor.end
+    }
+
+    private mutating func closePart() {
+        guard let part = open else { return }
+        let owner = part.owner
+        spread(owner.value, over: owner.start..<owner.end, from: part.from, to: part.to)
+        open = nil
+    }
+
+    /// Adds what the open part has of days that it has reached the end of.
+    private mutating func addWholeDays() {
+        guard let part = open else { return }
+        var midnight = part.from
+        while case let end = endOfDay(at: midnight), end <= part.to { midnight = end }
+        guard midnight > part.from else { return }
+        let owner = part.owner
+        spread(owner.value, over: owner.start..<owner.end, from: part.from, to: midnight)
+        open?.from = midnight
+    }
+
+    private mutating func move(to instant: Int64) {
+        cursor.move(to: instant)
+        guard cursor.date != day else { return }
+        closeDay()
+        day = cursor.date
+    }
+
+    private mutating func closeDay() {
+        if let day { sums.append(DaySum(day: day, sum: sum.total)) }
+        day = nil
+        sum = RunningSum()
     }
 }

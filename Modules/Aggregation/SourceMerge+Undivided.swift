@@ -32,17 +32,17 @@ extension SpreadSums {
             samples.values.withUnsafeBufferPointer { values in
                 var index = 0
                 while index < starts.count {
-                    let next = endOfRun(
-                        from: index, in: starts, before: endOfDay(at: starts[index]))
+                    let midnight = endOfDay(at: starts[index])
+                    let next = endOfRun(from: index, in: starts, before: midnight)
                     // Only the last one of a day can reach into the next.
                     let last = next - 1
-                    if last > index {
-                        let within = UnsafeBufferPointer(rebasing: values[index..<last])
-                        add(Reduction(within).sum, at: starts[index])
+                    let end = samples.ends[last]
+                    let whole = end <= midnight ? next : last
+                    add(UnsafeBufferPointer(rebasing: values[index..<whole]), at: starts[index])
+                    if whole == last {
+                        let start = starts[last]
+                        spread(values[last], over: start..<end, from: start, to: end)
                     }
-                    spread(
-                        Spread(
-                            value: values[last], start: starts[last], end: samples.ends[last]))
                     index = next
                 }
             }

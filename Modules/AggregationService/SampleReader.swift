@@ -19,29 +19,40 @@ struct SampleReader: Sendable {
         }
     }
 
-    /// Hands over every chunk that meets a range, by segment and then by series.
+    /// Hands over every chunk that meets a range, by segment and then by the place of its series:
+    /// the order does not tell which series was stored first.
     /// - Returns: What `body` made of them, beginning with `initial`.
     func reduce<Value: Sendable>(
         _ range: Folds.Range, _ options: CallOptions, into initial: Value,
         _ body: @escaping @Sendable (inout Value, SampleChunk) -> Void
     ) async throws -> Value {
-        let state = Mutex((value: initial, series: [Int64: RankedSeries]()))
+        let state = Mutex((value: initial, segment: OpenSegment()))
         _ = try await client.stream(Folds.chunks, range, options) { page in
             let chunks = try [ChunkRecord](columns: page.columns)
             state.withLock { state in
-                for series in RankedSeries.ranked(page.body) {
-                    state.series[series.row.id] = series
-                }
+                state.segment.learn(RankedSeries.ranked(page.body))
                 for chunk in chunks {
-                    guard let series = state.series[chunk.series], let columns = decoded(chunk)
-                    else { continue }
-                    body(
-                        &state.value,
-                        SampleChunk(series: series, segment: chunk.segment, columns: columns))
+                    if state.segment.isBefore(chunk) {
+                        handOver(&state.segment, to: &state.value, body)
+                    }
+                    state.segment.append(chunk)
                 }
             }
         }
-        return state.withLock { $0.value }
+        return state.withLock { state in
+            handOver(&state.segment, to: &state.value, body)
+            return state.value
+        }
+    }
+
+    private func handOver<Value>(
+        _ segment: inout OpenSegment, to value: inout Value,
+        _ body: (inout Value, SampleChunk) -> Void
+    ) {
+        for (series, chunk) in segment.taken() {
+            guard let columns = decoded(chunk) else { continue }
+            body(&value, SampleChunk(series: series, segment: chunk.segment, columns: columns))
+        }
     }
 
     /// Nil, once it is told, when the chunk is damaged.
@@ -54,5 +65,30 @@ struct SampleReader: Sendable {
             onDamage(error, chunk.series, chunk.segment)
             return nil
         }
+    }
+}
+
+/// The chunks of one segment, while they come in.
+private struct OpenSegment {
+    private var series: [Int64: RankedSeries] = [:]
+    private var chunks: [(series: RankedSeries, chunk: ChunkRecord)] = []
+
+    mutating func learn(_ ranked: [RankedSeries]) {
+        for series in ranked { self.series[series.row.id] = series }
+    }
+
+    /// Whether the chunk begins another segment.
+    func isBefore(_ chunk: ChunkRecord) -> Bool {
+        chunks.first.map { $0.chunk.segment < chunk.segment } ?? false
+    }
+
+    mutating func append(_ chunk: ChunkRecord) {
+        if let series = series[chunk.series] { chunks.append((series, chunk)) }
+    }
+
+    /// By the places of their series; none are left.
+    mutating func taken() -> [(series: RankedSeries, chunk: ChunkRecord)] {
+        defer { chunks.removeAll(keepingCapacity: true) }
+        return chunks.sorted { $0.series.place < $1.series.place }
     }
 }

@@ -49,10 +49,13 @@ struct TouchedDays {
         let start = zones.startOfDay(days.lowerBound)
         let end = zones.startOfDay(days.upperBound.advanced(by: 1))
         var folding = FoldingDays(kind: kind, zones: zones)
-        for (place, columns) in chunks.sorted(by: { $0.key < $1.key }) {
-            guard let series = series[place.series], columns.meets(start, end) else { continue }
-            folding.add(SampleChunk(series: series, segment: place.segment, columns: columns))
+        let met = chunks.compactMap { place, columns in
+            series[place.series].flatMap { series in
+                columns.meets(start, end)
+                    ? SampleChunk(series: series, segment: place.segment, columns: columns) : nil
+            }
         }
+        for chunk in met.sorted(by: { $0.comesBefore($1) }) { folding.add(chunk) }
         let totals = DayColumns(folding.finished().within(days))
         return totals.isFinite ? totals : nil
     }
@@ -60,13 +63,16 @@ struct TouchedDays {
     /// The number of a series that is still to be made: all others are lower.
     private static let unmade = Int64.max
 
-    private struct Place: Hashable, Comparable {
+    private struct Place: Hashable {
         var segment: Int64
         var series: Int64
+    }
+}
 
-        static func < (a: Self, b: Self) -> Bool {
-            (a.segment, a.series) < (b.segment, b.series)
-        }
+extension SampleChunk {
+    /// By segment, and within it by the place of the series.
+    fileprivate func comesBefore(_ other: SampleChunk) -> Bool {
+        (segment, series.place) < (other.segment, other.series.place)
     }
 }
 

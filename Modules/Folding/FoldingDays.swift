@@ -20,7 +20,7 @@ package struct FoldingDays: Sendable {
         if kind == .cumulative { merge = SourceMerge(in: zones) }
     }
 
-    /// Chunks come by segment of time, those of one segment by series.
+    /// Chunks come by segment of time, those of one segment by the places of their series.
     package mutating func add(_ chunk: SampleChunk) {
         if chunk.series.isRaw {
             raw.add(chunk, in: zones)

@@ -56,6 +56,31 @@ import Testing
         await world.remove()
     }
 
+    @Test(arguments: ["stepCount", "heartRate"])
+    func `which source was stored first changes no bit of a day`(metric: String) async throws {
+        let unit = metric == "stepCount" ? "count" : "count/min"
+        let series = ["A", "B", "C", "D"].enumerated().map { place, name in
+            FoldingWorld.Series(
+                key: .of(metric, unit, source: name),
+                samples: (0..<200).map { number in
+                    let start = 2400 + Double(place) / 13 + Double(number) / 3
+                    return (start, start + 0.1, Double(1 + number * 7 + place) / 7)
+                })
+        }
+        var answers: [[Insights.DayTotals.Total]] = []
+        for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]] {
+            let world = try await FoldingWorld(day: 2000)
+            for place in order { try await world.bring([series[place]]) }
+            answers.append(
+                try await world.insights.call(Insights.days, Insights.AskDays(name: metric)).days)
+            await world.remove()
+        }
+
+        #expect(answers[0].count == 3)
+        #expect(answers[1] == answers[0])
+        #expect(answers[2] == answers[0])
+    }
+
     @Test func `aggregates count where there are no raw samples`() async throws {
         let world = try await FoldingWorld(day: 2000)
         let hourly = SeriesKey.of("heartRate", "count/min", source: "App", resolution: .hour)
