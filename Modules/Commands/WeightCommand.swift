@@ -103,11 +103,11 @@ struct WeightEdit: SessionCommand {
     @Option(help: "The day that it was on.")
     var on: CivilDate?
 
-    @Option(help: "A remark.")
+    @Option(help: "A remark; '' for none.")
     var note: String?
 
-    @Option(name: .customLong("body-fat"), help: "Percent.")
-    var bodyFat: NumberArgument?
+    @Option(name: .customLong("body-fat"), help: "Percent, or none.")
+    var bodyFat: OptionalDetail<NumberArgument>?
 
     @OptionGroup var globals: GlobalOptions
 
@@ -117,12 +117,16 @@ struct WeightEdit: SessionCommand {
         }
     }
 
+    private var isWithoutBodyFat: Bool {
+        if case .none? = bodyFat { true } else { false }
+    }
+
     func run(_ session: Session) async throws -> ExitStatus {
         let entry = try await session.bus().call(
             Weights.edit,
             Weights.Edit(
                 id: id, weight: value?.value, unit: unit, day: on, note: note,
-                bodyFat: bodyFat?.value),
+                bodyFat: bodyFat?.value?.value, withoutBodyFat: isWithoutBodyFat ? true : nil),
             session.options())
         try session.output.result(entry) { WeightText.line(entry) }
         return .done

@@ -66,7 +66,7 @@ extension Operations {
             let marked = try given.entries() + written
             let after = Diary(
                 activities: Array(diary.activities.values), entries: marked, vacations: [day])
-            let removed = Set(after.vacationEntries(on: day))
+            let removed = Set(after.vacationEntries(on: day).map(\.id))
             return [
                 "skipLogs": .list(skips) {
                     ["a": .string($0.activity.rawValue), "slot": .word($0.slot)]

@@ -161,12 +161,14 @@ package enum Weights {
         package var weight: Double?
         package var unit: WeightUnit?
         package var day: CivilDate?
+        /// Empty: none.
         package var note: String?
         package var bodyFat: Double?
+        package var withoutBodyFat: Bool?
 
         package init(
             id: String, weight: Double? = nil, unit: WeightUnit? = nil, day: CivilDate? = nil,
-            note: String? = nil, bodyFat: Double? = nil
+            note: String? = nil, bodyFat: Double? = nil, withoutBodyFat: Bool? = nil
         ) {
             self.id = id
             self.weight = weight
@@ -174,6 +176,7 @@ package enum Weights {
             self.day = day
             self.note = note
             self.bodyFat = bodyFat
+            self.withoutBodyFat = withoutBodyFat
         }
     }
 

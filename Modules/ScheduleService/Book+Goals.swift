@@ -25,6 +25,11 @@ extension Book {
     /// - Throws: When a title cannot be one, or another goal has it.
     func check(newTitle title: String, besides id: Goal.ID? = nil) throws(Status) {
         try checkName(title, of: "a goal")
+        try check(freeTitle: title, besides: id)
+    }
+
+    /// - Throws: When another goal has a title.
+    func check(freeTitle title: String, besides id: Goal.ID? = nil) throws(Status) {
         let lowered = title.lowercased()
         if let other = goals.first(where: { $0.title.lowercased() == lowered && $0.id != id }) {
             throw Status(

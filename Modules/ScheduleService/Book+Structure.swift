@@ -22,6 +22,11 @@ extension Book {
     /// - Throws: When a name cannot be one, or another activity has it.
     func check(newName name: String, besides id: Activity.ID? = nil) throws(Status) {
         try checkName(name, of: "an activity")
+        try check(freeName: name, besides: id)
+    }
+
+    /// - Throws: When another activity has a name.
+    func check(freeName name: String, besides id: Activity.ID? = nil) throws(Status) {
         let lowered = name.lowercased()
         if let other = activities.first(where: { $0.name.lowercased() == lowered && $0.id != id }) {
             throw Status(

@@ -193,7 +193,10 @@ extension RecordKind {
             try? JSONBody.decode(type, from: Bytes(body))
         }
         return switch self {
-        case .weight: value(StoredWeighing.self)?.entry.isValid ?? false
+        case .weight:
+            value(StoredWeighing.self).map {
+                $0.entry.isValid && measurableDays.contains($0.entry.day)
+            } ?? false
         case .weightGoal: value(WeightGoal.self)?.isValid ?? false
         case .milestone: value(MilestoneRecord.self)?.isValid ?? false
         case .annotation: value(Annotation.self) != nil

@@ -54,7 +54,7 @@ extension ScheduleService {
                 category: suggestion.flatMap { try? book.category($0.category).id })
             try activity.describe(request.fields, in: book)
             if case .adhoc(let day?) = configuration.schedule {
-                try book.checkExists(day)
+                try book.checkWritable(day)
                 activity.created = min(activity.created, day)
             }
             try roster.add(activity)
@@ -86,7 +86,7 @@ extension ScheduleService {
             var configuration = activity.configuration
             try configuration.apply(request.fields, to: described.name, on: today)
             try book.checkKind(of: activity, becomes: configuration)
-            if case .adhoc(let day?) = configuration.schedule { try book.checkExists(day) }
+            if case .adhoc(let day?) = configuration.schedule { try book.checkWritable(day) }
             if configuration != activity.configuration {
                 var failure: Status?
                 try roster.edit(activity.id, scope: request.scope ?? .future, on: today) {
@@ -125,7 +125,7 @@ extension ScheduleService {
             let (id, summary): (Activity.ID, String)
             do {
                 (id, summary) = try change(
-                    book, &roster, try book.today(day, now: now), arrival)
+                    book, &roster, try book.writtenDay(day, now: now), arrival)
             } catch let error as RosterError {
                 throw book.status(of: error)
             }

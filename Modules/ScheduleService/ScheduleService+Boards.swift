@@ -42,7 +42,7 @@ extension ScheduleService {
                         .invalidArgument, "A remark has between 1 and 2,000 letters.")
                 }
                 let annotation = Annotation(
-                    day: try book.today(request.on, now: now), text: request.text,
+                    day: try book.writtenDay(request.on, now: now), text: request.text,
                     activity: try request.activity.map { try book.activity($0).id })
                 let id = newName()
                 try draft.put(.annotation, id, annotation)

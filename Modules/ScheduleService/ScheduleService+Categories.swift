@@ -9,7 +9,7 @@ extension ScheduleService {
         }
         router.handle(Categories.add) { [self] request, context in
             try await change(Categories.add.name, request, context) { book, draft in
-                try book.checkCategory(name: request.name)
+                try book.check(newCategory: request.name)
                 let last = book.listedCategories.map(\.position).max() ?? -1
                 let suggestion = AppearanceSuggestion(name: request.name)
                 var category = Category(
@@ -26,7 +26,7 @@ extension ScheduleService {
             try await change(Categories.edit.name, request, context) { book, draft in
                 var category = try book.category(request.name)
                 if let name = request.newName, name != category.name {
-                    try book.checkCategory(name: name, besides: category.id)
+                    try book.check(newCategory: name, besides: category.id)
                     category.name = name
                 }
                 try category.take(request)
@@ -103,10 +103,15 @@ extension Book {
             category, activities: activities.count { $0.category == category.id })
     }
 
-    fileprivate func checkCategory(
-        name: String, besides id: Category.ID? = nil
+    fileprivate func check(
+        newCategory name: String, besides id: Category.ID? = nil
     ) throws(Status) {
         try checkName(name, of: "a category")
+        try check(freeCategory: name, besides: id)
+    }
+
+    /// - Throws: When another category has a name.
+    func check(freeCategory name: String, besides id: Category.ID? = nil) throws(Status) {
         let lowered = name.lowercased()
         let other = listedCategories.first { $0.name.lowercased() == lowered && $0.id != id }
         if let other {

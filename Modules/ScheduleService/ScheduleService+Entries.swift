@@ -70,7 +70,7 @@ extension ScheduleService {
             try draft.replace(old, with: nil)
             try draft.put(
                 .deletedEntry, old.id.rawValue,
-                DeletedEntry(entry: old, deleted: try book.today(request.on, now: now)))
+                DeletedEntry(entry: old, deleted: try book.writtenDay(request.on, now: now)))
             draft.summary =
                 "delete the entry of \(book.name(of: old.activity) ?? "an activity") on \(old.day)"
             return old
@@ -106,7 +106,7 @@ extension Entry {
     ) throws -> Entry {
         var new = self
         if let day = request.day {
-            try book.checkExists(day)
+            try book.checkWritable(day)
             try activity.checkAvailable(on: day)
             new.day = day
         }

@@ -92,21 +92,18 @@ extension ScheduleService {
                 stored.filter { StoredDocument.residue.contains($0.kind) }),
             own: own.mapValues { .object($0) })
         var next: Int64? = 0
-        var count = 0
-        try await document.write(zone: zone) {
+        return try await document.write(zone: zone) {
             while let after = next {
                 let page = try await client.call(
                     Tracker.entries, Tracker.AskEntries(after: after), context.onward)
                 next = page.body.next
                 let entries = try page.entries().map(\.entry)
-                count += entries.count
                 if !entries.isEmpty { return entries }
             }
             return []
         } emit: {
             try await emit($0)
         }
-        return count
     }
 
     private func exportTable(

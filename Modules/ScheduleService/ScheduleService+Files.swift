@@ -186,6 +186,9 @@ extension ImportProblem.Reason {
         case .circular: "a container that is inside itself, so it was taken out"
         case .tooLong:
             "longer than \(Entry.textLimit >> 10) KiB, so it was kept aside for the next export"
+        case .outOfTime:
+            "a day before \(measurableDays.lowerBound) or after \(measurableDays.upperBound), so the "
+                + "record was left out"
         case .tooMany:
             "a goal has at most \(LinkRefusal.metricLimit) metrics, so the record was left out"
         }

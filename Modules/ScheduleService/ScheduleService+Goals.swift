@@ -21,7 +21,7 @@ extension ScheduleService {
                 if let title = request.title, title != goal.title {
                     try book.check(newTitle: title, besides: goal.id)
                 }
-                try check(deadline: request.deadline, on: today)
+                try check(deadline: request.deadline, on: today, in: book)
                 try roster.edit(goal.id) { goal in
                     goal.title = request.title ?? goal.title
                     goal.appearance.icon = request.icon ?? goal.appearance.icon
@@ -83,9 +83,9 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Goals.add.name, request, context) {
             book, draft, _ in
-            let today = try book.today(request.on, now: now)
+            let today = try book.writtenDay(request.on, now: now)
             try book.check(newTitle: request.title)
-            try check(deadline: request.deadline, on: today)
+            try check(deadline: request.deadline, on: today, in: book)
             var goal = Goal(
                 id: Goal.ID(newName()), title: request.title, created: today,
                 deadline: request.deadline)
@@ -129,7 +129,8 @@ extension ScheduleService {
             let goal = try book.goal(typed)
             var roster = book.roster
             do {
-                draft.summary = try change(book, &roster, goal, book.today(day, now: now))
+                draft.summary = try change(
+                    book, &roster, goal, book.writtenDay(day, now: now))
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
@@ -151,9 +152,13 @@ extension ScheduleService {
     }
 }
 
-/// - Throws: INVALID_ARGUMENT for a deadline that is over.
-private func check(deadline: CivilDate?, on today: CivilDate) throws(Status) {
-    if let deadline, deadline < today {
+/// - Throws: INVALID_ARGUMENT for a deadline that is over, or on a day that nothing is written on.
+private func check(
+    deadline: CivilDate?, on today: CivilDate, in book: Book
+) throws(Status) {
+    guard let deadline else { return }
+    try book.checkWritable(deadline)
+    if deadline < today {
         throw Status(
             .invalidArgument, "The deadline \(deadline) is over on \(today).",
             hint: "Give a day from \(today) on.")

@@ -50,7 +50,7 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Journal.log.name, request, context) {
             book, draft, _ in
-            let today = try book.today(request.on, now: now)
+            let today = try book.writtenDay(request.on, now: now)
             let activity = try book.activity(request.activity)
             try activity.checkAvailable(on: today)
             let plan: LogPlan
@@ -83,7 +83,7 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Journal.skip.name, request, context) {
             book, draft, _ in
-            let today = try book.today(request.on, now: now)
+            let today = try book.writtenDay(request.on, now: now)
             let activity = try book.activity(request.activity)
             try activity.checkAvailable(on: today)
             let plan: LogPlan

@@ -27,7 +27,7 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Templates.apply.name, request, context) {
             book, draft, _ in
-            let today = try book.today(request.on, now: now)
+            let today = try book.writtenDay(request.on, now: now)
             let taken = Set(book.activities.map { $0.name.lowercased() })
             let missing = template.items.filter { !taken.contains($0.name.lowercased()) }
             var roster = book.roster

@@ -123,7 +123,7 @@ extension ScheduleService {
     private func restore(_ item: Trash.Item, _ book: Book, _ draft: inout Draft) throws {
         switch TrashKind(rawValue: item.kind) {
         case .activity:
-            try book.check(newName: item.name)
+            try book.check(freeName: item.name)
             var roster = book.roster
             do {
                 try roster.restore(Activity.ID(item.id))
@@ -132,10 +132,12 @@ extension ScheduleService {
             }
             try draft.put(roster, categories: book.categories)
         case .category:
+            try book.check(freeCategory: item.name)
             var category = book.categories[Category.ID(item.id)]
             category?.deleted = nil
             if let category { try draft.put(.category, item.id, category) }
         case .goal:
+            try book.check(freeTitle: item.name)
             var roster = book.roster
             do {
                 try roster.edit(Goal.ID(item.id)) { $0.deleted = nil }
@@ -145,9 +147,16 @@ extension ScheduleService {
             try draft.put(roster, categories: book.categories)
         case .entry:
             guard let deleted = book.deletedEntries[Entry.ID(item.id)] else { break }
-            guard book.roster.activities[deleted.entry.activity] != nil else {
+            guard let activity = book.roster.activities[deleted.entry.activity] else {
                 throw Status(
                     .failedPrecondition, "The activity that the entry is of is gone for good.")
+            }
+            guard activity.deleted == nil else {
+                throw Status(
+                    .failedPrecondition,
+                    "\"\(activity.name)\", which the entry is of, is in the trash too.",
+                    hint: "Take it out first with: dayline trash restore "
+                        + quoted(activity.id.rawValue))
             }
             try draft.replace(nil, with: deleted.entry)
             draft.remove(.deletedEntry, item.id)

@@ -45,7 +45,7 @@ extension ScheduleService {
                 var skips = 0
                 for day in marked {
                     draft.remove(.vacation, day.description)
-                    for entry in book.diary.entries(on: day) where entry.source == .vacation {
+                    for entry in book.diary.vacationEntries(on: day) {
                         skips += 1
                         try draft.replace(entry, with: nil)
                     }
@@ -73,8 +73,8 @@ extension ScheduleService {
         }
         let days = (0..<count).map(request.from.advanced(by:))
         return try await desk(context).change(method, request, context) { book, draft, _ in
-            try book.checkExists(request.from)
-            try book.checkExists(request.to)
+            try book.checkWritable(request.from)
+            try book.checkWritable(request.to)
             return try plan(book, &draft, days.filter(book.exists))
         } reply: { _, planned, applied in
             planned

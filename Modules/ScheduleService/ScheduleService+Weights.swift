@@ -56,7 +56,7 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(Weights.add.name, request, context) {
             book, draft, _ in
-            let today = try book.today(request.on, now: now)
+            let today = try book.writtenDay(request.on, now: now)
             let entry = WeightEntry(
                 day: today, weight: request.weight, unit: request.unit, note: request.note,
                 bodyFat: request.bodyFat, at: now)
@@ -88,12 +88,14 @@ extension ScheduleService {
             book, draft, _ in
             var weighing = try book.weighing(request.id)
             let old = weighing.entry
+            if let day = request.day { try book.checkWritable(day) }
             weighing.modified = now
             weighing.entry = WeightEntry(
                 day: request.day ?? old.day, weight: request.weight ?? old.weight,
                 unit: request.unit ?? old.unit,
                 note: request.note.map { $0.isEmpty ? nil : $0 } ?? old.note,
-                bodyFat: request.bodyFat ?? old.bodyFat, at: old.at)
+                bodyFat: request.withoutBodyFat == true ? nil : request.bodyFat ?? old.bodyFat,
+                at: old.at)
             try weighing.entry.check()
             try draft.put(.weight, request.id, weighing)
             draft.summary = "edit weight \(old.words)"
@@ -136,7 +138,7 @@ extension ScheduleService {
         return try await desk(context).change(method, request, context) { book, draft, _ in
             var scale = book.scale
             draft.summary = try change(
-                &scale, &draft, book.milestoneInterval, book.today(day, now: now))
+                &scale, &draft, book.milestoneInterval, book.writtenDay(day, now: now))
             try draft.put(scale, insteadOf: book.scale)
         } reply: { book, _, _ in
             try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))

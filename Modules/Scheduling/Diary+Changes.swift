@@ -94,9 +94,8 @@ extension Diary {
         let track = tracks[place]
         let ledgers = [track.ledger] + track.members.map { tracks[$0].ledger }
         var days = StreakDays()
-        if let first = ledgers.compactMap(\.firstDay).min(),
-            let last = ledgers.compactMap(\.lastDay).max()
-        {
+        let spans = ledgers.compactMap(\.span)
+        if let first = spans.map(\.lowerBound).min(), let last = spans.map(\.upperBound).max() {
             var day = max(first, track.activity.created)
             while day <= last {
                 days.append(streakEffect(of: place, on: day), on: day)
@@ -109,6 +108,7 @@ extension Diary {
     /// Judges the days again that an entry of `day` decides about, for its activity or its
     /// container.
     private mutating func rewriteStreakDays(of place: Int, changedOn day: CivilDate) {
+        guard measurableDays.contains(day) else { return }
         guard let span = tracks[place].streakDays.span, day >= span.lowerBound else {
             writeStreakDays(of: place)
             return

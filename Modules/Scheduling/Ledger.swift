@@ -63,8 +63,15 @@ struct Ledger: Sendable {
         self.activity = activity
     }
 
-    var firstDay: CivilDate? { marks.first?.day }
-    var lastDay: CivilDate? { marks.last?.day }
+    private var lastDay: CivilDate? { marks.last?.day }
+
+    /// From the first entry to the last, but for those of days that nothing is written on any more.
+    var span: ClosedRange<CivilDate>? {
+        let places = places(
+            from: measurableDays.lowerBound, through: measurableDays.upperBound)
+        guard let first = places.first, let last = places.last else { return nil }
+        return marks[first].day...marks[last].day
+    }
 
     /// The places of a day's entries.
     func places(on day: CivilDate) -> Range<Int> {

@@ -32,8 +32,13 @@ extension Diary {
         }
     }
 
-    /// The entries that go when `day` is no vacation any more: exactly those that marking it wrote.
-    package func vacationEntries(on day: CivilDate) -> [Entry.ID] {
-        entries(on: day).filter { $0.source == .vacation }.map(\.id)
+    /// The entries that go when `day` is no vacation any more: exactly those that marking it wrote, for
+    /// activities that were deleted since too.
+    package func vacationEntries(on day: CivilDate) -> [Entry] {
+        let aside = unlisted.values.sorted { $0.activity < $1.activity }
+        return (tracks.map(\.ledger) + aside).flatMap { ledger in
+            ledger.places(on: day).filter { ledger.marks[$0].source == .vacation }
+                .map(ledger.entry(at:))
+        }
     }
 }

@@ -105,35 +105,26 @@ extension StorageService {
                     .next(request.turn, of: profile.id, db)
             }
         }
-        router.handle(Tracker.undo) { [self] request, context in
-            try await change(Tracker.undo.name, request, context) { db, consequences in
-                let profile = try ProfileRow.named(context.profile, db)
-                let step = try StepRow.next(.undo, of: profile.id, db)
-                try step.set(undone: true, of: profile.id, db)
-                if step.isFill {
-                    return try Self.exchange(step, profile, &consequences, db)
-                }
-                var writer = try TrackerWriter(profile, db)
-                for change in try step.trackerChanges(of: profile.id, db).reversed() {
-                    try writer.restore(change.record, to: change.before)
-                }
-                return Self.finish(writer, step.summary, &consequences)
-            }
+        for turn in Tracker.Turn.allCases {
+            router.handle(turn.method) { [self] in try await take(turn, $0, $1) }
         }
-        router.handle(Tracker.redo) { [self] request, context in
-            try await change(Tracker.redo.name, request, context) { db, consequences in
-                let profile = try ProfileRow.named(context.profile, db)
-                let step = try StepRow.next(.redo, of: profile.id, db)
-                try step.set(undone: false, of: profile.id, db)
-                if step.isFill {
-                    return try Self.exchange(step, profile, &consequences, db)
-                }
-                var writer = try TrackerWriter(profile, db)
-                for change in try step.trackerChanges(of: profile.id, db) {
-                    try writer.restore(change.record, to: change.after)
-                }
-                return Self.finish(writer, step.summary, &consequences)
+    }
+
+    /// Takes a step back, or makes it again.
+    private func take(
+        _ turn: Tracker.Turn, _ request: Tracker.Fingerprint, _ context: CallContext
+    ) async throws -> Tracker.Applied {
+        try await change(turn.method.name, request, context) { db, consequences in
+            let profile = try ProfileRow.named(context.profile, db)
+            let step = try StepRow.next(turn, of: profile.id, db)
+            try step.set(undone: turn == .undo, of: profile.id, db)
+            if step.isFill { return try Self.exchange(step, profile, &consequences, db) }
+            var writer = try TrackerWriter(profile, db)
+            let changes = try step.trackerChanges(of: profile.id, db)
+            for change in turn == .undo ? changes.reversed() : changes {
+                try writer.restore(change.record, to: turn == .undo ? change.before : change.after)
             }
+            return Self.finish(writer, step.summary, &consequences)
         }
     }
 

@@ -11,12 +11,11 @@ struct EntryRecord: RecordCodec {
     func key(of entry: Entry) -> String { entry.id.rawValue }
 
     func read(_ reader: inout RecordReader) -> Entry? {
-        guard let activity = reader.string("activityID"),
-            let day = reader.day("date", in: zone)
-        else {
-            reader.note(.missing, "date")
+        guard let activity = reader.string("activityID") else {
+            reader.note(.missing, "activityID")
             return nil
         }
+        guard let day = reader.ownDay("date", in: zone) else { return nil }
         let id =
             reader.string("id")
             ?? StableIdentifier.text(for: "log \(Blob.encode(.object(reader.object)))")

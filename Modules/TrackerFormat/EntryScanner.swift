@@ -49,7 +49,9 @@ struct EntryScanner {
         guard logged != .some(nil) else { return nil }
         var style = fields.style
         let day = zone.civilDate(at: date)
-        guard style.setDate(date, after: start(of: day)) else { return nil }
+        guard measurableDays.contains(day), style.setDate(date, after: start(of: day)) else {
+            return nil
+        }
         let isVacation = fields.reason == "Vacation" && vacations.contains(day)
         return Entry(
             id: Entry.ID(id), activity: activity, day: day,

@@ -17,6 +17,8 @@ package struct ImportProblem: Hashable, Codable, Sendable {
         case circular
         /// A text of a log that is longer than any; kept aside.
         case tooLong
+        /// A day that nothing is written on: not of the years 1900 to 2199; left out.
+        case outOfTime
         /// One more metric than a goal can have; left out.
         case tooMany
     }

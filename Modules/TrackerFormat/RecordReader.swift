@@ -73,6 +73,19 @@ struct RecordReader {
         instant(key).map(zone.civilDate(at:))
     }
 
+    /// The day that a record is of; what is missing, or no day to write on, is noted.
+    mutating func ownDay(_ key: String, in zone: Zone) -> CivilDate? {
+        guard let day = day(key, in: zone) else {
+            note(.missing, key)
+            return nil
+        }
+        guard measurableDays.contains(day) else {
+            note(.outOfTime, key)
+            return nil
+        }
+        return day
+    }
+
     /// One of a list of words; another word is noted, and is not given.
     mutating func word<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
         guard let text = string(key) else { return nil }

@@ -120,11 +120,7 @@ struct VacationRecord: RecordCodec {
     func key(of day: CivilDate) -> String { day.description }
 
     func read(_ reader: inout RecordReader) -> CivilDate? {
-        guard let day = reader.day("date", in: zone) else {
-            reader.note(.missing, "date")
-            return nil
-        }
-        return day
+        reader.ownDay("date", in: zone)
     }
 
     func write(_ day: CivilDate) -> JSONObject {

@@ -10,10 +10,12 @@ extension TrackerExport {
     /// It is at least that of the document it was read from. Days are instants of `zone`.
     /// `nextEntries` gives the entries beyond those that the export holds, some at a time, and none
     /// at the end; `emit` takes each piece.
+    /// - Returns: How many entries were written: those of activities in the trash are not.
+    @discardableResult
     package func write(
         zone: Zone,
         nextEntries: () async throws -> [Entry], emit: ([UInt8]) async throws -> Void
-    ) async throws {
+    ) async throws -> Int {
         let read = residue.root["timestamp"]?.written?.string
         var newest = max(
             read.flatMap(DocumentInstant.milliseconds) ?? 0, newestMoment(in: zone))
@@ -22,6 +24,7 @@ extension TrackerExport {
         if !page.isEmpty, root[EntryRecord.list] == nil { root[EntryRecord.list] = .array([]) }
         let known = Set(activities.filter { $0.deleted == nil }.map(\.id))
         let codec = EntryRecord(zone: zone, vacations: vacations)
+        var count = 0
         var text = Array("{\n".utf8)
         for (index, key) in root.keys.sorted().enumerated() {
             if index > 0 { text += ",\n".utf8 }
@@ -35,12 +38,14 @@ extension TrackerExport {
             var lines = Lines(text: text)
             while key == EntryRecord.list, !page.isEmpty {
                 for entry in page where known.contains(entry.activity) {
+                    count += 1
                     newest = max(newest, entry.loggedAt ?? zone.startOfDay(entry.day))
                     lines.append(.object(codec.record(of: entry, residue: residue)))
                     if lines.text.count >= Self.pieceSize { try await emit(lines.take()) }
                 }
                 page = try await nextEntries()
             }
+            if key == EntryRecord.list { count += records.count }
             for record in records {
                 lines.append(record)
                 if lines.text.count >= Self.pieceSize { try await emit(lines.take()) }
@@ -50,6 +55,7 @@ extension TrackerExport {
         }
         text += "\n}\n".utf8
         try await emit(text)
+        return count
     }
 
     /// When the newest thing but the entries was made, in milliseconds since 1970.
