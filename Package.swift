@@ -198,7 +198,10 @@ let package = Package(
             ]),
         .tests(
             of: "StorageService",
-            ["CivilTime", "Contracts", "RPC", "Randomness", "Tracking", .grdb]),
+            [
+                "CivilTime", "Contracts", "Folding", "RPC", "Randomness", "Samples", "Tracking",
+                .grdb,
+            ]),
         .tests(
             of: "ScheduleService",
             [

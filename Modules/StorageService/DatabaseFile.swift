@@ -16,13 +16,22 @@ struct DatabaseFile: Sendable {
     /// - Throws: A `StorageError`.
     init(
         path: String, pageLimit: Int? = nil, counter: ChangeCounter? = nil,
-        onUpgrade: (String) -> Void = { _ in }
+        onUpgrade: (String) -> Void = { _ in },
+        onStatement: (@Sendable (String) -> Void)? = nil
     ) throws {
         self.path = path
         let previous = umask(0o077)
         defer { umask(previous) }
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            var configuration = Self.configuration
+            if let onStatement {
+                configuration.prepareDatabase { db in
+                    db.trace(options: .statement) { event in
+                        if case .statement(let statement) = event { onStatement(statement.sql) }
+                    }
+                }
+            }
+            pool = try DatabasePool(path: path, configuration: configuration)
             for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
             checkpointer = try Checkpointer(
                 path: path, configuration: Self.configuration

@@ -28,6 +28,7 @@ package final class StorageService: Service {
     ///   - counter: Told of each transaction, before anybody else is.
     ///   - onUpgrade: Told when tables of an earlier version are about to be brought to this one, which
     ///     takes seconds where there is much, in words for people.
+    ///   - onStatement: Told of each SQL statement that begins, without its values.
     ///   - now: The time, in milliseconds since 1970.
     ///   - onChange: Told of changes once they are committed, in the order of their numbers; quick.
     /// - Throws: What is wrong with the file, as a status.
@@ -35,12 +36,14 @@ package final class StorageService: Service {
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
         pageLimit: Int? = nil, counter: ChangeCounter? = nil,
         onUpgrade: (String) -> Void = { _ in },
+        onStatement: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         try Restoration.perform(at: path, now: now())
         file = try DatabaseFile(
-            path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade)
+            path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade,
+            onStatement: onStatement)
         self.zones = zones
         catalog = ZoneCatalog(files: zones)
         self.now = now

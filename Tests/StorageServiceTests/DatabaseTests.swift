@@ -144,49 +144,4 @@ import Testing
         let versions = steps.compactMap { Int($0.prefix { $0 != "_" }.dropFirst()) }
         #expect(version == versions.max())
     }
-
-    @Test(arguments: [
-        """
-        SELECT day, sum FROM day_total WHERE profile_id = 1 AND metric = 'stepCount' ORDER BY day
-        """,
-        """
-        SELECT day FROM day_total WHERE profile_id = 1 AND metric = 'stepCount'
-        ORDER BY day DESC LIMIT 1
-        """,
-        "SELECT min(version) FROM dirty WHERE profile_id = 1 AND metric = 'stepCount'",
-        "SELECT id, name, data_version FROM profile WHERE name = 'default'",
-        """
-        SELECT bytes FROM chunk JOIN chunk_data ON chunk_data.id = data_id
-        WHERE chunk.profile_id = 1 AND series_id = 1 AND segment = 5
-        """,
-        "SELECT sum(count), max(last) FROM chunk WHERE profile_id = 1 AND series_id = 1",
-        """
-        SELECT series_id, segment FROM chunk WHERE profile_id = 1 AND (series_id, segment) > (1, 5)
-        ORDER BY series_id, segment LIMIT 9
-        """,
-        """
-        SELECT metric, source, sum(count) FROM series
-        JOIN chunk ON chunk.profile_id = series.profile_id AND series_id = series.id
-        WHERE series.profile_id = 1
-        """,
-        "SELECT number FROM change WHERE number > 5 AND profile_id = 1 ORDER BY number LIMIT 9",
-        "SELECT reply FROM change WHERE idempotency_key = 'k'",
-        "SELECT 1 FROM dirty WHERE profile_id = 1 AND version <= 4",
-    ])
-    func `what a person waits for is found by a key`(query: String) async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-
-        let plan = try await DatabaseQueue(path: storage.path).read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)").map { row -> String in
-                row["detail"]
-            }
-        }
-
-        // A view that is made of what was searched is gone through.
-        let scans = plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN chunk" }
-        #expect(plan.contains { $0.hasPrefix("SEARCH") })
-        #expect(scans.isEmpty)
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") })
-    }
 }

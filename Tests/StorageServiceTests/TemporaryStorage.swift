@@ -17,6 +17,7 @@ final class TemporaryStorage: Sendable {
         folder: String? = nil, pageLimit: Int? = nil,
         now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
         onUpgrade: (String) -> Void = { _ in },
+        onStatement: (@Sendable (String) -> Void)? = nil,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         self.folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
@@ -24,7 +25,8 @@ final class TemporaryStorage: Sendable {
             atPath: self.folder, withIntermediateDirectories: true)
         service = try await StorageService(
             path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin",
-            pageLimit: pageLimit, onUpgrade: onUpgrade, now: now, onChange: onChange)
+            pageLimit: pageLimit, onUpgrade: onUpgrade, onStatement: onStatement, now: now,
+            onChange: onChange)
         client = Client(inProcess: service)
     }
 
