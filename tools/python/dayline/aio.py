@@ -23,6 +23,8 @@ class Dayline:
         self._endpoint = endpoint or bus_endpoint(home)
         self._calls = {}
         self._readers = []
+        # Why nothing can be read any more.
+        self._problem = None
         self._socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
         # What is meant for one broker is not sent to the next.
@@ -97,9 +99,12 @@ class Dayline:
         return Call(method, request, columns, window=window, **options)
 
     async def _run(self, call, items=None):
+        if self._problem is not None:
+            raise self._problem
         if not self._readers:
             self._readers = [
-                asyncio.create_task(self._read_messages()), asyncio.create_task(self._watch())]
+                asyncio.create_task(self._reading(read))
+                for read in (self._read_messages, self._watch)]
         inbox = self._calls[call.id] = asyncio.Queue()
         try:
             await self._send(call.request)
@@ -146,6 +151,15 @@ class Dayline:
         if not await self._socket.poll(PATIENCE_SECONDS * 1000, zmq.POLLOUT):
             raise not_running(self._endpoint)
         await self._socket.send_multipart(frames)
+
+    async def _reading(self, read):
+        """Reads until it cannot, which is told to every call, and to those made later."""
+        try:
+            await read()
+        except Exception as problem:
+            self._problem = problem
+            for inbox in self._calls.values():
+                inbox.put_nowait(problem)
 
     async def _read_messages(self):
         while True:
