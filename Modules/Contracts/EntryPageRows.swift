@@ -70,24 +70,29 @@ package struct EntryPageRows: Sendable {
 
     private func form(_ row: Int) -> EntryForm { EntryForm(bits: forms[row]) }
 
-    /// The identifier, in UTF-8.
-    package func withID<Value>(
-        _ row: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
-    ) rethrows -> Value {
+    /// Hands on the identifier, in UTF-8.
+    package func withID(
+        _ row: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) rethrows {
         try ids.withUnsafeBytes { bytes in
             let start = row == 0 ? 0 : ends[row - 1] + 1
-            return try body(
+            try body(
                 UnsafeRawBufferPointer(rebasing: bytes[start..<ends[row]])
                     .assumingMemoryBound(to: UInt8.self))
         }
+    }
+
+    private func id(_ row: Int) -> Entry.ID {
+        var id = ""
+        withID(row) { id = String(decoding: $0, as: UTF8.self) }
+        return Entry.ID(id)
     }
 
     /// - Throws: INVALID_ARGUMENT when what few entries have cannot be read.
     package func entry(_ row: Int) throws -> Tracker.NumberedEntry {
         let form = form(row)
         var entry = Entry(
-            id: withID(row) { Entry.ID(String(decoding: $0, as: UTF8.self)) },
-            activity: activities[activityPlace(row)], day: day(row),
+            id: id(row), activity: activities[activityPlace(row)], day: day(row),
             outcome: form.isCompleted ? .completed(value: value(row)) : .skipped(reason: nil),
             slot: form.slot, source: form.source, loggedAt: loggedAt(row), style: style(row))
         if let text = extras[Int32(row)] {

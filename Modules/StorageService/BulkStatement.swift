@@ -30,6 +30,20 @@ struct BulkStatement: ~Copyable {
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
+    /// Binds a value that stays bound from run to run. Bytes have to outlive these.
+    borrowing func bind(_ value: some BulkValue, at index: Int32) throws {
+        let code = value.bind(to: handle, at: index)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs a statement that returns no rows with what is bound, which stays so: what is the same in very
+    /// many rows is bound once.
+    borrowing func runBound() throws {
+        let code = sqlite3_step(handle)
+        sqlite3_reset(handle)
+        guard code == SQLITE_DONE else { throw error(code) }
+    }
+
     /// Begins a statement that returns rows. Bytes given to it have to outlive it.
     borrowing func start<each Value: BulkValue>(_ value: repeat each Value) throws {
         sqlite3_reset(handle)

@@ -83,16 +83,23 @@ struct EntryIntake {
                 source, logged_at, revision, style)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
+        try add.bind(displaced.profile, at: 1)
+        try add.bind(displaced.step, at: 11)
         for row in rows.indices {
             if rows.hasExtras(row) {
                 try put(rows.entry(row).entry, as: next, store)
             } else {
-                try add.run(
-                    displaced.profile, next, rows.withID(row) { EntryKey(utf8: $0) },
-                    activities[rows.activityPlace(row)], rows.day(row).days,
-                    Int64(rows.isCompleted(row) ? 1 : 0), rows.value(row),
-                    rows.slot(row)?.rawValue, rows.source(row).stored, rows.loggedAt(row),
-                    displaced.step, rows.style(row))
+                try add.bind(next, at: 2)
+                try rows.withID(row) { try add.bind(EntryKey(utf8: $0), at: 3) }
+                try add.bind(activities[rows.activityPlace(row)], at: 4)
+                try add.bind(rows.day(row).days, at: 5)
+                try add.bind(Int64(rows.isCompleted(row) ? 1 : 0), at: 6)
+                try add.bind(rows.value(row), at: 7)
+                try add.bind(rows.slot(row)?.rawValue, at: 8)
+                try add.bind(rows.source(row).stored, at: 9)
+                try add.bind(rows.loggedAt(row), at: 10)
+                try add.bind(rows.style(row), at: 12)
+                try add.runBound()
             }
             next += 1
         }

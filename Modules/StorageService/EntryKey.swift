@@ -17,32 +17,16 @@ enum EntryKey: Hashable {
 
     /// - Parameter id: UTF-8.
     init(utf8 id: UnsafeBufferPointer<UInt8>) {
-        self = Self.uuid(id) ?? .text(String(decoding: id, as: UTF8.self))
+        if let number = UUIDNumber(utf8: id) {
+            self = .uuid(high: number.high, low: number.low)
+        } else {
+            self = .text(String(decoding: id, as: UTF8.self))
+        }
     }
 
     init(_ id: Entry.ID) {
         var text = id.rawValue
         self = text.withUTF8 { Self(utf8: $0) }
-    }
-
-    private static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> Self? {
-        guard text.count == uuidLength else { return nil }
-        var (high, low): (UInt64, UInt64) = (0, 0)
-        for (place, byte) in text.enumerated() {
-            if dashes.contains(place) {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(digit)
-        }
-        return .uuid(high: high, low: low)
     }
 
     /// The text of 16 bytes.

@@ -1,3 +1,5 @@
+import Tracking
+
 /// Reads one list of a document, some records at a time, and leaves out those of a known key.
 struct ListReader<Codec: RecordCodec> {
     struct Accepted {
@@ -8,7 +10,7 @@ struct ListReader<Codec: RecordCodec> {
 
     private let codec: Codec
     private var place = ListPlace.start
-    private var keys: Set<String> = []
+    private var keys = SeenIdentifiers()
     private var problems: [ImportProblem] = []
     private(set) var tally = TrackerImport.Tally()
 
@@ -48,7 +50,7 @@ struct ListReader<Codec: RecordCodec> {
         let start = reader.mark
         guard let value = scan(&reader) else { return nil }
         // A second record of a key is read the usual way, which says so.
-        guard keys.insert(codec.key(of: value)).inserted else {
+        guard keys.insert(codec.key(of: value)) else {
             reader.move(to: start)
             return nil
         }
@@ -66,7 +68,7 @@ struct ListReader<Codec: RecordCodec> {
             tally.refused += 1
             return nil
         }
-        guard keys.insert(codec.key(of: value)).inserted else {
+        guard keys.insert(codec.key(of: value)) else {
             tally.repeated += 1
             reader.note(.repeated, "id")
             return nil
