@@ -98,20 +98,39 @@ struct MetricLookup {
             activity: activity)
     }
 
-    /// The activity that is meant, unless a metric is.
+    /// The activity that is meant, by its name or its identifier, unless a metric is.
+    /// - Throws: INVALID_ARGUMENT when several have the name.
     private func activity(_ name: String) throws(Status) -> Days.ActivityName? {
         let names = activities.map(\.name)
         if name.hasPrefix(Settings.activityPrefix) {
             let typed = String(name.dropFirst(Settings.activityPrefix.count))
+            if let activity = activities.first(where: { $0.id.rawValue == typed }) {
+                return activity
+            }
+            try checkOne(of: typed)
             if let activity = activities.first(where: { $0.name == typed }) { return activity }
             throw Status(
                 .notFound, "There is no activity with numbers called \"\(typed)\".",
                 hint: NameMatch.closest(to: typed, among: names).map { "Did you mean \"\($0)\"?" }
                     ?? "See what there is with: dayline activity list")
         }
+        try checkOne(of: name)
         guard case .found(let place) = NameMatch(name, among: names) else { return nil }
         let isWhole = names[place].lowercased() == name.lowercased()
         return isWhole || !isMetric(name) ? activities[place] : nil
+    }
+
+    /// A document can bring activities of one name; which of them is meant, only an identifier tells.
+    private func checkOne(of name: String) throws(Status) {
+        let meant = NameMatch.places(called: name, among: activities.map(\.name))
+            .map { activities[$0] }
+        guard meant.count > 1, let first = meant.first else { return }
+        throw Status(
+            .invalidArgument,
+            "\(meant.count) activities are called \"\(first.name)\": "
+                + meant.map(\.id.rawValue).joined(separator: ", ") + ".",
+            hint: "Name one by its identifier, as in: dayline trends "
+                + "\(Settings.activityPrefix)\(first.id.rawValue)")
     }
 
     /// Whether a metric has the whole name, or an alias of it, and not only its beginning.

@@ -26,6 +26,15 @@ package enum NameMatch: Hashable, Sendable {
         }
     }
 
+    /// The places of all that have the whole name: exactly, or where none has, without case. A document
+    /// can bring several of one name.
+    package static func places(called name: String, among names: [String]) -> [Int] {
+        let exact = names.indices.filter { names[$0] == name }
+        guard exact.isEmpty else { return exact }
+        let lowered = name.lowercased()
+        return names.indices.filter { names[$0].lowercased() == lowered }
+    }
+
     /// The candidate that takes the fewest edits, when it takes at most a third of the word's
     /// letters; the first by alphabet of several.
     package static func closest(to word: String, among candidates: [String]) -> String? {

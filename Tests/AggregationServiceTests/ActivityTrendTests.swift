@@ -100,6 +100,33 @@ import Tracking
         await world.remove()
     }
 
+    @Test func `of activities of one name an identifier says which is meant`() async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        for (id, name, value) in [("a", "Run", 5.0), ("b", "Run", 6), ("c", "run", 7)] {
+            var activity = activity(name, .value(Quantity()))
+            activity = Activity(
+                id: Activity.ID(id), name: name, created: activity.created,
+                configuration: activity.configuration)
+            try await store(activity, in: world)
+            try await log(value, 1, for: activity, in: world)
+        }
+
+        for name in ["Run", "activity:Run"] {
+            do {
+                _ = try await world.daily(name)
+                Issue.record("\(name) was found")
+            } catch {
+                let refusal = Status(describing: error)
+                #expect(refusal.code == .invalidArgument)
+                #expect(refusal.message.contains("a, b."))
+                #expect(refusal.hint?.contains("dayline trends activity:a") == true)
+            }
+        }
+        #expect(try await world.daily("run") == [7])
+        #expect(try await world.daily("activity:b") == [6])
+        await world.remove()
+    }
+
     @Test func `where an activity leads is told with how sure it is`() async throws {
         let world = try await FoldingWorld(day: Int64(Self.day))
         let activity = activity("Mass", .value(Quantity()))
