@@ -157,16 +157,24 @@ package enum Tracker {
         /// The change cannot be undone, and neither can what was done before it to the same records:
         /// what it removes is removed for good, from the change log too.
         package var isFinal: Bool?
+        /// What the caller answers, as JSON: kept with the idempotency key, and given back when that comes
+        /// again.
+        package var reply: String?
+        /// The number that the last change is to be given, where the reply tells of numbers: ABORTED when
+        /// it would be given another.
+        package var last: Int64?
 
         package init(
             summary: String, changes: [Change], base: Int64? = nil, fingerprint: String? = nil,
-            isFinal: Bool? = nil
+            isFinal: Bool? = nil, reply: String? = nil, last: Int64? = nil
         ) {
             self.summary = summary
             self.changes = changes
             self.base = base
             self.fingerprint = fingerprint
             self.isFinal = isFinal
+            self.reply = reply
+            self.last = last
         }
     }
 
@@ -195,8 +203,8 @@ package enum Tracker {
         package var last: Int64
         /// The records that were written, in the order of their changes.
         package var records: [Record]
-        /// The request came again with its idempotency key, and was done before.
-        package var isRepeated: Bool?
+        /// What its caller answered the first time; only of a request that came again.
+        package var reply: String?
 
         package init(summary: String, first: Int64, last: Int64, records: [Record]) {
             self.summary = summary

@@ -14,6 +14,7 @@ extension Book {
         if let activity = roster.activities[Activity.ID(typed)], activity.deleted == nil {
             return activity
         }
+        if let id = names.only(typed), let activity = roster.activities[id] { return activity }
         let candidates = activities
         try Self.checkOne(of: typed, among: candidates)
         return try candidates[
@@ -26,10 +27,8 @@ extension Book {
     private static func checkOne(
         of typed: String, among activities: [Activity]
     ) throws(Status) {
-        let exact = activities.filter { $0.name == typed }
-        let lowered = typed.lowercased()
-        let meant =
-            exact.isEmpty ? activities.filter { $0.name.lowercased() == lowered } : exact
+        let meant = NameMatch.places(called: typed, among: activities.map(\.name))
+            .map { activities[$0] }
         guard meant.count > 1, let last = meant.last else { return }
         throw Status(
             .invalidArgument,

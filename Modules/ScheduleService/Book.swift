@@ -16,6 +16,8 @@ struct Book: Sendable {
     private(set) var partReminders: [DayPartReminder: PartReminder]
     private(set) var scale = Scale()
     private(set) var roster: Roster
+    /// Of the roster's activities.
+    private(set) var names = NameIndex()
     /// Those that are stored.
     private var ownCategories: [Category.ID: Category]
     private(set) var annotations: [String: Annotation]
@@ -71,50 +73,11 @@ struct Book: Sendable {
         revisions[Tracker.Record(kind: kind.rawValue, id: id)] ?? 0
     }
 
-    /// The day that a question is asked on: that of the clock, unless another is asked for.
-    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out.
-    func today(_ asked: CivilDate?, now: Int64) throws(Status) -> CivilDate {
-        guard let asked else { return zones.civilDate(at: now) }
-        try checkExists(asked)
-        return asked
-    }
-
-    /// The day that something is written on: that of the clock, unless another is named.
-    /// - Throws: INVALID_ARGUMENT for a day that nothing is written on.
-    func writtenDay(_ asked: CivilDate?, now: Int64) throws(Status) -> CivilDate {
-        let day = asked ?? zones.civilDate(at: now)
-        try checkWritable(day)
-        return day
-    }
-
-    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, or of another age.
-    func checkWritable(_ day: CivilDate) throws(Status) {
-        guard measurableDays.contains(day) else {
-            throw Status(
-                .invalidArgument,
-                "Nothing is written on \(day): days go from \(measurableDays.lowerBound) to "
-                    + "\(measurableDays.upperBound).",
-                hint: "Look at the year: a day is named as in --on 2026-01-31")
-        }
-        try checkExists(day)
-    }
-
-    /// Whether there was such a day in the profile's zone.
-    func exists(_ day: CivilDate) -> Bool { zones.length(of: day) > 0 }
-
-    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, as Samoa did once.
-    private func checkExists(_ day: CivilDate) throws(Status) {
-        guard !exists(day) else { return }
-        throw Status(
-            .invalidArgument, "There was no \(day) in \(zones.zone(on: day).name).",
-            hint: "The clocks there went from the day before to the day after.")
-    }
-
     /// The book with its activities as they were on a day.
     func asOf(_ day: CivilDate) -> Book {
         var past = self
         for activity in roster.activities.values {
-            past.roster.set(activity.asOf(day), activity.id)
+            past.set(activity.asOf(day), activity.id)
         }
         return past
     }
@@ -143,6 +106,13 @@ struct Book: Sendable {
         }
         version = max(version, change.number)
         return true
+    }
+
+    /// The book as it will be when a draft of it is stored.
+    func with(_ draft: Draft) throws -> Book {
+        var book = self
+        try book.take(draft, stored: draft.foreseen)
+        return book
     }
 
     /// Takes in what was just stored, when nothing of the profile was in between.
@@ -182,6 +152,11 @@ struct Book: Sendable {
         updateDiary(record)
     }
 
+    private mutating func set(_ activity: Activity?, _ id: Activity.ID) {
+        names.replace(roster.activities[id], with: activity)
+        roster.set(activity, id)
+    }
+
     /// Takes in an entry that is stored. What is known already changes nothing.
     private mutating func replace(_ old: Entry?, with new: Entry?) {
         func held(_ entry: Entry?) -> Entry? {
@@ -205,7 +180,7 @@ struct Book: Sendable {
             }
         }
         switch RecordKind(rawValue: record.kind) {
-        case .activity: roster.set(try value(Activity.self), Activity.ID(record.id))
+        case .activity: set(try value(Activity.self), Activity.ID(record.id))
         case .goal: roster.set(try value(Goal.self), Goal.ID(record.id))
         case .goalLink: roster.set(try value(GoalLink.self), GoalLink.ID(record.id))
         case .category: ownCategories[Category.ID(record.id)] = try value(Category.self)

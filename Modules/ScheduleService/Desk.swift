@@ -35,18 +35,18 @@ final class Desk: Sendable {
     /// A plan is made on the book as it is here, which is nearly always the newest, and stored only if
     /// it is; else the book is read on, and the plan made anew. So a change is one question. `plan` adds
     /// to the draft, and whatever it returns is handed to `reply`, which makes the answer from the new
-    /// book. With the call's idempotency key a request is done once: when it comes again, `reply` is
-    /// given no plan.
-    func change<Plan, Reply>(
+    /// book. With the call's idempotency key a request is done once: the answer is stored with it, and
+    /// given back when it comes again. One that `tellsRevisions` is stored only if they are as foreseen.
+    func change<Plan, Reply: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        plan: (Book, inout Draft, Arrival) throws -> Plan,
-        reply: (Book, Plan?, Tracker.Applied) async throws -> Reply
+        tellsRevisions: Bool = false, plan: (Book, inout Draft, Arrival) throws -> Plan,
+        reply: (Book, Plan) throws -> Reply
     ) async throws -> Reply {
         let arrival = Arrival(changes: state.withLock { $0.changes })
-        let fingerprint = "\(method) \(try JSONBody.encode(request).text)"
+        let options = context.onwardWithKey
+        let isKept = options.idempotencyKey != nil
+        let fingerprint = isKept ? try Self.fingerprint(method, request) : nil
         return try await turnstile.pass {
-            var options = context.onward
-            options.idempotencyKey = context.metadata.idempotencyKey
             var isNewest = false
             var attempt = 0
             while true {
@@ -54,78 +54,107 @@ final class Desk: Sendable {
                 let isLast = attempt == Self.attempts
                 var draft: Draft
                 let planned: Plan
+                var answer: Reply?
                 do {
-                    (draft, planned) = try await drafted(isNewest, context, arrival, plan)
+                    let book = try await planningBook(isNewest, context)
+                    (draft, planned) = try drafted(book, arrival, plan)
+                    if isKept { answer = try reply(book.with(draft), planned) }
                 } catch {
                     // Nobody is refused by what does not hold any more, or for what is done already.
                     guard !isNewest else { throw error }
-                    if let applied = try await recalled(fingerprint, options) {
-                        return try await reply(try await current(context), nil, applied)
-                    }
+                    if let known: Reply = try await recalled(fingerprint, options) { return known }
                     isNewest = true
                     continue
                 }
+                let last = tellsRevisions ? draft.foreseen.last : nil
                 if isLast { draft.base = nil }
-                guard let applied = try await stored(draft, fingerprint, options, isLast) else {
+                let apply = Tracker.Apply(
+                    summary: draft.summary, changes: draft.changes, base: draft.base,
+                    fingerprint: fingerprint, isFinal: draft.isFinal ? true : nil,
+                    reply: try answer.map { try JSONBody.encode($0).text },
+                    last: isKept ? last : nil)
+                guard let applied = try await stored(apply, options, isLast) else {
                     isNewest = true
                     continue
                 }
-                let isRepeated = applied.isRepeated == true
-                let book = try await taken(isRepeated ? nil : draft, applied, context)
-                return try await reply(book, isRepeated ? nil : planned, applied)
+                if isKept, applied.isRepeat(of: draft) { return try applied.answer() }
+                let book = try await taken(draft, applied, context)
+                return try answer ?? reply(book, planned)
             }
         }
+    }
+
+    /// Does once what `body` does in several changes, or in none: its answer is kept with the call's
+    /// idempotency key when all of it is done.
+    func once<Reply: Codable>(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        _ body: () async throws -> Reply
+    ) async throws -> Reply {
+        let options = context.onwardWithKey
+        guard options.idempotencyKey != nil else { return try await body() }
+        let fingerprint = try Self.fingerprint(method, request)
+        if let known: Reply = try await recalled(fingerprint, options) { return known }
+        let answer = try await body()
+        let applied = try await client.call(
+            Tracker.apply,
+            Tracker.Apply(
+                summary: "\(method)", changes: [], fingerprint: fingerprint,
+                reply: try JSONBody.encode(answer).text), options)
+        return applied.reply == nil ? answer : try applied.answer()
+    }
+
+    /// What a person asked for.
+    private static func fingerprint(
+        _ method: MethodName, _ request: some Encodable
+    ) throws -> String {
+        "\(method) \(try JSONBody.encode(request).text)"
     }
 
     /// How often a plan is made anew because somebody else came first. The last one is stored unless the
     /// very records that it changes are others by then.
     private static let attempts = 6
 
-    /// A plan on the book that is here, or on the newest one. It is let go of again: the one copy is then
-    /// changed in its place.
-    private func drafted<Plan>(
-        _ isNewest: Bool, _ context: CallContext, _ arrival: Arrival,
-        _ plan: (Book, inout Draft, Arrival) throws -> Plan
-    ) async throws -> (Draft, Plan) {
+    /// The book that is here, or the newest one.
+    private func planningBook(_ isNewest: Bool, _ context: CallContext) async throws -> Book {
         let held = isNewest ? nil : state.withLock { $0.book }
-        let book = if let held { held } else { try await current(context) }
+        return if let held { held } else { try await current(context) }
+    }
+
+    private func drafted<Plan>(
+        _ book: Book, _ arrival: Arrival, _ plan: (Book, inout Draft, Arrival) throws -> Plan
+    ) throws -> (Draft, Plan) {
         var draft = Draft(of: book)
         let planned = try plan(book, &draft, arrival.noting(state.withLock { $0.written }))
         return (draft, planned)
     }
 
-    /// What came of a request that was done before.
-    private func recalled(
-        _ fingerprint: String, _ options: CallOptions
-    ) async throws -> Tracker.Applied? {
-        guard options.idempotencyKey != nil else { return nil }
+    /// What a request was answered that was done before.
+    private func recalled<Reply: Codable>(
+        _ fingerprint: String?, _ options: CallOptions
+    ) async throws -> Reply? {
+        guard let fingerprint else { return nil }
         return try await client.call(
             Tracker.recall, Tracker.Fingerprint(fingerprint: fingerprint), options
-        ).applied
+        ).applied?.answer()
     }
 
     /// Has storage make the changes.
     /// - Returns: Nil when they are of a book that is not the newest, or of records that have moved.
     private func stored(
-        _ draft: Draft, _ fingerprint: String, _ options: CallOptions, _ isLast: Bool
+        _ apply: Tracker.Apply, _ options: CallOptions, _ isLast: Bool
     ) async throws -> Tracker.Applied? {
         do {
-            return try await client.call(
-                Tracker.apply,
-                Tracker.Apply(
-                    summary: draft.summary, changes: draft.changes, base: draft.base,
-                    fingerprint: fingerprint, isFinal: draft.isFinal ? true : nil), options)
+            return try await client.call(Tracker.apply, apply, options)
         } catch {
             guard error.code == .aborted, !isLast else { throw error }
             return nil
         }
     }
 
-    /// The book with changes in it that were just stored; nil for those that were stored before.
+    /// The book with changes in it that were just stored.
     private func taken(
-        _ draft: Draft?, _ applied: Tracker.Applied, _ context: CallContext
+        _ draft: Draft, _ applied: Tracker.Applied, _ context: CallContext
     ) async throws -> Book {
-        guard let draft else { return try await current(context) }
         noteWritten(applied)
         let book = try state.withLock { state in
             try state.book?.take(draft, stored: applied)
@@ -140,10 +169,8 @@ final class Desk: Sendable {
         _ method: Method<Tracker.Fingerprint, Tracker.Applied>, _ context: CallContext
     ) async throws -> Tracker.Applied {
         try await turnstile.pass {
-            var options = context.onward
-            options.idempotencyKey = context.metadata.idempotencyKey
             let applied = try await client.call(
-                method, Tracker.Fingerprint(fingerprint: nil), options)
+                method, Tracker.Fingerprint(fingerprint: nil), context.onwardWithKey)
             noteWritten(applied)
             return applied
         }
@@ -206,27 +233,5 @@ final class Desk: Sendable {
             documents, entries: entries, zones: zones.history(documents.zones))
         keep(book)
         return book
-    }
-}
-
-/// When a call came, among the changes made at a desk: what was changed while it waited was not what
-/// its caller saw.
-struct Arrival {
-    private let changes: Int
-    private var written: [Activity.ID: Int] = [:]
-
-    init(changes: Int) {
-        self.changes = changes
-    }
-
-    func noting(_ written: [Activity.ID: Int]) -> Arrival {
-        var arrival = self
-        arrival.written = written
-        return arrival
-    }
-
-    /// Whether an activity was changed after the call came.
-    func isBefore(changeOf id: Activity.ID) -> Bool {
-        (written[id] ?? 0) > changes
     }
 }

@@ -15,6 +15,7 @@ struct Draft: Sendable {
     /// The version of the book that the changes are made of: they are stored only if it is the newest.
     /// Nil: unless a record that they change has moved.
     var base: Int64?
+    private let version: Int64
     private let revisions: [Tracker.Record: Int64]
     private var removed: Set<Tracker.Record> = []
     private let roster: Roster
@@ -23,6 +24,7 @@ struct Draft: Sendable {
     ///   overwritten.
     init(of base: borrowing Book) {
         self.base = base.version
+        version = base.version
         revisions = base.revisions
         roster = base.roster
     }
@@ -90,6 +92,14 @@ struct Draft: Sendable {
             try put(.category, category.id.rawValue, category)
         }
         return true
+    }
+
+    /// What storage answers when each of the changes changes something, and nothing else comes before
+    /// them.
+    var foreseen: Tracker.Applied {
+        Tracker.Applied(
+            summary: summary, first: version + 1, last: version + Int64(changes.count),
+            records: changes.map { Tracker.Record(kind: $0.kind, id: $0.id) })
     }
 
     private func change(_ kind: RecordKind, _ id: String, body: String?) -> Tracker.Change {

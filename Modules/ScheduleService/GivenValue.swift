@@ -32,9 +32,13 @@ struct GivenValue {
             }
             try set(value, request.unit, quantity, name)
         case .cumulative(let quantity, _):
-            let step = quickAddStep(
-                after: diary.recentAmounts(of: activity, through: day), target: quantity.target)
-            try set(request.value ?? .number(step), request.unit, quantity, name)
+            let value =
+                request.value
+                ?? .number(
+                    quickAddStep(
+                        after: diary.recentAmounts(of: activity, through: day),
+                        target: quantity.target))
+            try set(value, request.unit, quantity, name)
         case .metric(.photo(let views)):
             try Self.refuse(request.value, "\"\(name)\" takes a photo, and no value.")
             guard let photos = request.photos, !photos.isEmpty else {

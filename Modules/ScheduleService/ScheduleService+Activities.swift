@@ -118,8 +118,18 @@ extension ScheduleService {
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         on day: CivilDate?, _ change: Restructuring
     ) async throws -> Activities.Item {
+        try await restructure(method, request, context, on: day, change) { book, activity in
+            book.item(activity)
+        }
+    }
+
+    /// Changes the roster, and answers with what `reply` makes of an activity of it.
+    func restructure<Reply: Codable>(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        on day: CivilDate?, _ change: Restructuring, reply: (Book, Activity) -> Reply
+    ) async throws -> Reply {
         let now = now()
-        return try await desk(context).change(method, request, context) {
+        return try await desk(context).change(method, request, context, tellsRevisions: true) {
             book, draft, arrival -> Activity.ID in
             var roster = book.roster
             let (id, summary): (Activity.ID, String)
@@ -132,15 +142,11 @@ extension ScheduleService {
             try draft.put(roster, categories: book.categories)
             draft.summary = summary
             return id
-        } reply: { book, planned, applied in
-            let id =
-                planned
-                ?? applied.records.first { $0.kind == RecordKind.activity.rawValue }
-                .map { Activity.ID($0.id) }
-            guard let activity = id.flatMap({ book.roster.activities[$0] }) else {
+        } reply: { book, id in
+            guard let activity = book.roster.activities[id] else {
                 throw Status(.notFound, "The activity is not there any more.")
             }
-            return book.item(activity)
+            return reply(book, activity)
         }
     }
 }

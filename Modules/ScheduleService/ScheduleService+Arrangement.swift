@@ -12,58 +12,69 @@ extension ScheduleService {
         handle(Activities.dissolve, "dissolve", on: &router) { [newName] in
             try $0.dissolve($1, on: $2) { _, _ in GoalLink.ID(newName()) }
         }
-        router.handle(Activities.move) { [self] request, context in
-            try await restructure(Activities.move.name, request, context, on: request.on) {
-                book, roster, today, arrival in
-                let activity = try book.activity(request.name)
-                guard !arrival.isBefore(changeOf: activity.id) else { throw book.moved(activity) }
-                let container = try request.container.map { try book.activity($0) }
-                guard container?.id != activity.id else {
-                    throw Status(
-                        .invalidArgument, "\"\(activity.name)\" cannot be put into itself.")
-                }
-                try roster.move(activity.id, into: container?.id, on: today)
-                return (activity.id, "move \(activity.name)")
+        router.handle(Activities.move) { [self] in try await move($0, $1) }
+        router.handle(Activities.group) { [self] in try await group($0, $1) }
+        router.handle(Activities.reorder) { [self] in try await reorder($0, $1) }
+    }
+
+    private func move(
+        _ request: Activities.Move, _ context: CallContext
+    ) async throws -> Activities.Item {
+        try await restructure(Activities.move.name, request, context, on: request.on) {
+            book, roster, today, arrival in
+            let activity = try book.activity(request.name)
+            guard !arrival.isBefore(changeOf: activity.id) else { throw book.moved(activity) }
+            let container = try request.container.map { try book.activity($0) }
+            guard container?.id != activity.id else {
+                throw Status(
+                    .invalidArgument, "\"\(activity.name)\" cannot be put into itself.")
             }
+            try roster.move(activity.id, into: container?.id, on: today)
+            return (activity.id, "move \(activity.name)")
         }
-        router.handle(Activities.group) { [self] request, context in
-            try await restructure(Activities.group.name, request, context, on: request.on) {
-                book, roster, today, _ in
-                try book.check(newName: request.name)
-                let members = try request.members.map { try book.activity($0).id }
-                guard Set(members).count == members.count else {
-                    throw Status(.invalidArgument, "An activity is named twice.")
-                }
-                let id = Activity.ID(newName())
-                try roster.group(
-                    members, as: id, name: request.name,
-                    category: request.category.map { try book.category($0).id }, on: today)
-                return (id, "group \(request.name)")
+    }
+
+    private func group(
+        _ request: Activities.Group, _ context: CallContext
+    ) async throws -> Activities.Item {
+        try await restructure(Activities.group.name, request, context, on: request.on) {
+            book, roster, today, _ in
+            try book.check(newName: request.name)
+            let members = try request.members.map { try book.activity($0).id }
+            guard Set(members).count == members.count else {
+                throw Status(.invalidArgument, "An activity is named twice.")
             }
+            let id = Activity.ID(newName())
+            try roster.group(
+                members, as: id, name: request.name,
+                category: request.category.map { try book.category($0).id }, on: today)
+            return (id, "group \(request.name)")
         }
-        router.handle(Activities.reorder) { [self] request, context in
-            let item = try await restructure(Activities.reorder.name, request, context, on: nil) {
-                book, roster, _, _ in
-                let activities = try request.names.map { try book.activity($0) }
-                guard let first = activities.first,
-                    Set(activities.map(\.id)).count == activities.count
-                else {
-                    throw Status(.invalidArgument, "Name the activities in order, each once.")
-                }
-                if let other = activities.first(where: { $0.parent != first.parent }) {
-                    throw Status(
-                        .invalidArgument,
-                        "\"\(other.name)\" and \"\(first.name)\" do not lie in the same container.")
-                }
-                let named = activities.map(\.id)
-                let siblings = roster.children(of: first.parent).map(\.id)
-                try roster.reorder(named + siblings.filter { !named.contains($0) })
-                return (first.id, "reorder")
+    }
+
+    private func reorder(
+        _ request: Activities.Reorder, _ context: CallContext
+    ) async throws -> Activities.Listing {
+        try await restructure(Activities.reorder.name, request, context, on: nil) {
+            book, roster, _, _ in
+            let activities = try request.names.map { try book.activity($0) }
+            guard let first = activities.first,
+                Set(activities.map(\.id)).count == activities.count
+            else {
+                throw Status(.invalidArgument, "Name the activities in order, each once.")
             }
-            let book = try await opened(context).book
-            let parent = book.roster.activities[item.id]?.parent
-            return Activities.Listing(
-                activities: book.roster.children(of: parent).map { book.item($0) })
+            if let other = activities.first(where: { $0.parent != first.parent }) {
+                throw Status(
+                    .invalidArgument,
+                    "\"\(other.name)\" and \"\(first.name)\" do not lie in the same container.")
+            }
+            let named = activities.map(\.id)
+            let siblings = roster.children(of: first.parent).map(\.id)
+            try roster.reorder(named + siblings.filter { !named.contains($0) })
+            return (first.id, "reorder")
+        } reply: { book, first in
+            Activities.Listing(
+                activities: book.roster.children(of: first.parent).map { book.item($0) })
         }
     }
 

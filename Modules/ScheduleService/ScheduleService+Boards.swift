@@ -32,46 +32,47 @@ extension ScheduleService {
                 annotations: try await opened(context).book.annotations(
                     from: .distantPast, through: request.on ?? .distantFuture))
         }
-        router.handle(Boards.annotate) { [self] request, context in
-            let now = now()
-            return try await desk(context).change(Boards.annotate.name, request, context) {
-                book, draft, _ in
-                guard request.text.contains(where: { !$0.isWhitespace }), request.text.count <= 2000
-                else {
-                    throw Status(
-                        .invalidArgument, "A remark has between 1 and 2,000 letters.")
-                }
-                let annotation = Annotation(
-                    day: try book.writtenDay(request.on, now: now), text: request.text,
-                    activity: try request.activity.map { try book.activity($0).id })
-                let id = newName()
-                try draft.put(.annotation, id, annotation)
-                draft.summary = "remark about \(annotation.day)"
-                return id
-            } reply: { book, planned, applied in
-                guard let id = planned ?? applied.records.first?.id,
-                    let annotation = book.annotations[id]
-                else { throw Status(.notFound, "The remark is not there any more.") }
-                return book.item(annotation, id)
+        router.handle(Boards.annotate) { [self] in try await annotate($0, $1) }
+        router.handle(Boards.removeAnnotation) { [self] in try await removeAnnotation($0, $1) }
+    }
+
+    private func annotate(
+        _ request: Boards.Annotate, _ context: CallContext
+    ) async throws -> Boards.Annotation {
+        let now = now()
+        return try await desk(context).change(Boards.annotate.name, request, context) {
+            book, draft, _ in
+            guard request.text.contains(where: { !$0.isWhitespace }), request.text.count <= 2000
+            else {
+                throw Status(.invalidArgument, "A remark has between 1 and 2,000 letters.")
             }
+            let annotation = Annotation(
+                day: try book.writtenDay(request.on, now: now), text: request.text,
+                activity: try request.activity.map { try book.activity($0).id })
+            let id = newName()
+            try draft.put(.annotation, id, annotation)
+            draft.summary = "remark about \(annotation.day)"
+            return book.item(annotation, id)
+        } reply: { _, remark in
+            remark
         }
-        router.handle(Boards.removeAnnotation) { [self] request, context in
-            try await desk(context).change(Boards.removeAnnotation.name, request, context) {
-                book, draft, _ in
-                guard let annotation = book.annotations[request.id] else {
-                    throw Status(
-                        .notFound, "There is no remark \(request.id).",
-                        hint: "See them with: dayline annotation list")
-                }
-                draft.remove(.annotation, request.id)
-                draft.summary = "delete the remark about \(annotation.day)"
-                return book.item(annotation, request.id)
-            } reply: { _, planned, _ in
-                guard let planned else {
-                    throw Status(.notFound, "The remark is not there any more.")
-                }
-                return planned
+    }
+
+    private func removeAnnotation(
+        _ request: Boards.AnnotationName, _ context: CallContext
+    ) async throws -> Boards.Annotation {
+        try await desk(context).change(Boards.removeAnnotation.name, request, context) {
+            book, draft, _ in
+            guard let annotation = book.annotations[request.id] else {
+                throw Status(
+                    .notFound, "There is no remark \(request.id).",
+                    hint: "See them with: dayline annotation list")
             }
+            draft.remove(.annotation, request.id)
+            draft.summary = "delete the remark about \(annotation.day)"
+            return book.item(annotation, request.id)
+        } reply: { _, removed in
+            removed
         }
     }
 }

@@ -7,61 +7,76 @@ extension ScheduleService {
         router.handle(Categories.list) { [self] _, context in
             try await opened(context).book.categoryListing
         }
-        router.handle(Categories.add) { [self] request, context in
-            try await change(Categories.add.name, request, context) { book, draft in
-                try book.check(newCategory: request.name)
-                let last = book.listedCategories.map(\.position).max() ?? -1
-                let suggestion = AppearanceSuggestion(name: request.name)
-                var category = Category(
-                    id: Category.ID(newName()), name: request.name,
-                    appearance: suggestion?.appearance ?? .activity, position: last + 1)
-                try category.take(request)
-                try draft.storeDefaults(book.categories)
+        router.handle(Categories.add) { [self] in try await add($0, $1) }
+        router.handle(Categories.edit) { [self] in try await edit($0, $1) }
+        router.handle(Categories.delete) { [self] in try await delete($0, $1) }
+        router.handle(Categories.restoreDefaults) { [self] in try await restoreDefaults($0, $1) }
+    }
+
+    private func add(
+        _ request: Categories.Change, _ context: CallContext
+    ) async throws -> Categories.Item {
+        try await change(Categories.add.name, request, context) { book, draft in
+            try book.check(newCategory: request.name)
+            let last = book.listedCategories.map(\.position).max() ?? -1
+            let suggestion = AppearanceSuggestion(name: request.name)
+            var category = Category(
+                id: Category.ID(newName()), name: request.name,
+                appearance: suggestion?.appearance ?? .activity, position: last + 1)
+            try category.take(request)
+            try draft.storeDefaults(book.categories)
+            try draft.put(.category, category.id.rawValue, category)
+            draft.summary = "add the category \(category.name)"
+            return category
+        }
+    }
+
+    private func edit(
+        _ request: Categories.Change, _ context: CallContext
+    ) async throws -> Categories.Item {
+        try await change(Categories.edit.name, request, context) { book, draft in
+            var category = try book.category(request.name)
+            if let name = request.newName, name != category.name {
+                try book.check(newCategory: name, besides: category.id)
+                category.name = name
+            }
+            try category.take(request)
+            try put(category, book, &draft)
+            draft.summary = "edit the category \(request.name)"
+            return category
+        }
+    }
+
+    private func delete(
+        _ request: Categories.Name, _ context: CallContext
+    ) async throws -> Categories.Item {
+        let now = now()
+        return try await change(Categories.delete.name, request, context) { book, draft in
+            var category = try book.category(request.name)
+            category.deleted = try book.today(nil, now: now)
+            try put(category, book, &draft)
+            draft.summary = "delete the category \(category.name)"
+            return category
+        }
+    }
+
+    private func restoreDefaults(
+        _ request: Empty, _ context: CallContext
+    ) async throws -> Categories.Listing {
+        try await desk(context).change(Categories.restoreDefaults.name, request, context) {
+            book, draft, _ in
+            try draft.storeDefaults(book.categories)
+            var position = (book.listedCategories.map(\.position).max() ?? -1) + 1
+            for missing in Category.missingDefaults(in: book.listedCategories) {
+                let category = Category(
+                    id: Category.ID(newName()), name: missing.name,
+                    appearance: missing.appearance, position: position)
                 try draft.put(.category, category.id.rawValue, category)
-                draft.summary = "add the category \(category.name)"
-                return category.id
+                position += 1
             }
-        }
-        router.handle(Categories.edit) { [self] request, context in
-            try await change(Categories.edit.name, request, context) { book, draft in
-                var category = try book.category(request.name)
-                if let name = request.newName, name != category.name {
-                    try book.check(newCategory: name, besides: category.id)
-                    category.name = name
-                }
-                try category.take(request)
-                try put(category, book, &draft)
-                draft.summary = "edit the category \(request.name)"
-                return category.id
-            }
-        }
-        router.handle(Categories.delete) { [self] request, context in
-            let now = now()
-            return try await change(Categories.delete.name, request, context) { book, draft in
-                var category = try book.category(request.name)
-                category.deleted = try book.today(nil, now: now)
-                try put(category, book, &draft)
-                draft.summary = "delete the category \(category.name)"
-                return category.id
-            }
-        }
-        router.handle(Categories.restoreDefaults) { [self] request, context in
-            try await desk(context).change(
-                Categories.restoreDefaults.name, request, context
-            ) { book, draft, _ in
-                try draft.storeDefaults(book.categories)
-                var position = (book.listedCategories.map(\.position).max() ?? -1) + 1
-                for missing in Category.missingDefaults(in: book.listedCategories) {
-                    let category = Category(
-                        id: Category.ID(newName()), name: missing.name,
-                        appearance: missing.appearance, position: position)
-                    try draft.put(.category, category.id.rawValue, category)
-                    position += 1
-                }
-                draft.summary = "restore the default categories"
-            } reply: { book, _, _ in
-                book.categoryListing
-            }
+            draft.summary = "restore the default categories"
+        } reply: { book, _ in
+            book.categoryListing
         }
     }
 
@@ -76,19 +91,12 @@ extension ScheduleService {
 
     private func change(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        _ plan: (Book, inout Draft) throws -> Category.ID
+        _ plan: (Book, inout Draft) throws -> Category
     ) async throws -> Categories.Item {
         try await desk(context).change(method, request, context) { book, draft, _ in
             try plan(book, &draft)
-        } reply: { book, planned, applied in
-            let id =
-                planned
-                ?? applied.records.last { $0.kind == RecordKind.category.rawValue }
-                .map { Category.ID($0.id) }
-            guard let category = id.flatMap({ book.categories[$0] }) else {
-                throw Status(.notFound, "The category is not there any more.")
-            }
-            return book.item(category)
+        } reply: { book, category in
+            book.item(category)
         }
     }
 }

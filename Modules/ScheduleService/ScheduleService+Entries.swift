@@ -33,22 +33,36 @@ extension ScheduleService {
         try await client.call(Tracker.entry, Tracker.EntryName(id: id), context.onward).entry
     }
 
+    /// An entry that is to be changed; nil when there is none, which only a plan can say: a request that
+    /// comes again may have removed it.
+    private func storedIfAny(
+        _ id: Entry.ID, _ context: CallContext
+    ) async throws(Status) -> Entry? {
+        do throws(Status) {
+            return try await stored(id, context)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
     private func edit(
         _ request: Entries.Edit, _ context: CallContext
     ) async throws -> Journal.Logged {
         let now = now()
-        let entry = try await stored(request.id, context)
+        let entry = try await storedIfAny(request.id, context)
         return try await desk(context).change(Entries.edit.name, request, context) {
             book, draft, _ in
+            guard let entry else { throw Status(noEntry: request.id) }
             let old = try book.held(entry)
             let activity = try book.activity(old.activity.rawValue)
             let new = try old.edited(request, of: activity, in: book)
             try new.checkTexts()
             if new != old { try draft.replace(old, with: new) }
             draft.summary = "edit the entry of \(activity.name) on \(old.day)"
-            return (new, try book.today(nil, now: now))
-        } reply: { book, planned, applied in
-            try await self.logged(planned, applied, in: book, nil, context)
+            return (entry: new, today: try book.today(nil, now: now))
+        } reply: { book, planned in
+            try book.logged(planned.entry, today: planned.today)
         }
     }
 
@@ -56,13 +70,7 @@ extension ScheduleService {
         _ request: Entries.Name, _ context: CallContext
     ) async throws -> LoggedEntry {
         let now = now()
-        let entry: Entry?
-        do throws(Status) {
-            entry = try await stored(request.id, context)
-        } catch {
-            guard error.code == .notFound else { throw error }
-            entry = nil
-        }
+        let entry = try await storedIfAny(request.id, context)
         return try await desk(context).change(Entries.delete.name, request, context) {
             book, draft, _ in
             guard let entry else { throw Status(noEntry: request.id) }
@@ -74,11 +82,8 @@ extension ScheduleService {
             draft.summary =
                 "delete the entry of \(book.name(of: old.activity) ?? "an activity") on \(old.day)"
             return old
-        } reply: { book, planned, _ in
-            guard let entry = planned ?? book.deletedEntries[request.id]?.entry else {
-                throw Status(noEntry: request.id)
-            }
-            return book.item(entry)
+        } reply: { book, deleted in
+            book.item(deleted)
         }
     }
 }

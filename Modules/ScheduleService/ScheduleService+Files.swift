@@ -25,10 +25,9 @@ extension ScheduleService {
     private func clear(_ context: CallContext) async throws -> Journal.Step {
         let kinds =
             [Tracker.entryKind] + RecordKind.allCases.map(\.rawValue) + StoredDocument.kinds
-        var options = context.onward
-        options.idempotencyKey = context.metadata.idempotencyKey
         let request = Tracker.Fill(summary: "clear everything", replacedKinds: kinds)
-        return Journal.Step(try await client.upload(Tracker.fill, request, options) { _ in })
+        return Journal.Step(
+            try await client.upload(Tracker.fill, request, context.onwardWithKey) { _ in })
     }
 
     private func take(
@@ -69,29 +68,12 @@ extension ScheduleService {
                 ) { try incoming.withLock { try $0.next() } } ?? version
         }
         let document = incoming.withLock { $0 }
-        var problems = ImportReport.Problem.problems(document.imported.problems, in: text)
-        if document.unfit > 0 {
-            problems.append(
-                ImportReport.Problem(
-                    offset: 0, line: 1,
-                    reason: "longer than a record can be, or an identifier that is too long or "
-                        + "has a line break; left out",
-                    count: document.unfit))
-        }
-        let repeated = Book.repeatedNames(
-            of: document.imported.activities, in: request.replaces ? nil : book)
-        if repeated > 0 {
-            problems.append(
-                ImportReport.Problem(
-                    offset: 0, line: 1,
-                    reason: "an activity of a name that another has too; both are kept, and a "
-                        + "command that names them asks which",
-                    count: repeated))
-        }
         return ImportReport(
             id: 0, importer: TrackerFiles.importer, file: request.name, bytes: Int64(text.count),
             seconds: (ContinuousClock.now - started) / .seconds(1), byType: document.books,
-            problems: problems, ignoredMetadata: [:],
+            problems: ImportReport.Problem.problems(
+                of: document, in: text, into: request.replaces ? nil : book),
+            ignoredMetadata: [:],
             notice: request.zone == nil
                 ? "Days were read in \(zone.name), where this profile is. If the file comes from "
                     + "elsewhere, import it again with --zone." : nil,
@@ -141,8 +123,26 @@ extension ScheduleService {
 }
 
 extension ImportReport.Problem {
-    /// Problems of a kind together: the first place and how often.
+    /// What is to be told of a document beside its books.
     fileprivate static func problems(
+        of document: IncomingDocument, in text: [UInt8], into book: Book?
+    ) -> [ImportReport.Problem] {
+        let unfit = ImportReport.Problem(
+            offset: 0, line: 1,
+            reason: "longer than a record can be, or an identifier that is too long or has a line "
+                + "break; left out",
+            count: document.unfit)
+        let repeated = ImportReport.Problem(
+            offset: 0, line: 1,
+            reason: "an activity of a name that another has too; both are kept, and a command that "
+                + "names them asks which",
+            count: Book.repeatedNames(of: document.imported.activities, in: book))
+        return problems(document.imported.problems, in: text)
+            + [unfit, repeated].filter { $0.count > 0 }
+    }
+
+    /// Problems of a kind together: the first place and how often.
+    private static func problems(
         _ problems: [ImportProblem], in text: [UInt8]
     ) -> [ImportReport.Problem] {
         var places: [String: Int] = [:]

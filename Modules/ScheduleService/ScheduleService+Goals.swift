@@ -95,10 +95,9 @@ extension ScheduleService {
             roster.add(goal)
             try draft.put(roster, categories: book.categories)
             draft.summary = "add goal \(goal.title)"
-        } reply: { book, _, _ in
-            Goals.Item(
-                goal: book.item(
-                    try book.goal(request.title), asOf: try book.today(request.on, now: now)))
+            return (goal: goal, today: today)
+        } reply: { book, planned in
+            Goals.Item(goal: book.item(planned.goal, asOf: planned.today))
         }
     }
 
@@ -127,27 +126,19 @@ extension ScheduleService {
         let now = now()
         return try await desk(context).change(method, request, context) { book, draft, _ in
             let goal = try book.goal(typed)
+            let today = try book.writtenDay(day, now: now)
             var roster = book.roster
             do {
-                draft.summary = try change(
-                    book, &roster, goal, book.writtenDay(day, now: now))
+                draft.summary = try change(book, &roster, goal, today)
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
             try draft.put(roster, categories: book.categories)
             // The limits of a goal's links hold only if nobody else links at the same time.
             if roster.goals[goal.id] == goal { try draft.put(.goal, goal.id.rawValue, goal) }
-            return goal.id
-        } reply: { book, planned, applied in
-            let id =
-                planned
-                ?? applied.records.first { $0.kind == RecordKind.goal.rawValue }.map {
-                    Goal.ID($0.id)
-                }
-            guard let goal = id.flatMap({ book.roster.goals[$0] }) ?? (try? book.goal(typed))
-            else { throw Status(.dataLoss, "What came of the request is not known any more.") }
-            return Goals.Item(
-                goal: book.item(goal, asOf: try book.today(day, now: now)))
+            return (goal: roster.goals[goal.id] ?? goal, today: today)
+        } reply: { book, planned in
+            Goals.Item(goal: book.item(planned.goal, asOf: planned.today))
         }
     }
 }

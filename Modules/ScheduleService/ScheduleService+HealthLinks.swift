@@ -7,7 +7,11 @@ import Tracking
 
 extension ScheduleService {
     func registerHealthLinks(on router: inout Router) {
-        router.handle(HealthLinks.sync) { [self] in try await sync($0, $1) }
+        router.handle(HealthLinks.sync) { [self] request, context in
+            try await desk(context).once(HealthLinks.sync.name, request, context) {
+                try await sync(request, context.withoutKey)
+            }
+        }
         router.handle(HealthLinks.outbox) { [self] request, context, writer in
             try checkOrder(from: request.from, to: request.to)
             let book = try await opened(context).book
@@ -33,9 +37,7 @@ extension ScheduleService {
                 if first <= last {
                     let readings = try await readings(
                         of: activity, link, from: first, to: last, context)
-                    let entries = try await store(readings, of: activity.id, context)
-                    result.added = entries.added
-                    result.updated = entries.updated
+                    result = try await store(readings, of: activity.id, result, context)
                 }
             } catch let status as Status where status.code == .notFound {
                 // Nothing was measured yet.
@@ -80,9 +82,10 @@ extension ScheduleService {
     private static let stepLimit = 5000
 
     private func store(
-        _ readings: [CivilDate: HealthReading], of id: Activity.ID, _ context: CallContext
-    ) async throws -> (added: Int, updated: Int) {
-        var (added, updated) = (0, 0)
+        _ readings: [CivilDate: HealthReading], of id: Activity.ID,
+        _ before: HealthLinks.Activity, _ context: CallContext
+    ) async throws -> HealthLinks.Activity {
+        var done = before
         let days = readings.keys.sorted()
         let now = now()
         for start in stride(from: 0, to: days.count, by: Self.stepLimit) {
@@ -91,17 +94,16 @@ extension ScheduleService {
             guard
                 try book.activity(id.rawValue).syncs(of: part, readings, in: book).isEmpty == false
             else { continue }
-            let counts = try await desk(context).change(
-                HealthLinks.sync.name, Empty(), context.withoutKey
-            ) { book, draft, _ in
+            done = try await desk(context).change(HealthLinks.sync.name, Empty(), context) {
+                [done] book, draft, _ in
                 let activity = try book.activity(id.rawValue)
-                var counts = (added: 0, updated: 0)
+                var done = done
                 for (day, sync) in activity.syncs(of: part, readings, in: book) {
                     let entries = book.diary.entries(of: id, on: day)
                     switch sync {
                     case .unchanged: break
                     case .add(let value):
-                        counts.added += 1
+                        done.added += 1
                         try draft.replace(
                             nil,
                             with: Entry(
@@ -109,21 +111,19 @@ extension ScheduleService {
                                 outcome: .completed(value: value), source: .health, loggedAt: now))
                     case .update(let entry, let value):
                         guard let old = entries.first(where: { $0.id == entry }) else { continue }
-                        counts.updated += 1
+                        done.updated += 1
                         var new = old
                         new.outcome = .completed(value: value)
                         try draft.replace(old, with: new)
                     }
                 }
                 draft.summary = "read \(activity.name) from health data"
-                return counts
-            } reply: { _, planned, _ in
-                planned ?? (added: 0, updated: 0)
+                return done
+            } reply: { _, done in
+                done
             }
-            added += counts.added
-            updated += counts.updated
         }
-        return (added, updated)
+        return done
     }
 }
 
@@ -142,14 +142,5 @@ extension Activity {
                 reading: reading)
             return sync == .unchanged ? nil : (day, sync)
         }
-    }
-}
-
-extension CallContext {
-    /// For a call that makes several changes: a key would make the later ones repeats of the first.
-    fileprivate var withoutKey: CallContext {
-        var context = self
-        context.metadata.idempotencyKey = nil
-        return context
     }
 }

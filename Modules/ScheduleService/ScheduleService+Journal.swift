@@ -36,8 +36,7 @@ extension ScheduleService {
     private func turned(
         _ turn: Tracker.Turn, _ context: CallContext
     ) async throws -> Tracker.Applied {
-        var options = context.onward
-        options.idempotencyKey = context.metadata.idempotencyKey
+        let options = context.onwardWithKey
         let ask = Tracker.AskNext(turn: turn)
         let next = try await client.call(Tracker.next, ask, options)
         if next.sample != nil { return try await client.call(Edits.revert, ask, options) }
@@ -47,75 +46,62 @@ extension ScheduleService {
     private func log(
         _ request: Journal.Log, _ context: CallContext
     ) async throws -> Journal.Logged {
-        let now = now()
-        return try await desk(context).change(Journal.log.name, request, context) {
-            book, draft, _ in
-            let today = try book.writtenDay(request.on, now: now)
-            let activity = try book.activity(request.activity)
-            try activity.checkAvailable(on: today)
-            let plan: LogPlan
-            do throws(LogRefusal) {
-                plan = try book.diary.planCompletion(
-                    of: activity, on: today, slot: request.slot)
-            } catch {
-                throw book.status(of: error, for: activity)
-            }
-            let given = try GivenValue(
-                request, for: activity, on: plan.day, earlier: book.diary)
+        try await record(
+            Journal.log.name, request, of: request.activity, on: request.on, context
+        ) { book, activity, today, now in
+            let plan = try book.diary.planCompletion(
+                of: activity, on: today, slot: request.slot)
+            let given = try GivenValue(request, for: activity, on: plan.day, earlier: book.diary)
             let entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .completed(value: given.value), slot: plan.slot, note: given.note,
                 photos: request.photos ?? [:], answer: given.answer,
                 mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
                 entered: given.entered, loggedAt: now)
-            try entry.checkTexts()
-            try draft.replace(plan.replaces, of: book, with: entry)
-            draft.summary = "log \(activity.name)\(given.words) on \(plan.day)"
-            return (entry, today)
-        } reply: { book, planned, applied in
-            try await self.logged(planned, applied, in: book, request.on, context)
+            return (entry, plan.replaces, "log \(activity.name)\(given.words)")
         }
     }
 
     private func skip(
         _ request: Journal.Skip, _ context: CallContext
     ) async throws -> Journal.Logged {
-        let now = now()
-        return try await desk(context).change(Journal.skip.name, request, context) {
-            book, draft, _ in
-            let today = try book.writtenDay(request.on, now: now)
-            let activity = try book.activity(request.activity)
-            try activity.checkAvailable(on: today)
-            let plan: LogPlan
-            do throws(LogRefusal) {
-                plan = try book.diary.planSkip(of: activity, on: today, slot: request.slot)
-            } catch {
-                throw book.status(of: error, for: activity)
-            }
+        try await record(
+            Journal.skip.name, request, of: request.activity, on: request.on, context
+        ) { book, activity, today, now in
+            let plan = try book.diary.planSkip(of: activity, on: today, slot: request.slot)
             let entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
-            try entry.checkTexts()
-            try draft.replace(plan.replaces, of: book, with: entry)
-            draft.summary = "skip \(activity.name) on \(plan.day)"
-            return (entry, today)
-        } reply: { book, planned, applied in
-            try await self.logged(planned, applied, in: book, request.on, context)
+            return (entry, plan.replaces, "skip \(activity.name)")
         }
     }
 
-    /// What is answered for an entry that was just written, or the first time it was asked for.
-    func logged(
-        _ planned: (entry: Entry, today: CivilDate)?, _ applied: Tracker.Applied, in book: Book,
-        _ on: CivilDate?, _ context: CallContext
+    /// Writes the entry that `plan` makes of an activity for a day, at an instant; it names those in
+    /// whose place it comes, and says what is done.
+    private func record(
+        _ method: MethodName, _ request: some Encodable, of typed: String, on day: CivilDate?,
+        _ context: CallContext,
+        _ plan: (Book, Activity, CivilDate, Int64) throws -> (Entry, [Entry.ID], String)
     ) async throws -> Journal.Logged {
-        if let planned { return try book.logged(planned.entry, today: planned.today) }
-        guard let record = applied.records.last(where: { $0.kind == Tracker.entryKind }) else {
-            throw Status(.dataLoss, "What came of the request is not known any more.")
+        let now = now()
+        return try await desk(context).change(method, request, context) { book, draft, _ in
+            let today = try book.writtenDay(day, now: now)
+            let activity = try book.activity(typed)
+            try activity.checkAvailable(on: today)
+            let entry: Entry
+            let (replaced, words): ([Entry.ID], String)
+            do {
+                (entry, replaced, words) = try plan(book, activity, today, now)
+            } catch let refusal as LogRefusal {
+                throw book.status(of: refusal, for: activity)
+            }
+            try entry.checkTexts()
+            try draft.replace(replaced, of: book, with: entry)
+            draft.summary = "\(words) on \(entry.day)"
+            return (entry: entry, today: today)
+        } reply: { book, planned in
+            try book.logged(planned.entry, today: planned.today)
         }
-        let stored = try await client.call(
-            Tracker.entry, Tracker.EntryName(id: Entry.ID(record.id)), context.onward)
-        return try book.logged(stored.entry, today: try book.today(on, now: now()))
     }
 }
 

@@ -46,8 +46,8 @@ extension ScheduleService {
             return Templates.Applied(
                 added: missing.map(\.name),
                 kept: template.items.map(\.name).filter { taken.contains($0.lowercased()) })
-        } reply: { _, planned, _ in
-            planned ?? Templates.Applied(added: [], kept: template.items.map(\.name))
+        } reply: { _, applied in
+            applied
         }
     }
 

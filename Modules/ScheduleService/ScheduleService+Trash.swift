@@ -24,12 +24,8 @@ extension ScheduleService {
                 try restore(item, book, &draft)
                 draft.summary = "take \(item.name) out of the trash"
                 return item
-            } reply: { _, planned, applied in
-                guard let item = planned else {
-                    throw Status(
-                        .failedPrecondition, "\"\(request.name)\" was restored already.")
-                }
-                return item
+            } reply: { _, item in
+                item
             }
         }
         router.handle(Trash.purge) { [self] request, context in
@@ -65,8 +61,8 @@ extension ScheduleService {
             draft.isFinal = true
             draft.summary = "empty the trash"
             return Trash.Listing(items: removed)
-        } reply: { _, planned, _ in
-            planned ?? Trash.Listing(items: [])
+        } reply: { _, purged in
+            purged
         }
     }
 
@@ -83,7 +79,7 @@ extension ScheduleService {
             let count = try? await countOfOld(items, in: book, on: present, context), count > 0
         else { return }
         let old = Set(items.prefix(count).map(\.id))
-        _ = try? await purge(Trash.Purge(name: nil, on: day), context) { book in
+        _ = try? await purge(Trash.Purge(name: nil, on: day), context.withoutKey) { book in
             book.trash.filter { old.contains($0.id) && !$0.isKept(on: day) }
         }
     }

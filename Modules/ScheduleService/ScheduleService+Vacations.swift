@@ -76,12 +76,8 @@ extension ScheduleService {
             try book.checkWritable(request.from)
             try book.checkWritable(request.to)
             return try plan(book, &draft, days.filter(book.exists))
-        } reply: { _, planned, applied in
-            planned
-                ?? Vacations.Changed(
-                    days: applied.records.filter { $0.kind == RecordKind.vacation.rawValue }
-                        .compactMap { CivilDate($0.id) },
-                    skips: applied.records.count { $0.kind == Tracker.entryKind })
+        } reply: { _, changed in
+            changed
         }
     }
 }

@@ -29,9 +29,8 @@ extension ScheduleService {
                 draft.remove(.weight, request.id)
                 draft.summary = "delete weight \(weighing.entry.words)"
                 return Weights.Weighing(request.id, weighing.entry)
-            } reply: { _, planned, _ in
-                guard let planned else { throw Status(.notFound, "The weighing is gone already.") }
-                return planned
+            } reply: { _, removed in
+                removed
             }
         }
         router.handle(Weights.setGoal) { [self] in try await setGoal($0, $1) }
@@ -68,10 +67,7 @@ extension ScheduleService {
             try draft.put(scale, insteadOf: book.scale)
             draft.summary = "weight \(entry.words)"
             return id
-        } reply: { book, planned, applied in
-            let id =
-                planned
-                ?? applied.records.first { $0.kind == RecordKind.weight.rawValue }.map(\.id) ?? ""
+        } reply: { book, id in
             let unit = book.scale.goal?.unit ?? request.unit
             return Weights.Added(
                 entry: Weights.Weighing(id, try book.weighing(id).entry),
@@ -99,7 +95,7 @@ extension ScheduleService {
             try weighing.entry.check()
             try draft.put(.weight, request.id, weighing)
             draft.summary = "edit weight \(old.words)"
-        } reply: { book, _, _ in
+        } reply: { book, _ in
             Weights.Weighing(request.id, try book.weighing(request.id).entry)
         }
     }
@@ -140,7 +136,7 @@ extension ScheduleService {
             draft.summary = try change(
                 &scale, &draft, book.milestoneInterval, book.writtenDay(day, now: now))
             try draft.put(scale, insteadOf: book.scale)
-        } reply: { book, _, _ in
+        } reply: { book, _ in
             try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))
         }
     }

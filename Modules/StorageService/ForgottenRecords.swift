@@ -44,6 +44,12 @@ struct ForgottenRecords {
                 WHERE profile_id = :profile AND (kind, key) IN \(named)
                     AND (before IS NOT NULL OR after IS NOT NULL)
                 """, arguments: ["profile": profile, "names": names])
+        // Answers that are kept for requests that come again may tell of them; the requests stay done.
+        try db.execute(
+            sql: """
+                UPDATE change SET reply = json_remove(reply, '$.reply')
+                WHERE idempotency_key IS NOT NULL AND +profile_id = :profile
+                """, arguments: ["profile": profile])
         try StepRow.forget(through: newest ?? 0, of: profile, db)
     }
 }

@@ -2,7 +2,8 @@ import GRDB
 import Synchronization
 
 /// Runs writes one after another on the one connection that writes. Those that wait when a transaction
-/// begins are committed together, each in a savepoint of its own: many callers, one wait for the disk.
+/// begins are committed together, each after the first in a savepoint of its own: many callers, one wait
+/// for the disk.
 ///
 /// The line has no bound of its own: each place in it is a call that the transport has let in.
 final class GroupWriter: Sendable {
@@ -114,15 +115,20 @@ final class GroupWriter: Sendable {
             try db.inTransaction(.immediate) {
                 while let write = group.last {
                     do {
-                        var answer: (@Sendable () -> Void)?
-                        try db.inSavepoint {
-                            answer = try write.attempt(db)
-                            return .commit
+                        if group.count == 1 {
+                            answers.append(try write.attempt(db))
+                        } else {
+                            var answer: (@Sendable () -> Void)?
+                            try db.inSavepoint {
+                                answer = try write.attempt(db)
+                                return .commit
+                            }
+                            if let answer { answers.append(answer) }
                         }
-                        if let answer { answers.append(answer) }
                     } catch {
-                        // After some errors, such as a full disk, SQLite has undone everything.
-                        guard db.isInsideTransaction else { throw error }
+                        // What the first has done goes with the transaction. After some errors, such as a
+                        // full disk, SQLite has undone everything.
+                        guard group.count > 1, db.isInsideTransaction else { throw error }
                         group.removeLast()
                         write.fail(error)
                     }

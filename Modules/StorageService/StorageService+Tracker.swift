@@ -62,8 +62,10 @@ extension StorageService {
     private func registerTrackerChanges(on router: inout Router) {
         router.handle(Tracker.apply) { [self] request, context in
             try check(request)
+            let isKeyed = context.metadata.idempotencyKey != nil
             let asked = Tracker.Fingerprint(
-                fingerprint: try request.fingerprint ?? JSONBody.encode(request).text)
+                fingerprint: try request.fingerprint
+                    ?? (isKeyed ? JSONBody.encode(request).text : nil))
             var (applied, isRepeated) = try await changed(
                 Tracker.apply.name, asked, context
             ) { db, consequences in
@@ -73,13 +75,17 @@ extension StorageService {
                 }
                 var writer = try TrackerWriter(profile, db)
                 for change in request.changes { try writer.write(change) }
+                if let last = request.last, writer.last != last { throw StorageError.movedProfile }
                 if request.isFinal == true {
                     try ForgottenRecords(
                         writer.records + writer.removedEntries, of: profile.id
                     ).forget(db)
-                    return Self.finish(writer, request.summary, &consequences, keepsTexts: false)
+                    return Self.finish(
+                        writer, request.summary, &consequences, keepsTexts: false,
+                        reply: request.reply)
                 }
-                let applied = Self.finish(writer, request.summary, &consequences)
+                let applied = Self.finish(
+                    writer, request.summary, &consequences, reply: request.reply)
                 if !applied.records.isEmpty {
                     try StepRow.add(
                         request.summary, first: applied.first, last: applied.last,
@@ -87,7 +93,7 @@ extension StorageService {
                 }
                 return applied
             }
-            if isRepeated { applied.isRepeated = true }
+            if !isRepeated { applied.reply = nil }
             return applied
         }
         router.handle(Tracker.next) { [self] request, context in
@@ -131,15 +137,16 @@ extension StorageService {
     /// Hands the writer's notes on to the change log.
     private static func finish(
         _ writer: borrowing TrackerWriter, _ summary: String, _ consequences: inout Consequences,
-        keepsTexts: Bool = true
+        keepsTexts: Bool = true, reply: String? = nil
     ) -> Tracker.Applied {
         consequences.notes = writer.notes
         if !keepsTexts {
             for index in consequences.notes.indices { consequences.notes[index].before = nil }
         }
-        return Tracker.Applied(
-            summary: summary, first: writer.first,
-            last: writer.first + Int64(writer.notes.count) - 1, records: writer.records)
+        var applied = Tracker.Applied(
+            summary: summary, first: writer.first, last: writer.last, records: writer.records)
+        applied.reply = reply
+        return applied
     }
 
     /// Takes a fill back, or makes it again: both exchange what holds for what is kept.

@@ -69,6 +69,8 @@ struct TrackerWriter: ~Copyable {
     }
 
     private var next: Int64 { first + Int64(notes.count) }
+    /// The number that the change log gives to the last note so far.
+    var last: Int64 { next - 1 }
 
     private mutating func replace(
         _ stored: EntryStore.Row?, with entry: Tracker.NumberedEntry?, _ record: Tracker.Record

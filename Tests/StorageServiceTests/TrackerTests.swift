@@ -166,15 +166,49 @@ import Tracking
             storage, "log", change(entry("b")), fingerprint: asked.fingerprint, key: "k")
 
         #expect(before == nil)
-        var repeated = applied
-        repeated.isRepeated = true
-        #expect(again == repeated)
+        #expect(again == applied)
         #expect(try await storage.client.call(Tracker.recall, asked, options).applied == applied)
         #expect(try await entries(storage).map(\.id) == ["a"])
         let other = Tracker.Fingerprint(fingerprint: "log water 300")
         #expect(
             await code { _ = try await storage.client.call(Tracker.recall, other, options) }
                 == .failedPrecondition)
+    }
+
+    @Test func `an answer is kept with its key, until what it may tell of goes for good`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let asked = Tracker.Fingerprint(fingerprint: "add")
+        let options = CallOptions(idempotencyKey: "k")
+        let request = Tracker.Apply(
+            summary: "add", changes: [goal("{}")], fingerprint: "add", reply: "a secret")
+
+        let first = try await storage.client.call(Tracker.apply, request, options)
+        let second = try await storage.client.call(Tracker.apply, request, options)
+        try await apply(storage, "purge", goal(nil), isFinal: true)
+        let third = try await storage.client.call(Tracker.recall, asked, options).applied
+
+        #expect(first.reply == nil)
+        #expect(second.reply == "a secret")
+        #expect(third == first)
+    }
+
+    @Test func `a change that is to have another number is refused`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let latest = try await apply(storage, "first", goal("{}")).last
+        func put(_ body: String, last: Int64) async throws -> Int64 {
+            let request = Tracker.Apply(summary: "x", changes: [goal(body)], last: last)
+            return try await storage.client.call(Tracker.apply, request).last
+        }
+
+        let refused = await code { _ = try await put("[]", last: latest + 2) }
+
+        #expect(refused == .aborted)
+        #expect(try await bodies(storage) == ["{}"])
+        #expect(try await put("[]", last: latest + 1) == latest + 1)
     }
 
     @Test func `what is removed for good leaves the log and cannot be undone`() async throws {

@@ -1,0 +1,43 @@
+import CivilTime
+import RPC
+
+extension Book {
+    /// The day that a question is asked on: that of the clock, unless another is asked for.
+    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out.
+    func today(_ asked: CivilDate?, now: Int64) throws(Status) -> CivilDate {
+        guard let asked else { return zones.civilDate(at: now) }
+        try checkExists(asked)
+        return asked
+    }
+
+    /// The day that something is written on: that of the clock, unless another is named.
+    /// - Throws: INVALID_ARGUMENT for a day that nothing is written on.
+    func writtenDay(_ asked: CivilDate?, now: Int64) throws(Status) -> CivilDate {
+        let day = asked ?? zones.civilDate(at: now)
+        try checkWritable(day)
+        return day
+    }
+
+    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, or of another age.
+    func checkWritable(_ day: CivilDate) throws(Status) {
+        guard measurableDays.contains(day) else {
+            throw Status(
+                .invalidArgument,
+                "Nothing is written on \(day): days go from \(measurableDays.lowerBound) to "
+                    + "\(measurableDays.upperBound).",
+                hint: "Look at the year: a day is named as in --on 2026-01-31")
+        }
+        try checkExists(day)
+    }
+
+    /// Whether there was such a day in the profile's zone.
+    func exists(_ day: CivilDate) -> Bool { zones.length(of: day) > 0 }
+
+    /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, as Samoa did once.
+    private func checkExists(_ day: CivilDate) throws(Status) {
+        guard !exists(day) else { return }
+        throw Status(
+            .invalidArgument, "There was no \(day) in \(zones.zone(on: day).name).",
+            hint: "The clocks there went from the day before to the day after.")
+    }
+}

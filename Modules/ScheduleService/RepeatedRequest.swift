@@ -1,0 +1,35 @@
+import Contracts
+import RPC
+
+extension Tracker.Applied {
+    /// Whether the request was done before: then its answer is here, or it has numbers of the past.
+    func isRepeat(of draft: Draft) -> Bool {
+        reply != nil || first < draft.foreseen.first
+    }
+
+    /// What the request was answered the first time.
+    /// - Throws: DATA_LOSS for one that was done before answers were kept.
+    func answer<Reply: Decodable>() throws -> Reply {
+        guard let reply else {
+            throw Status(.dataLoss, "What came of the request is not known any more.")
+        }
+        return try JSONBody.decode(Reply.self, from: Bytes(reply))
+    }
+}
+
+extension CallContext {
+    /// For a call that does what this one asks for.
+    var onwardWithKey: CallOptions {
+        var options = onward
+        options.idempotencyKey = metadata.idempotencyKey
+        return options
+    }
+
+    /// For what this call does on the way, and for the several changes that are all its doing: a key
+    /// would make the later ones repeats of the first.
+    var withoutKey: CallContext {
+        var context = self
+        context.metadata.idempotencyKey = nil
+        return context
+    }
+}
