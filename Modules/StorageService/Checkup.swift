@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import Metrics
 import RPC
 
 /// What can be told of the database without looking into chunks.
@@ -117,12 +118,25 @@ enum Checkup {
                 : "The books of import \(wrong.joined(separator: ", ")) do not balance.")
     }
 
-    /// Metrics that are not folded although nothing is left to fold, or that were never marked.
+    /// Metrics that are not folded although nothing is left to fold, or that were never marked, or of
+    /// which the days do not have as many samples as the chunks. (Aggregates count only on days
+    /// without raw samples, and beats only where their measurement does.)
     private static let stuckMetrics = """
         SELECT profile_id, metric FROM metric_state AS state
-        WHERE folded_version < changed_version AND NOT EXISTS (
+        WHERE NOT EXISTS (
             SELECT 1 FROM dirty
             WHERE dirty.profile_id = state.profile_id AND dirty.metric = state.metric)
+        AND (folded_version < changed_version OR (
+            SELECT sum(series.resolution = 'raw') = count(*) FROM series
+            WHERE series.profile_id = state.profile_id AND series.metric = state.metric
+        ) AND metric <> '\(Beats.metric)' AND (
+            SELECT coalesce(sum(count), 0) FROM day_total
+            WHERE day_total.profile_id = state.profile_id AND day_total.metric = state.metric
+        ) <> (
+            SELECT coalesce(sum(chunk.count), 0) FROM series CROSS JOIN chunk
+            ON chunk.profile_id = series.profile_id AND chunk.series_id = series.id
+            WHERE series.profile_id = state.profile_id AND series.metric = state.metric
+        ))
         UNION
         SELECT profile_id, metric FROM series
         WHERE id IN (SELECT series_id FROM chunk) AND NOT EXISTS (

@@ -84,6 +84,9 @@ enum DayTotalStore {
     /// total any more has its metric go where it is.
     private static func tier(for folded: FoldedMetric, _ db: Database) throws -> Tier {
         guard folded.dayCount <= recentDays else { return .settled }
+        // May settle what is recent, days of this metric among it: so the settled ones come after.
+        let tier = try Tier.taking(
+            Int64(folded.dayCount), of: .dayTotal, profile: folded.metric.profile, db)
         let list = try BulkStatement(
             db,
             """
@@ -98,8 +101,7 @@ enum DayTotalStore {
                 guard days.contains(list.int32(0)) else { return .settled }
             }
         }
-        return try Tier.taking(
-            Int64(folded.dayCount), of: .dayTotal, profile: folded.metric.profile, db)
+        return tier
     }
 
     /// Days of one metric that are kept apart; more fill pages of their own.

@@ -20,7 +20,6 @@ extension StorageService {
                 await board.giveBack(lease.number)
                 // What waited for a slice that was given up waits no longer.
                 try await storeComplete()
-                try await storeComplete()
             }
             return Empty()
         }

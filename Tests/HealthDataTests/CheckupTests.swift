@@ -46,4 +46,30 @@ import Testing
         #expect(report.stored + report.duplicate == 59)
         #expect(try await world.content() == content)
     }
+
+    @Test func `a day that does not have as many samples as its chunks is found and folded again`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        let version = try await world.bring(export).version
+        let sums = try await world.sums("heartRate")
+        func isSound(_ isRepairing: Bool) async throws -> Bool? {
+            try await world.storage.call(
+                Checkups.storage, Checkups.Ask(isRepairing: isRepairing)
+            ).checks.first { $0.name == "versions" }?.ok
+        }
+        #expect(try await isSound(false) == true)
+        try await DatabaseQueue(path: "\(world.folder)/dayline.sqlite").write {
+            try $0.execute(
+                sql: """
+                    DELETE FROM recent_day_total WHERE metric = 'heartRate' AND day IN (
+                        SELECT max(day) FROM recent_day_total WHERE metric = 'heartRate')
+                    """)
+        }
+
+        #expect(try await isSound(false) == false)
+        #expect(try await isSound(true) == true)
+        _ = try await world.storage.call(Folds.wait, Folds.Wait(version: version + 1))
+        #expect(try await world.sums("heartRate") == sums)
+    }
 }

@@ -133,6 +133,36 @@ import Testing
         #expect(try await rows("settled_day_total", storage) == 79)
     }
 
+    /// Where the day that goes lies apart, and is settled by what comes with it.
+    @Test func `a day that goes is gone also when all that is recent is settled at once`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        for metric in 0..<32 {
+            let id = try await storage.begin()
+            try await storage.stage(Array(0..<64), metric: "metric\(metric)", import: id)
+            try await storage.publish(id)
+            try await storage.fold(until: Int64(metric) + 1)
+        }
+        #expect(try await rows("recent_day_total", storage) == 2048)
+        let before = try await storage.totals("metric0")
+
+        let id = try await storage.begin()
+        var gone = ChunkRecord.sample(series: 1, segment: 5, byte: 0)
+        gone.count = 0
+        let new = ChunkRecord.sample(series: 1, segment: 64, byte: 1)
+        _ = try await storage.client.call(
+            Staging.stage, Packet(Staging.Stage(id: id), columns: [gone, new].columns))
+        try await storage.publish(id)
+        try await storage.fold(until: 33)
+
+        #expect(try await rows("recent_day_total", storage) < 2048)
+        let after = try await storage.totals("metric0")
+        #expect(before.keys.filter { after[$0] == nil } == [5 * 1_048_576 / 86_400])
+        #expect(after.count == 64)
+    }
+
     /// Stages a chunk without samples, and publishes it.
     private func empty(_ segment: Int64, of storage: TemporaryStorage) async throws {
         let id = try await storage.begin()
