@@ -101,7 +101,7 @@ struct TrendQuestion {
             series: trend.series.map { bucket in
                 var shown = Insights.Bucket(bucket, shownBy: show)
                 if subject.metric.activity != nil {
-                    shown.add(totals, within: bucket.bucket.days, dayValue)
+                    shown.add(totals.within(bucket.bucket.days), in: scope, dayValue)
                 }
                 return shown
             },
@@ -158,13 +158,14 @@ extension Insights.Bucket {
 }
 
 extension Insights.Bucket {
-    /// What only activities have: days with a yes, else the latest number.
+    /// What only activities have: days with a yes, else the latest number, of the bucket's days that
+    /// are in the scope.
     fileprivate mutating func add(
-        _ totals: DayTotals, within days: ClosedRange<CivilDate>, _ dayValue: DayValue
+        _ totals: DayTotals, in scope: TrendScope, _ dayValue: DayValue
     ) {
         if dayValue == .yes {
-            yesDays = totals.within(days).points(of: .yes).count { $0.value > 0 }
-        } else if let last = totals.within(days).days.last {
+            yesDays = totals.points(of: .yes).count { scope.contains($0.date) && $0.value > 0 }
+        } else if let last = totals.days.last(where: { scope.contains($0.day) }) {
             latest = last.last.value
             latestAt = last.day
         }

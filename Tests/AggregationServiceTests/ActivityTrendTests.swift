@@ -81,6 +81,36 @@ import Tracking
         await world.remove()
     }
 
+    @Test func `a bucket tells nothing of days that were not asked for, or are to come`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        let (floss, weight) = (activity("Floss", .checkbox), activity("Mass", .value(Quantity())))
+        for activity in [floss, weight] { try await store(activity, in: world) }
+        for back in 0...20 {
+            try await log(nil, back, for: floss, in: world)
+            try await log(Double(back), back, for: weight, in: world)
+        }
+        func buckets(_ name: String) async throws -> [Insights.Bucket] {
+            let (from, on) = (Self.day - 18, Self.day - 3)
+            return try await world.insights.call(
+                Insights.trends,
+                Insights.AskTrends(
+                    name: name, interval: "week", from: CivilDate(days: Int32(from)),
+                    on: CivilDate(days: Int32(on)))
+            ).series
+        }
+
+        let yes = try await buckets("Floss")
+        let numbers = try await buckets("Mass")
+
+        #expect(yes.map(\.yesDays) == yes.map(\.days))
+        #expect(yes.map(\.days).reduce(0, +) == 16)
+        #expect(numbers.last?.latest == 3)
+        #expect(numbers.last?.latestAt == CivilDate(days: Int32(Self.day - 3)))
+        await world.remove()
+    }
+
     @Test func `an activity wins over a metric of its name, and a metric over a beginning`()
         async throws
     {
