@@ -12,7 +12,8 @@ package struct SeriesKey: Codable, Hashable, Sendable {
     package var unit: String
     /// The source's name as it is shown.
     package var source: String
-    /// The source's name as it is compared: see `Metrics.SourceName`.
+    /// The source's name as it is compared: see `Metrics.SourceName`. Ingestion makes it of `source`,
+    /// whatever an importer says.
     package var sourceKey: String
     /// What recorded it, without the memory address; empty when unknown.
     package var device: String

@@ -95,7 +95,7 @@ actor Intake {
             throw BatchColumns.refused("a series with a NUL in its names")
         }
         try units.check(declaration.key)
-        let lane = Lane(key: declaration.key, isCounted: declaration.isCounted)
+        let lane = Lane(key: declaration.key.comparedAsAll, isCounted: declaration.isCounted)
         let number = laneNumbers[lane] ?? lanes.count
         if number == lanes.count {
             lanes.append(lane)
@@ -128,6 +128,7 @@ actor Intake {
         guard rows.allSatisfy(\.isSound) else {
             throw BatchColumns.refused("a workout or the like whose times or numbers cannot be")
         }
+        let rows = rows.map(\.comparedAsAll)
         for row in rows { coverage?.rows.cover(row) }
         for part in rows.pages(ofBytes: Self.rowBytesInCall, \.estimatedBytes) {
             for (row, isNew) in zip(part, try await stage.addRows(Array(part))) {

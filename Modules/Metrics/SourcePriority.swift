@@ -12,7 +12,8 @@ package struct SourcePriority: Hashable, Sendable {
     /// leaves out comes after those it has, but for values that a person has corrected, which come
     /// before all; within one place the class decides.
     package func rank(of source: String, _ sourceClass: SourceClass) -> Int {
-        let place = places[source] ?? (source == Self.corrections ? -1 : places.count)
+        let isCorrection = source == Self.corrections && sourceClass == .manual
+        let place = places[source] ?? (isCorrection ? -1 : places.count)
         return place * SourceClass.allCases.count + sourceClass.rank
     }
 

@@ -208,6 +208,38 @@ struct IntakeTests {
         #expect(error?.code == .invalidArgument)
     }
 
+    @Test func `names of sources are compared in one way, whatever an importer says`() async throws
+    {
+        let storage = MemoryStorage()
+        let intake = Intake(
+            stage: stage(Client(inProcess: storage)), index: StoredIndex(), units: [:])
+        let series = ["Sam\u{2019}s Watch", "sam", "Sam's  Watch "].map { key in
+            Batches.Declaration(
+                key: SeriesKey(
+                    metric: "stepCount", unit: "count", source: "Sam\u{2019}s Watch",
+                    sourceKey: key, device: "", isEntered: false))
+        }
+        let sample = Item(series: 0, start: 1000, end: 1000, value: 3, zone: 0)
+        let columns = packet(
+            (0..<3).map { number in
+                var item = sample
+                item.series = number
+                return item
+            }, declares: false
+        ).columns
+
+        try await intake.take(Packet(Batches.Batch(series: series), columns: columns))
+        let ledger = try await intake.finish()
+
+        #expect(await storage.series.keys.map(\.sourceKey) == ["Sam's Watch"])
+        #expect(ledger.books["stepCount"]?.stored == 1)
+        #expect(ledger.books["stepCount"]?.duplicate == 2)
+        let workout = Workout(
+            type: "Running", source: "Sam\u{2019}s Watch", sourceKey: "sam", device: "", start: 0,
+            end: 1, seconds: 1)
+        #expect(HealthRow.workout(workout).comparedAsAll.identity.sourceKey == "Sam's Watch")
+    }
+
     @Test(arguments: [
         "ends before it starts", "starts before all times", "has endless energy",
         "lasts less than no time", "is of no day",

@@ -32,6 +32,8 @@ struct SourcePriorityTests {
         #expect(
             SourcePriority().rank(of: corrections, .manual)
                 < SourcePriority().rank(of: "App", .manual))
+        // An app of the same name is an app.
+        #expect(silent.rank(of: corrections, .other) > silent.rank(of: "App", .other))
     }
 
     @Test func `two apps share a rank until somebody orders them`() {

@@ -19,7 +19,6 @@ import os
 import queue
 import sys
 import threading
-import unicodedata
 
 from .client import Dayline
 
@@ -29,12 +28,6 @@ MAXIMUM_SAMPLES = 1 << 15
 WAITING = 3
 #: Characters of a damaged item that are kept.
 QUARANTINED_TEXT = 4096
-
-_PLAIN = str.maketrans({
-    **dict.fromkeys("\u2018\u2019\u201a\u2032\u02bc", "'"),
-    **dict.fromkeys("\u201c\u201d\u201e\u2033", '"'),
-    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-"),
-})
 
 
 class Batches:
@@ -62,7 +55,7 @@ class Batches:
         if key not in self._numbers:
             self._numbers[key] = len(self._numbers)
             self._body["series"].append({"isCounted": True, "key": {
-                "metric": metric, "unit": unit, "source": source, "sourceKey": _compared(source),
+                "metric": metric, "unit": unit, "source": source, "sourceKey": source,
                 "device": device, "isEntered": entered, "resolution": resolution,
             }})
         return self._numbers[key]
@@ -146,10 +139,3 @@ def run(read):
             "dayline.ingestion.Batches/Push", iter(waiting.get, None), {"token": job["token"]},
             timeout=7 * 86400)
     sys.exit(0)
-
-
-def _compared(source):
-    """The name of a source as it is compared: odd spaces and quotes as plain ones."""
-    visible = "".join(
-        c for c in source.translate(_PLAIN) if c.isspace() or unicodedata.category(c)[0] != "C")
-    return " ".join(visible.split())
