@@ -54,7 +54,7 @@ extension Insights.Exercise {
         self.init(
             id: id, type: workout.type, start: zones.text(at: workout.start),
             end: zones.text(at: workout.end), seconds: workout.activeSeconds,
-            source: workout.source, statistics: workout.statistics,
+            source: workout.source, statistics: workout.statistics.mapValues(Statistic.init),
             distanceMeters: workout.statedDistance
                 ?? (measured.isEmpty ? nil : measured.reduce(0, +)),
             routes: workout.routes,
@@ -63,7 +63,7 @@ extension Insights.Exercise {
                 Part(
                     type: $0.type, start: zones.text(at: $0.start),
                     end: $0.end.map { zones.text(at: $0) }, seconds: $0.seconds,
-                    statistics: $0.statistics,
+                    statistics: $0.statistics?.mapValues(Statistic.init),
                     events: $0.events?.map { Event($0, in: zones) }, metadata: $0.metadata)
             }, metadata: workout.metadata)
     }

@@ -37,7 +37,7 @@ extension Insights {
         package var seconds: Double
         package var source: String
         /// By metric key, in canonical units.
-        package var statistics: [String: Workout.Statistic]
+        package var statistics: [String: Statistic]
         /// As the workout says; else that of its route. Null where neither is known.
         package var distanceMeters: Double?
         /// The first route, where there is one.
@@ -59,6 +59,33 @@ extension Insights {
             }
         }
 
+        /// What was measured meanwhile.
+        package struct Statistic: Codable, Hashable, Sendable {
+            package var sum: Double?
+            package var average: Double?
+            package var min: Double?
+            package var max: Double?
+            package var unit: String
+
+            package init(_ statistic: Workout.Statistic) {
+                sum = statistic.sum
+                average = statistic.average
+                min = statistic.min
+                max = statistic.max
+                unit = statistic.unit
+            }
+
+            /// All the keys of its form, null where there is nothing to say.
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(sum, forKey: .sum)
+                try container.encode(average, forKey: .average)
+                try container.encode(min, forKey: .min)
+                try container.encode(max, forKey: .max)
+                try container.encode(unit, forKey: .unit)
+            }
+        }
+
         /// One activity within a workout of several.
         package struct Part: Codable, Hashable, Sendable {
             package var type: String
@@ -66,13 +93,13 @@ extension Insights {
             package var end: String?
             package var seconds: Double?
             /// What is said of it alone, where there is any.
-            package var statistics: [String: Workout.Statistic]?
+            package var statistics: [String: Statistic]?
             package var events: [Event]?
             package var metadata: [String: String]?
 
             package init(
                 type: String, start: String, end: String?, seconds: Double?,
-                statistics: [String: Workout.Statistic]? = nil, events: [Event]? = nil,
+                statistics: [String: Statistic]? = nil, events: [Event]? = nil,
                 metadata: [String: String]? = nil
             ) {
                 self.type = type
@@ -87,7 +114,7 @@ extension Insights {
 
         package init(
             id: String, type: String, start: String, end: String, seconds: Double, source: String,
-            statistics: [String: Workout.Statistic], distanceMeters: Double?,
+            statistics: [String: Statistic], distanceMeters: Double?,
             routes: [Workout.Route], events: [Event], activities: [Part],
             metadata: [String: String]
         ) {

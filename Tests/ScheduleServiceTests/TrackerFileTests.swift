@@ -36,7 +36,8 @@ import Tracking
     ) async throws -> String {
         let text = Mutex<[UInt8]>([])
         _ = try await world.client.stream(
-            TrackerFiles.export, TrackerFiles.Export(format: format, contents: contents)
+            TrackerFiles.export, TrackerFiles.Export(format: format, contents: contents),
+            CallOptions(deadline: .never)
         ) { piece in
             let data = try piece.columns.column("data", .bytes)
             text.withLock { text in data.withUnsafeBytes { text += $0 } }

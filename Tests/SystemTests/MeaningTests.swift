@@ -136,6 +136,9 @@ import Testing
         #expect(abs(seconds.reduce(0, +) - lasting) < 1e-3)
         let sums = workouts.compactMap { workout in
             let statistics = workout["statistics"] as? [String: [String: Any]]
+            for keys in (statistics ?? [:]).values.map(\.keys) {
+                #expect(Set(keys) == ["sum", "average", "min", "max", "unit"])
+            }
             return statistics?["activeEnergyBurned"]?["sum"] as? Double
         }
         #expect(sums.count == workouts.count)
