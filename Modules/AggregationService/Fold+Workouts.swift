@@ -10,15 +10,15 @@ extension Fold {
     /// overlap, directly or through others.
     private func workouts(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
-    ) async throws -> [Workout] {
+    ) async throws -> [WorkoutOutline] {
         let from = zones.startOfDay(first)
         var to = zones.startOfDay(last.advanced(by: 1))
         while true {
-            let found = Mutex<[Workout]>([])
+            let found = Mutex<[WorkoutOutline]>([])
             _ = try await reader.client.stream(
                 StoredRows.workouts, StoredRows.Range(to: to, lastingFrom: from), options
             ) { page in
-                let workouts = try page.workouts().map(\.workout)
+                let workouts = try page.outlines()
                 found.withLock { $0 += workouts }
             }
             let workouts = found.withLock { $0 }
@@ -71,19 +71,21 @@ extension Fold {
     }
 
     private func merged(
-        _ workouts: [Workout], _ options: CallOptions
+        _ workouts: [WorkoutOutline], _ options: CallOptions
     ) async throws -> [MergedWorkout] {
         guard !workouts.isEmpty else { return [] }
         let timePriority = try await priority(of: "workoutDuration", options)
         let energyPriority = try await priority(of: "workoutEnergy", options)
         return mergedWorkouts(
             workouts.map { workout in
-                WorkoutBout(
+                let sourceClass = SourceClass(
+                    isEntered: workout.isEntered, device: workout.device, source: workout.source)
+                return WorkoutBout(
                     type: workout.type, source: workout.sourceKey, start: workout.start,
                     end: workout.end, seconds: workout.activeSeconds,
                     kilocalories: workout.energy,
-                    rank: timePriority.rank(of: workout.sourceKey, workout.sourceClass),
-                    energyRank: energyPriority.rank(of: workout.sourceKey, workout.sourceClass))
+                    rank: timePriority.rank(of: workout.sourceKey, sourceClass),
+                    energyRank: energyPriority.rank(of: workout.sourceKey, sourceClass))
             })
     }
 
@@ -98,7 +100,9 @@ extension Fold {
 
 extension DayTotals {
     /// Adds what a workout says of a metric, if it does.
-    fileprivate mutating func add(_ workout: Workout, _ metric: String, in zones: ZoneHistory) {
+    fileprivate mutating func add(
+        _ workout: WorkoutOutline, _ metric: String, in zones: ZoneHistory
+    ) {
         guard let value = workout.value(of: metric) else { return }
         add(
             DayTotal(
@@ -120,35 +124,7 @@ extension MergedWorkout {
     }
 }
 
-extension Workout {
-    /// Seconds without pauses: as the file says, else by the events that pause and resume.
-    var activeSeconds: Double {
-        if let seconds { return seconds }
-        let lasting = Double(end - start) / 1000
-        var paused = 0.0
-        var pausedSince: Int64?
-        for event in events.sorted(by: { $0.start < $1.start }) {
-            switch event.type {
-            case "Pause", "MotionPaused":
-                pausedSince = pausedSince ?? event.start
-            case "Resume", "MotionResumed":
-                if let since = pausedSince { paused += Double(event.start - since) / 1000 }
-                pausedSince = nil
-            default: continue
-            }
-        }
-        if let since = pausedSince { paused += Double(max(0, end - since)) / 1000 }
-        return max(0, lasting - paused)
-    }
-
-    var sourceClass: SourceClass {
-        SourceClass(
-            isEntered: metadata["HKWasUserEntered"] == "1", device: device, source: source)
-    }
-
-    /// Kilocalories burned by being active; nil when the file does not say.
-    var energy: Double? { statistics["activeEnergyBurned"]?.sum }
-
+extension WorkoutOutline {
     /// In the metric's unit; nil when the workout has none.
     fileprivate func value(of metric: String) -> Double? {
         switch metric {

@@ -6,7 +6,7 @@ package import RPC
 
 /// Folds what storage has to fold, for as long as the process lives.
 ///
-/// The stream of work stays open and costs nothing while there is none. When it breaks, because
+/// The streams of work stay open and cost nothing while there is none. When one breaks, because
 /// storage went away, it is opened again.
 package struct FoldLoop: Sendable {
     private let client: Client
@@ -35,6 +35,17 @@ package struct FoldLoop: Sendable {
 
     /// Ends when the task is cancelled.
     package func run() async {
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<Self.streams { group.addTask { await work() } }
+        }
+    }
+
+    /// While the samples of one task are on their way, or its totals are being stored, another is
+    /// folded.
+    private static let streams = 2
+
+    /// Does one task after another.
+    private func work() async {
         var pause = Self.shortestPause
         while !Task.isCancelled {
             let opened = ContinuousClock.now

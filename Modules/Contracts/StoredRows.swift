@@ -44,6 +44,14 @@ package enum StoredRows {
             var workouts: [Identified]
         }
 
+        private struct Outlines: Decodable {
+            struct Element: Decodable {
+                var workout: WorkoutOutline
+            }
+
+            var workouts: [Element]
+        }
+
         /// `written` are workouts as JSON, `ids` letters and digits.
         package init(ids: [String], written: [Bytes]) {
             var text = Array(#"{"workouts":["#.utf8)
@@ -62,6 +70,10 @@ package enum StoredRows {
 
         package func workouts() throws -> [Identified] {
             try JSONBody.decode(Content.self, from: body).workouts
+        }
+
+        package func outlines() throws -> [WorkoutOutline] {
+            try JSONBody.decode(Outlines.self, from: body).workouts.map(\.workout)
         }
 
         package func wireContent() -> WireContent { WireContent(body: body) }

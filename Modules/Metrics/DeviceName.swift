@@ -16,26 +16,30 @@ package enum DeviceName {
     /// The value of a field such as `model` or `name` in a device's text. Values may have commas of
     /// their own, as `hardware:Watch6,2` does.
     package static func field(_ name: String, of text: String) -> String? {
-        var rest = withoutAddress(text).utf8[...]
-        let wanted = "\(name):".utf8
-        while !rest.isEmpty {
-            let end = endOfField(rest)
-            if rest.starts(with: wanted) {
-                return String(rest[..<end].dropFirst(wanted.count))
+        var text = withoutAddress(text)
+        var wanted = "\(name):"
+        return text.withUTF8 { text in
+            wanted.withUTF8 { wanted in
+                var rest = text[...]
+                while !rest.isEmpty {
+                    let end = endOfField(rest)
+                    if rest.starts(with: wanted) {
+                        return String(decoding: rest[..<end].dropFirst(wanted.count), as: UTF8.self)
+                    }
+                    rest = rest[end...].dropFirst(separatorLength)
+                }
+                return nil
             }
-            rest = rest[end...].dropFirst(separator.utf8.count)
         }
-        return nil
     }
 
-    private static let separator = ", "
+    private static let separatorLength = 2
 
-    /// Where a separator is, or where the text ends.
-    private static func endOfField(_ text: Substring.UTF8View) -> String.Index {
-        var end = text.startIndex
-        while end < text.endIndex, !text[end...].starts(with: separator.utf8) {
-            text.formIndex(after: &end)
-        }
-        return end
+    /// Where a comma with a space behind it is, or where the text ends.
+    private static func endOfField(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        text.indices.first { index in
+            text[index] == UInt8(ascii: ",") && index + 1 < text.endIndex
+                && text[index + 1] == UInt8(ascii: " ")
+        } ?? text.endIndex
     }
 }

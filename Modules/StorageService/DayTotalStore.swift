@@ -27,16 +27,18 @@ enum DayTotalStore {
             db.cachedStatement(
                 sql: "SELECT folded_version FROM metric_state WHERE profile_id = ? AND metric = ?"),
             arguments: [profile, metric])
-        try db.execute(
-            sql: """
-                UPDATE metric_state SET folded_version = changed_version
-                WHERE profile_id = ? AND metric = ? AND changed_version = ?
-                """, arguments: [profile, metric, folded.version])
+        try BulkStatement(
+            db,
+            """
+            UPDATE metric_state SET folded_version = changed_version
+            WHERE profile_id = ? AND metric = ? AND changed_version = ?
+            """
+        ).run(profile, metric, folded.version)
         guard db.changesCount == 1 else { return nil }
         try put(folded, db)
-        try db.execute(
-            sql: "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?",
-            arguments: [profile, metric, folded.version])
+        try BulkStatement(
+            db, "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?"
+        ).run(profile, metric, folded.version)
         return before ?? 0
     }
 

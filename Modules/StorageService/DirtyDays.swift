@@ -85,7 +85,7 @@ extension DirtyMetric {
         return derivation.metrics.map { metric in
             DirtyMetric(
                 metric: ProfileMetric(profile: self.metric.profile, metric: metric),
-                version: version, spans: joined, weight: 0)
+                version: version, spans: joined, weight: weight)
         }
     }
 }

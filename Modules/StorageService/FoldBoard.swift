@@ -73,7 +73,8 @@ actor FoldBoard {
     private func add(_ dirty: [DirtyMetric]) {
         for entry in dirty.sorted(by: { $0.weight > $1.weight }) {
             var job = jobs[entry.metric] ?? FoldJob(version: entry.version)
-            let (void, waiting) = job.add(entry.spans, version: entry.version)
+            let (void, waiting) = job.add(
+                entry.spans, version: entry.version, samples: entry.weight)
             jobs[entry.metric] = job
             complete.removeAll { $0.metric == entry.metric }
             for lease in void { end(lease) }

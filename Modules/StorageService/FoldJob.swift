@@ -23,6 +23,9 @@ struct FoldJob {
     /// Days of one slice; a span of centuries is cut into larger ones instead of more.
     static let sliceDays = 800
     static let sliceLimit = 64
+    /// Each slice costs as much as folding some thousands of samples, so days with fewer than this
+    /// many are one.
+    static let sliceSamples: Int64 = 1 << 18
     static let attemptLimit = 8
 
     /// The version that last changed the metric.
@@ -34,9 +37,13 @@ struct FoldJob {
         self.version = version
     }
 
-    /// Marks days as changed by `version`.
+    /// Marks days as changed by `version`; `samples` is about how many they have, 0 when it
+    /// is not known.
     /// - Returns: The leases that are void with it, and the slices that wait since.
-    mutating func add(_ spans: [DaySpan], version: Int64) -> (void: [Int64], waiting: [DaySpan]) {
+    mutating func add(
+        _ spans: [DaySpan], version: Int64, samples: Int64 = 0
+    ) -> (void: [Int64], waiting: [DaySpan]) {
+        let isSmall = 0 < samples && samples < Self.sliceSamples
         self.version = max(self.version, version)
         var void: [Int64] = []
         var waiting: [DaySpan] = []
@@ -50,7 +57,8 @@ struct FoldJob {
                 slices[index] = Slice(days: slices[index].days)
                 waiting.append(slices[index].days)
             }
-            for days in uncovered(span).flatMap(Self.cut) {
+            let uncovered = uncovered(span)
+            for days in isSmall ? uncovered : uncovered.flatMap(Self.cut) {
                 slices.append(Slice(days: days))
                 waiting.append(days)
             }

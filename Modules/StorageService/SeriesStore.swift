@@ -48,32 +48,32 @@ enum SeriesStore {
     static func declare(
         _ keys: [SeriesKey], profile: Int64, _ db: Database
     ) throws -> [Int64] {
-        let metrics = Set(keys.map(\.metric))
-        // An import declares many metrics at once, a change by hand one.
-        let metric = metrics.count == 1 ? metrics.first : nil
-        let units = try units(of: profile, metric: metric, db)
+        var units: [String: String] = [:]
         var numbers: [SeriesKey: Int64] = [:]
-        for row in try all(of: profile, metric: metric, db) { numbers[row.key] = row.id }
+        for metric in Set(keys.map(\.metric)) {
+            units.merge(try Self.units(of: profile, metric: metric, db)) { $1 }
+            for row in try all(of: profile, metric: metric, db) { numbers[row.key] = row.id }
+        }
+        let setUnit = try BulkStatement(
+            db, "UPDATE series SET unit = ?1 WHERE id = ?2 AND unit <> ?1")
+        let add = try BulkStatement(
+            db,
+            """
+            INSERT INTO series (profile_id, metric, source_key, device, is_entered, resolution,
+                unit, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """)
         return try keys.map { key in
             if let unit = units[key.metric], unit != key.unit {
                 throw StorageError.otherUnit(metric: key.metric, stored: unit, given: key.unit)
             }
             if let number = numbers[key] {
                 // It may be left from an import that was given up, and in another unit.
-                try db.execute(
-                    sql: "UPDATE series SET unit = ?1 WHERE id = ?2 AND unit <> ?1",
-                    arguments: [key.unit, number])
+                try setUnit.run(key.unit, number)
                 return number
             }
-            try db.execute(
-                sql: """
-                    INSERT INTO series (profile_id, metric, source_key, device, is_entered,
-                        resolution, unit, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    profile, key.metric, key.sourceKey, key.device, key.isEntered,
-                    key.resolution.rawValue, key.unit, key.source,
-                ])
+            try add.run(
+                profile, key.metric, key.sourceKey, key.device, Int64(key.isEntered ? 1 : 0),
+                key.resolution.rawValue, key.unit, key.source)
             numbers[key] = db.lastInsertedRowID
             return db.lastInsertedRowID
         }

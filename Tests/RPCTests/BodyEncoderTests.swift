@@ -64,6 +64,8 @@ import Testing
         try expectSame(all)
         try expectSame(all.joined())
         try expectSame(Dictionary(uniqueKeysWithValues: all.map { ($0, 1) }))
+        try expectSame(Dictionary(uniqueKeysWithValues: all.map { ($0, 0.5) }))
+        try expectSame(Dictionary(uniqueKeysWithValues: all.map { ($0, $0) }))
     }
 
     @Test func `numbers are written as Foundation writes them`() throws {

@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [(1, 1), (FoldJob.sliceSamples - 1, 1), (FoldJob.sliceSamples, 8), (0, 8)])
+    func `many years with few samples are one slice`(samples: Int64, slices: Int) {
+        var job = FoldJob(version: 1)
+
+        let (_, waiting) = job.add([days(-900, 5000)], version: 1, samples: samples)
+
+        #expect(waiting.count == slices)
+        #expect(waiting.first?.from == -900)
+        #expect(waiting.last?.to == 5000)
+    }
+
     @Test func `a span of millennia is cut into no more slices than the limit`() {
         var job = FoldJob(version: 1)
 

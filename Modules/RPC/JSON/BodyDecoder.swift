@@ -54,6 +54,9 @@ extension JSONTape {
         if Value.self == UInt32.self { return try same(integer(at: index) as UInt32) }
         if Value.self == UInt16.self { return try same(integer(at: index) as UInt16) }
         if Value.self == UInt8.self { return try same(integer(at: index) as UInt8) }
+        // These decode themselves by looking each of their keys up again.
+        if Value.self == [String: Double].self { return try same(members(at: index, double)) }
+        if Value.self == [String: String].self { return try same(members(at: index, text)) }
         let isRareType =
             Value.self == Float.self || Value.self == Date.self || Value.self == Data.self
             || Value.self == URL.self || Value.self == Decimal.self
@@ -69,6 +72,22 @@ extension JSONTape {
     @inline(__always)
     private func same<From, To>(_ value: From) -> To {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: To.self) }
+    }
+
+    /// An object's members, read by `value`. Of a key that comes twice, the first counts.
+    private func members<Value>(
+        at index: Int, _ value: (Int) throws(Mismatch) -> Value
+    ) throws -> [String: Value] {
+        guard tokens[index].kind == .object else { throw Mismatch() }
+        var members: [String: Value] = [:]
+        members.reserveCapacity(Int(tokens[index].count))
+        var key = index + 1
+        for _ in 0..<tokens[index].count {
+            let name = try text(at: key)
+            if members[name] == nil { members[name] = try value(key + 1) }
+            key = Int(tokens[key + 1].next)
+        }
+        return members
     }
 
     fileprivate func isNull(at index: Int) -> Bool { tokens[index].kind == .null }

@@ -68,9 +68,30 @@ private final class JSONText {
             Value.self == Date.self || Value.self == Data.self || Value.self == URL.self
             || Value.self == Decimal.self
         guard !isFoundation else { throw Rare() }
+        // These would encode themselves through a key of its own for each member.
+        if Value.self == [String: Double].self, let members = value as? [String: Double] {
+            return try append(members) { try append($0) }
+        }
+        if Value.self == [String: String].self, let members = value as? [String: String] {
+            return append(members) { writer.append(text: $0) }
+        }
         let element = JSONElement(self)
         try value.encode(to: BodyEncoder(element))
         try element.end()
+    }
+
+    /// Writes an object, its members by `value`.
+    private func append<Value, Failure: Error>(
+        _ members: [String: Value], _ value: (Value) throws(Failure) -> Void
+    ) throws(Failure) {
+        writer.append("{")
+        for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { writer.append(",") }
+            writer.append(text: member.key)
+            writer.append(":")
+            try value(member.value)
+        }
+        writer.append("}")
     }
 
     func append(_ number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
