@@ -96,6 +96,7 @@ extension ExportScanner {
         var position = start
         var depth = 0
         while true {
+            position = Self.readPlainBeats(position, before: end, into: &children.beats)
             switch nextChild(from: position, before: end, tag: tag, of: ownName) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
@@ -147,12 +148,10 @@ extension ExportScanner {
     }
 
     private func readBeat(_ tag: StartTag, _ children: inout RecordChildren) {
-        guard let rate = tag.value("bpm").flatMap(DecimalNumber.value), rate.isMeasurable,
-            let time = tag.value("time").flatMap(BeatTime.milliseconds)
-        else {
+        if let beat = Beat(rate: tag.value("bpm"), time: tag.value("time")) {
+            children.beats.append(beat)
+        } else {
             children.health.insert(.unusablePart)
-            return
         }
-        children.beats.append(RecordChildren.Beat(perMinute: rate, time: time))
     }
 }

@@ -26,12 +26,6 @@ extension ExportScanner {
         /// Records within it, which the format does not have.
         var strays = NestedParts()
         var health: ByteHealth = []
-
-        struct Beat {
-            var perMinute: Double
-            /// Milliseconds since the last full quarter of an hour.
-            var time: Int64
-        }
     }
 
     /// Reads a record of the top level, whatever its form.

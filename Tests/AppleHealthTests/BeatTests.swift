@@ -39,6 +39,45 @@ struct BeatTests {
         #expect(scan.report.books == ["heartRateVariabilitySDNN": .init(emitted: 1)])
     }
 
+    @Test(arguments: [
+        #"<InstantaneousBeatsPerMinute bpm="61" time="08:00:01.00"/>"#,
+        "\n  <InstantaneousBeatsPerMinute bpm=\"61\" time=\"08:00:01.00\"/>\r\n",
+        #"<InstantaneousBeatsPerMinute  bpm="61" time="08:00:01.00" />"#,
+        #"<InstantaneousBeatsPerMinute time="08:00:01.00" bpm="61"/>"#,
+        #"<InstantaneousBeatsPerMinute bpm='61' time='08:00:01.00'/>"#,
+        #"<InstantaneousBeatsPerMinute bpm="61" time="08:00:01.00" new="1"/>"#,
+        #"<InstantaneousBeatsPerMinute bpm="61.0" time="08:00:01.00"></InstantaneousBeatsPerMinute>"#,
+        #"<!-- > --><InstantaneousBeatsPerMinute bpm="6.1e1" time="08:00:01.00"/> text "#,
+        #"<InstantaneousBeatsPerMinute bpm="61" time="08:00:01.00\#(String(repeating: " ", count: 200))"/>"#,
+    ])
+    func `a beat in any form stands between others`(beat: String) throws {
+        let usual = measurement(["08:00:00.50", "MIDDLE", "08:00:02.40"])
+        let text = usual.replacing(
+            #"<InstantaneousBeatsPerMinute bpm="61" time="MIDDLE"/>"#, with: beat)
+
+        let scan = try Scan(body: text)
+
+        #expect(scan.parts.map(\.start) == [500, 1000, 2400].map { morning + $0 })
+        #expect(scan.parts.map(\.value) == [61, 61, 61])
+        #expect(scan.report.damage.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"bpm="61" time="08:00:01.00""#, #"bpm="61 time="08:00:01.00""#),
+        (#"time="08:00:01.00"/>"#, #"time="08:00:01.00/>"#),
+        (#"time="08:00:01.00"/>"#, #"time="08:00:01.00"/"#),
+    ])
+    func `a measurement with a beat that is not closed is quarantined`(
+        whole: String, broken: String
+    ) throws {
+        let usual = measurement(["08:00:00.50", "08:00:01.00", "08:00:02.40"])
+
+        let scan = try Scan(body: usual.replacing(whole, with: broken))
+
+        #expect(scan.parts.isEmpty)
+        #expect(scan.report.books == ["heartRateVariabilitySDNN": .init(quarantined: 1)])
+    }
+
     @Test func `beats go on across a full hour`() throws {
         let text = measurement(["08:59:59.00", "09:00:00.10"])
             .replacing("2026-01-05 08:00:00", with: "2026-01-05 08:59:58")
