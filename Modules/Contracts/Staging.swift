@@ -128,11 +128,11 @@ package enum Staging {
 
     package struct StageRows: Codable, Hashable, WireValue {
         package var id: Int64
-        package var rows: [HealthRow]
+        package var rows: [Written<HealthRow>]
 
-        package init(id: Int64, rows: [HealthRow]) {
+        package init(id: Int64, rows: [HealthRow]) throws {
             self.id = id
-            self.rows = rows
+            self.rows = try rows.map { try Written($0) }
         }
     }
 

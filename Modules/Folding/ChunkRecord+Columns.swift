@@ -10,10 +10,13 @@ extension ChunkRecord {
     ) {
         let first = columns.starts.first ?? 0
         var (least, greatest, total) = (Double.infinity, -Double.infinity, 0.0)
-        for value in columns.values {
-            least = Swift.min(least, value)
-            greatest = Swift.max(greatest, value)
-            total += value
+        columns.values.withUnsafeBufferPointer { values in
+            for value in values {
+                // A value that is no number is neither.
+                if value < least { least = value }
+                if value > greatest { greatest = value }
+                total += value
+            }
         }
         self.init(
             series: series, segment: segment, count: Int32(columns.count), first: first,

@@ -77,7 +77,7 @@ actor StorageStage: ChunkStage {
             let found = try await lookUp(rows)
             guard found.isWorthStaging else { return found.isNew }
         }
-        let request = Staging.StageRows(id: try await staged.id(), rows: rows)
+        let request = try Staging.StageRows(id: await staged.id(), rows: rows)
         let isNew = try await client.call(Staging.stageRows, request, options).isNew
         try Self.check(isNew, rows)
         return isNew
@@ -110,7 +110,7 @@ actor StorageStage: ChunkStage {
     }
 
     func removeRows(_ rows: [HealthRow]) async throws {
-        let request = Staging.StageRows(id: try await staged.id(), rows: rows)
+        let request = try Staging.StageRows(id: await staged.id(), rows: rows)
         _ = try await client.call(Staging.removeRows, request, options)
     }
 

@@ -9,20 +9,20 @@ struct StagedRows {
     let importID: Int64
 
     /// - Returns: For each row, whether it was unknown, to the profile and to this import.
-    func add(_ rows: [HealthRow], _ db: Database) throws -> [Bool] {
+    func add(_ rows: [Written<HealthRow>], _ db: Database) throws -> [Bool] {
         let known = try KnownRows(db)
         let add = try BulkStatement(
             db, "INSERT OR IGNORE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let replace = try BulkStatement(
             db, "INSERT OR REPLACE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         return try rows.map { row in
-            switch try known.standing(of: row, in: profile, importID) {
+            switch try known.standing(of: row.value, in: profile, importID) {
             case .known: return false
             case .unknown:
                 try insert(row, with: add)
                 return db.changesCount == 1
             case .fuller(let whole):
-                try insert(whole, with: replace)
+                try insert(Written(whole), with: replace)
                 return false
             case .newer(let isStaged):
                 try insert(row, with: replace)
@@ -46,7 +46,7 @@ struct StagedRows {
     }
 
     /// Keeps rows that are taken out when the import is published.
-    func remove(_ rows: [HealthRow], _ db: Database) throws {
+    func remove(_ rows: [Written<HealthRow>], _ db: Database) throws {
         let keep = try BulkStatement(
             db, "INSERT OR REPLACE INTO removed_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         for row in rows { try insert(row, with: keep) }
@@ -99,11 +99,13 @@ struct StagedRows {
             arguments: [profile, importID])
     }
 
-    private func insert(_ row: HealthRow, with statement: borrowing BulkStatement) throws {
-        let identity = row.identity
+    private func insert(
+        _ row: Written<HealthRow>, with statement: borrowing BulkStatement
+    ) throws {
+        let identity = row.value.identity
         try statement.run(
             profile, importID, identity.kind, identity.start, identity.end, identity.type,
-            identity.sourceKey, identity.detail, try JSONBody.encode(row).text)
+            identity.sourceKey, identity.detail, row.text.text)
     }
 
     private func takeOut(_ db: Database) throws -> Int {

@@ -24,7 +24,7 @@ extension MemoryStorage: Service {
             return Empty()
         }
         router.handle(Staging.stageRows) { request, _ in
-            Staging.RowsStaged(isNew: await self.addRows(request.id, request.rows))
+            Staging.RowsStaged(isNew: await self.addRows(request.id, request.rows.map(\.value)))
         }
         router.handle(Staging.lookUpRows) { request, _ in await self.lookUp(request.rows) }
         router.handle(Staging.publish) { request, _ in await self.publish(request) }

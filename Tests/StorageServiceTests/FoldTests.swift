@@ -283,11 +283,14 @@ import Testing
 
     @Test func `a metric of many years is shared, and shown when all of it is folded`() async throws
     {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        let id = try await storage.begin()
-        try await storage.stage(Array(0..<300), import: id)
-        try await storage.publish(id)
+        let before = try await TemporaryStorage()
+        defer { before.remove() }
+        let id = try await before.begin()
+        try await before.stage(Array(0..<300), import: id)
+        try await before.publish(id)
+        // Storage that starts does not know how few samples there are.
+        before.service.close()
+        let storage = try await TemporaryStorage(folder: before.folder)
         let tasks = Collected<Folds.Task>()
         let seen = Collected<Int>()
 

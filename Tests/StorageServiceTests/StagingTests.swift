@@ -353,7 +353,7 @@ import Testing
         let summary = HealthRow.activitySummary(
             ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal"))
         let first = try await storage.begin()
-        let rows = Staging.StageRows(id: first, rows: [summary, summary])
+        let rows = try Staging.StageRows(id: first, rows: [summary, summary])
 
         let staged = try await storage.client.call(Staging.stageRows, rows)
         try await storage.publish(first)

@@ -25,6 +25,9 @@ struct BodyDecoder: Decoder {
         self.index = index
     }
 
+    /// The value as it is written.
+    var text: Bytes { tape.written(at: index) }
+
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(try KeyedValues(tape, at: index))
     }

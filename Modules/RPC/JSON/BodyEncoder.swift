@@ -27,6 +27,13 @@ struct BodyEncoder: Encoder {
         self.element = element
     }
 
+    /// Writes the value as it is written already.
+    func append(_ json: Bytes) {
+        element.begin(.value)
+        element.next()
+        element.text.writer.append(json)
+    }
+
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         element.begin(.object)
         return KeyedEncodingContainer(KeyedBody(element: element))

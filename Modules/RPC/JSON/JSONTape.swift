@@ -66,6 +66,39 @@ final class JSONTape {
             start: start?.assumingMemoryBound(to: UInt8.self), count: Int(token.count))
     }
 
+    /// A value as it is written, with its quotes or brackets; the memory is that of the whole text.
+    func written(at index: Int) -> Bytes {
+        let token = tokens[index]
+        let start = Int(token.start)
+        return switch token.kind {
+        case .array, .object: bytes.slice(from: start, count: end(from: start) - start)
+        case .text, .escaped: bytes.slice(from: start - 1, count: Int(token.count) + 2)
+        default: bytes.slice(from: start, count: Int(token.count))
+        }
+    }
+
+    /// Behind the bracket that closes the array or the object that begins at `start`.
+    private func end(from start: Int) -> Int {
+        bytes.withUnsafeBytes { text in
+            var position = start
+            var depth = 0
+            repeat {
+                switch text[position] {
+                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                case UInt8(ascii: "\""):
+                    position += 1
+                    while text[position] != UInt8(ascii: "\"") {
+                        position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+                    }
+                default: break
+                }
+                position += 1
+            } while depth > 0
+            return position
+        }
+    }
+
     /// Whether a text without escapes is `wanted`.
     func content(of token: Token, is wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         let content = content(of: token)

@@ -6,6 +6,10 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: byte))
     }
 
+    mutating func append(_ json: Bytes) {
+        json.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+
     mutating func append(raw text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
