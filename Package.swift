@@ -146,8 +146,17 @@ let package = Package(
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin(
-            "StorageWorker", ["Contracts", "HostFiles", "RPC", "StorageService", "WorkerKit"]),
-        .plugin("AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
+            "StorageWorker",
+            [
+                "Contracts", "HostFiles", "RPC", "StorageService", "WorkerKit", "ZeroMQ",
+                "ZeroMQTransport",
+            ]),
+        .plugin(
+            "AggregationWorker",
+            [
+                "AggregationService", "HostFiles", "RPC", "WorkerKit", "ZeroMQ",
+                "ZeroMQTransport",
+            ]),
         .plugin("ScheduleWorker", ["HostFiles", "RPC", "ScheduleService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin(

@@ -3,6 +3,8 @@ import Glibc
 import HostFiles
 import RPC
 import WorkerKit
+import ZeroMQ
+import ZeroMQTransport
 
 @main
 struct AggregationWorker: Worker {
@@ -11,8 +13,13 @@ struct AggregationWorker: Worker {
         let logger = worker.environment.logger
         let events = EventFeed(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
+        // What is folded comes straight from storage: the broker would copy every chunk once more.
+        let storage = BusConnection(
+            endpoint: try .ipc(worker.environment.home.storageSocket), loop: worker.loop,
+            patience: .seconds(2))
+        worker.atEnd { storage.close() }
         let loop = FoldLoop(
-            client: worker.client, worker: worker.environment.instance, zones: zones,
+            client: Client(storage), worker: worker.environment.instance, zones: zones,
             logger: logger, events: events)
         worker.runInBackground { await loop.run() }
         return [

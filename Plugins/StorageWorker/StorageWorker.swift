@@ -4,6 +4,8 @@ import HostFiles
 import RPC
 import StorageService
 import WorkerKit
+import ZeroMQ
+import ZeroMQTransport
 
 @main
 struct StorageWorker: Worker {
@@ -18,7 +20,13 @@ struct StorageWorker: Worker {
             onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.atDrain { await storage.stopFolding() }
-        worker.atEnd { storage.close() }
+        let server = DirectServer(
+            endpoint: try .ipc(home.storageSocket), router: Router([storage]), loop: worker.loop)
+        try await server.start()
+        worker.atEnd {
+            await server.stop()
+            storage.close()
+        }
         return [storage]
     }
 }
