@@ -44,9 +44,23 @@ struct IncomingDocument: Sendable {
     /// Records that no row can hold.
     var unfit: Int { merge.unfit }
 
+    /// What is written at a time.
+    enum Batch: Sendable {
+        case documents([Tracker.Change])
+        case entries(ArraySlice<Entry>)
+
+        func packet() throws -> Packet<FillPage> {
+            switch self {
+            case .documents(let documents): Packet(documents: documents)
+            case .entries(let entries):
+                try Packet(entries: entries.map { Tracker.NumberedEntry(number: 0, entry: $0) })
+            }
+        }
+    }
+
     /// The next of what is to be written; nil at the end.
-    mutating func next() throws -> Packet<FillPage>? {
-        if let batch = batches.popLast() { return Packet(documents: batch) }
+    mutating func next() throws -> Batch? {
+        if let batch = batches.popLast() { return .documents(batch) }
         while entries.isEmpty, !isRead {
             let read = try nextEntries()
             entries = merge.new(read)[...]
@@ -55,11 +69,8 @@ struct IncomingDocument: Sendable {
                 batches = Self.batches(try merge.finish(reader.imported)).reversed()
             }
         }
-        if !entries.isEmpty {
-            let page = takeEntries().map { Tracker.NumberedEntry(number: 0, entry: $0) }
-            return try Packet<FillPage>(entries: page)
-        }
-        return batches.popLast().map { Packet(documents: $0) }
+        if !entries.isEmpty { return .entries(takeEntries()) }
+        return batches.popLast().map { .documents($0) }
     }
 
     private mutating func nextEntries() throws(Status) -> [Entry] {

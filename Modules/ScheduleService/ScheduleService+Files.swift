@@ -104,19 +104,21 @@ extension ScheduleService {
         return text
     }
 
-    /// Writes what is new, all of it or nothing, as `next` hands it on.
+    /// Writes what is new, all of it or nothing, as `next` hands it on: while a batch is on its way the
+    /// next one is read.
     /// - Returns: The number of the change; nil when there was nothing to write.
     private func fill(
         _ request: Tracker.Fill, _ context: CallContext,
-        next: @escaping @Sendable () throws -> Packet<FillPage>?
+        next: @escaping @Sendable () throws -> IncomingDocument.Batch?
     ) async throws -> Int64? {
         let first = try next()
         guard first != nil || !request.replacedKinds.isEmpty else { return nil }
         return try await client.upload(Tracker.fill, request, context.onward) { writer in
-            var page = first
-            while let current = page {
-                try await writer.send(current)
-                page = try next()
+            var batch = first
+            while let current = batch {
+                async let following = next()
+                try await writer.send(current.packet())
+                batch = try await following
             }
         }.last
     }
