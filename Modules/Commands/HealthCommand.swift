@@ -79,11 +79,16 @@ enum HealthText {
                 + "Link one with: dayline activity edit NAME --health stepCount"
         }
         return synced.activities.map { activity in
-            let result =
-                activity.problem
-                ?? "\(NumberText.days(activity.added)) added, "
-                + "\(NumberText.count(activity.updated)) changed"
-            return "\(activity.activity) from \(activity.metric): \(result)"
+            "\(activity.activity) from \(activity.metric): \(activity.problem ?? counts(activity))"
         }.joined(separator: "\n")
+    }
+
+    private static func counts(_ activity: HealthLinks.Activity) -> String {
+        var parts = [
+            "\(NumberText.days(activity.added)) added",
+            "\(NumberText.count(activity.updated)) changed",
+        ]
+        if activity.removed > 0 { parts.append("\(NumberText.count(activity.removed)) removed") }
+        return parts.joined(separator: ", ")
     }
 }

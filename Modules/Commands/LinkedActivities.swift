@@ -6,7 +6,7 @@ extension Session {
     func readLinkedActivities(_ client: Client) async {
         do {
             let synced = try await client.call(HealthLinks.sync, HealthLinks.Ask(), patient())
-            let changed = synced.activities.filter { $0.added + $0.updated > 0 }
+            let changed = synced.activities.filter { $0.changed > 0 }
             guard !changed.isEmpty else { return }
             output.note(HealthText.lines(HealthLinks.Synced(activities: changed)))
         } catch {

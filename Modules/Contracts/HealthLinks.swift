@@ -45,17 +45,22 @@ package enum HealthLinks {
         /// Days that got an entry, and days whose entry moved.
         package var added: Int
         package var updated: Int
+        /// Days whose entry went, since nothing is measured of them any more.
+        package var removed: Int
         /// Why nothing could be read.
         package var problem: String?
 
+        package var changed: Int { added + updated + removed }
+
         package init(
             activity: String, metric: String, added: Int = 0, updated: Int = 0,
-            problem: String? = nil
+            removed: Int = 0, problem: String? = nil
         ) {
             self.activity = activity
             self.metric = metric
             self.added = added
             self.updated = updated
+            self.removed = removed
             self.problem = problem
         }
     }

@@ -44,6 +44,16 @@ struct Draft: Sendable {
         entries.append((old, new))
     }
 
+    /// Puts a day's entries in the place of others, as far as they differ.
+    mutating func replace(_ old: [Entry], with new: [Entry]) throws {
+        for gone in old where !new.contains(where: { $0.id == gone.id }) {
+            try replace(gone, with: nil)
+        }
+        for entry in new where !old.contains(entry) {
+            try replace(old.first { $0.id == entry.id }, with: entry)
+        }
+    }
+
     /// Removes all entries of an activity, however many: for good, in a draft that is final.
     mutating func removeEntries(of activity: Activity.ID) {
         changes.append(

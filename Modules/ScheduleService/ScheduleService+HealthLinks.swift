@@ -36,11 +36,12 @@ extension ScheduleService {
                 // An activity may be younger than the days that are asked for.
                 if first <= last {
                     let readings = try await readings(
-                        of: activity, link, from: first, to: last, context)
-                    result = try await store(readings, of: activity.id, result, context)
+                        of: activity, link, in: first...last, context)
+                    let followed =
+                        readings.areWhole ? book.followed(activity, in: first...last) : []
+                    let days = followed.union(readings.byDay.keys)
+                    result = try await store(readings, on: days, of: activity, result, context)
                 }
-            } catch let status as Status where status.code == .notFound {
-                // Nothing was measured yet.
             } catch let status as Status where status.code == .invalidArgument {
                 result.problem = status.message
             }
@@ -51,15 +52,22 @@ extension ScheduleService {
 
     /// What health data says about each day of an activity, in the activity's unit.
     private func readings(
-        of activity: Activity, _ link: HealthLink, from first: CivilDate, to last: CivilDate,
+        of activity: Activity, _ link: HealthLink, in days: ClosedRange<CivilDate>,
         _ context: CallContext
-    ) async throws -> [CivilDate: HealthReading] {
+    ) async throws -> Readings {
         let isOwnLeftOut = link.mode.excludesOwnSamples == true
-        let totals = try await client.call(
-            Insights.days,
-            Insights.AskDays(
-                name: "metric:\(link.metric)", from: first, to: last,
-                withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
+        let totals: Insights.DayTotals
+        do {
+            totals = try await client.call(
+                Insights.days,
+                Insights.AskDays(
+                    name: "metric:\(link.metric)", from: days.lowerBound, to: days.upperBound,
+                    withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
+        } catch {
+            // Nothing was measured yet, or what was is gone.
+            guard error.code == .notFound else { throw error }
+            return Readings(byDay: [:], areWhole: true)
+        }
         let own = activity.configuration.kind.quantity?.unit
         guard let conversion = UnitConversion(between: totals.unit, and: own) else {
             throw Status(
@@ -67,55 +75,48 @@ extension ScheduleService {
                 "\"\(activity.name)\" is kept in \(own ?? ""), which \(totals.unit) is not turned into."
             )
         }
-        return Dictionary(
-            uniqueKeysWithValues: totals.days.map { day in
-                (
-                    day.day,
-                    HealthReading(
-                        total: conversion.converted(day.sum),
-                        samples: day.last.map { [conversion.converted($0)] } ?? [])
-                )
-            })
+        let byDay = totals.days.map { day in
+            let reading = HealthReading(
+                total: conversion.converted(day.sum),
+                samples: day.last.map { [conversion.converted($0)] } ?? [])
+            return (day.day, reading)
+        }
+        return Readings(
+            byDay: Dictionary(uniqueKeysWithValues: byDay), areWhole: !totals.stale)
     }
 
     /// Entries that are written in one step.
     private static let stepLimit = 5000
 
+    /// Makes the entries of some days agree with what is read.
+    /// - Returns: `before` with what was done.
     private func store(
-        _ readings: [CivilDate: HealthReading], of id: Activity.ID,
+        _ readings: Readings, on days: Set<CivilDate>, of activity: Activity,
         _ before: HealthLinks.Activity, _ context: CallContext
     ) async throws -> HealthLinks.Activity {
         var done = before
-        let days = readings.keys.sorted()
+        let days = days.sorted()
         let now = now()
         for start in stride(from: 0, to: days.count, by: Self.stepLimit) {
             let part = days[start..<min(start + Self.stepLimit, days.count)]
             let book = try await opened(context).book
             guard
-                try book.activity(id.rawValue).syncs(of: part, readings, in: book).isEmpty == false
+                try book.activity(activity.id.rawValue)
+                    .syncs(of: part, readings.byDay, in: book).isEmpty == false
             else { continue }
             done = try await desk(context).change(HealthLinks.sync.name, Empty(), context) {
                 [done] book, draft, _ in
-                let activity = try book.activity(id.rawValue)
+                let activity = try book.activity(activity.id.rawValue)
                 var done = done
-                for (day, sync) in activity.syncs(of: part, readings, in: book) {
-                    let entries = book.diary.entries(of: id, on: day)
-                    switch sync {
-                    case .unchanged: break
-                    case .add(let value):
-                        done.added += 1
-                        try draft.replace(
-                            nil,
-                            with: Entry(
-                                id: Entry.ID(newName()), activity: id, day: day,
-                                outcome: .completed(value: value), source: .health, loggedAt: now))
-                    case .update(let entry, let value):
-                        guard let old = entries.first(where: { $0.id == entry }) else { continue }
-                        done.updated += 1
-                        var new = old
-                        new.outcome = .completed(value: value)
-                        try draft.replace(old, with: new)
+                for (day, sync) in activity.syncs(of: part, readings.byDay, in: book) {
+                    let old = book.diary.entries(of: activity.id, on: day)
+                    let new = sync.applied(to: old) { value in
+                        Entry(
+                            id: Entry.ID(newName()), activity: activity.id, day: day,
+                            outcome: .completed(value: value), source: .health, loggedAt: now)
                     }
+                    try draft.replace(old, with: new)
+                    done.count(sync)
                 }
                 draft.summary = "read \(activity.name) from health data"
                 return done
@@ -127,6 +128,35 @@ extension ScheduleService {
     }
 }
 
+/// What health data says about days.
+private struct Readings {
+    var byDay: [CivilDate: HealthReading]
+    /// Whether a day that has none has none for good: nothing is still being added up.
+    var areWhole: Bool
+}
+
+extension HealthLinks.Activity {
+    fileprivate mutating func count(_ sync: HealthSync) {
+        switch sync {
+        case .unchanged: break
+        case .add: added += 1
+        case .update: updated += 1
+        case .remove: removed += 1
+        }
+    }
+}
+
+extension Book {
+    /// The days on which an activity has an entry that goes when its day has no reading.
+    fileprivate func followed(
+        _ activity: Activity, in days: ClosedRange<CivilDate>
+    ) -> Set<CivilDate> {
+        Set(
+            diary.entries(of: activity.id, from: days.lowerBound, through: days.upperBound).lazy
+                .filter(\.followsHealthData).map(\.day))
+    }
+}
+
 extension Activity {
     /// What has to happen to the entries of days so that they agree with their readings.
     fileprivate func syncs(
@@ -134,12 +164,13 @@ extension Activity {
     ) -> [(day: CivilDate, sync: HealthSync)] {
         days.compactMap { day in
             let configuration = configuration(on: day)
-            guard let reading = readings[day], let link = configuration.health,
+            // Another metric that it followed then says nothing about what it follows now.
+            guard let link = configuration.health, link.metric == self.configuration.health?.metric,
                 isAvailable(on: day)
             else { return nil }
             let sync = HealthSync(
                 book.diary.entries(of: id, on: day), of: configuration.kind, mode: link.mode,
-                reading: reading)
+                reading: readings[day])
             return sync == .unchanged ? nil : (day, sync)
         }
     }

@@ -12,6 +12,8 @@ struct LogStyle: Hashable {
     ]
     private static let keyBits = Int32(optionalKeys.count)
     private static let dateKey = "date"
+    /// Greater than all of them: that of a document which writes a log as an export does.
+    private static let asExported: Int32 = 1 << 30
     /// Days are longer where clocks are set back, by a day at most.
     private static let greatestSecond: Int64 = 2 * 86_400
 
@@ -24,15 +26,15 @@ struct LogStyle: Hashable {
 
     /// The style of an entry.
     init(_ entry: Entry) {
-        let bits = entry.style ?? 0
+        let bits = (entry.style ?? 0) & (Self.asExported - 1)
         omitted = bits & (1 << Self.keyBits - 1)
         secondOfDay = bits >> Self.keyBits
     }
 
-    /// As an entry keeps it; nil for the style of an export.
-    var bits: Int32? {
+    /// As an entry keeps it that was read from a document.
+    var bits: Int32 {
         let bits = secondOfDay << Self.keyBits | omitted
-        return bits == 0 ? nil : bits
+        return bits == 0 ? Self.asExported : bits
     }
 
     mutating func omit(_ key: Int) { omitted |= 1 << Int32(key) }
@@ -63,7 +65,7 @@ extension LogStyle {
 
     /// The record of an entry in this style.
     func applied(to canonical: JSONObject, day: CivilDate, zone: Zone) -> JSONObject {
-        guard bits != nil else { return canonical }
+        guard self != LogStyle() else { return canonical }
         var record = canonical
         for (place, key) in Self.optionalKeys.enumerated()
         where omitted & 1 << Int32(place) != 0 && record[key] == .null {

@@ -24,8 +24,8 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
     package var entered: EnteredValue?
     /// When it was logged, in milliseconds since 1970 UTC.
     package var loggedAt: Int64?
-    /// How the document that it was read from writes it, where that is not how an export does. No rule
-    /// looks at it, and only who reads the document knows what it means.
+    /// How the document that it was read from writes it; nil for what was read from none. Only who reads
+    /// the document knows what it means.
     package var style: Int32?
 
     package init(

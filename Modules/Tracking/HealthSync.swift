@@ -16,6 +16,8 @@ package enum HealthSync: Hashable, Sendable {
     case unchanged
     case add(value: Double)
     case update(Entry.ID, value: Double)
+    /// Health data has nothing of the day any more.
+    case remove(Entry.ID)
 
     /// A smaller movement is noise of conversion, not news.
     package static let tolerance = 0.01
@@ -24,12 +26,16 @@ package enum HealthSync: Hashable, Sendable {
     ///
     /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
     /// with the latest sample. A cumulative activity keeps one with the total, beside what was
-    /// entered by hand.
+    /// entered by hand. Without a reading what was written from one goes.
     package init(
-        _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading
+        _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading?
     ) {
         self = .unchanged
         guard mode.reads else { return }
+        guard let reading else {
+            if let orphan = entries.last(where: \.followsHealthData) { self = .remove(orphan.id) }
+            return
+        }
         switch kind {
         case .checkbox:
             let isDone = entries.contains { $0.outcome.isCompleted }
@@ -60,6 +66,12 @@ package enum HealthSync: Hashable, Sendable {
     }
 }
 
+extension Entry {
+    /// Whether it was written from the health data that is here, and goes with it. What a document
+    /// brings was read from data that may never have been here.
+    package var followsHealthData: Bool { source == .health && style == nil }
+}
+
 extension HealthSync {
     /// The day's entries once the change is made; `newEntry` makes the one that is added.
     package func applied(to entries: [Entry], newEntry: (Double) -> Entry) -> [Entry] {
@@ -75,6 +87,8 @@ extension HealthSync {
                 updated.outcome = .completed(value: value)
                 return updated
             }
+        case .remove(let id):
+            return entries.filter { $0.id != id }
         }
     }
 }

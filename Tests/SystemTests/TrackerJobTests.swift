@@ -78,6 +78,34 @@ import Testing
         #expect(try entries(system, "Water").count == 3)
     }
 
+    @Test func `an entry goes with the samples it was read from, a document's stays`() throws {
+        let (system, folder) = try world()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (export, journal) = ("\(folder)/export.xml", "\(folder)/journal.json")
+        try Self.records.write(toFile: export, atomically: true, encoding: .utf8)
+        let document = """
+            {"version":"1.0","activities":[{"id":"w","name":"Weigh-in","typeRaw":"value","unit":"lb",\
+            "healthKitTypeID":"bodyMass","healthKitModeRaw":"read",\
+            "createdAt":"2026-01-01T00:00:00Z"}],"logs":[{"id":"l","activityID":"w",\
+            "date":"2026-01-03T00:00:00Z","statusRaw":"completed","value":180,"source":"healthkit"}]}
+            """
+        try document.write(toFile: journal, atomically: true, encoding: .utf8)
+        _ = try system.json("import", journal, "--as", "dayline-json", "--zone", "UTC")
+        _ = try system.json("import", export)
+        #expect(try entries(system, "Weigh-in").count == 2)
+
+        let samples = try system.json("samples", "bodyMass", "--on", "2026-01-05")["samples"]
+        for sample in try #require(samples as? [[String: Any]]) {
+            _ = try system.json("sample", "delete", try #require(sample["ref"] as? String))
+        }
+        let left = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
+        _ = try system.json("undo")
+        let restored = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
+
+        #expect(left == ["2026-01-03"])
+        #expect(restored == ["2026-01-05", "2026-01-03"])
+    }
+
     @Test func `pictures are written for what there is, readable by their owner only`() throws {
         let (system, folder) = try world()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,0 +1,43 @@
+import CivilTime
+import Testing
+import Tracking
+
+/// What is left of a day's entries when health data has nothing of the day any more.
+@Suite struct HealthSyncTests {
+    private static func entry(
+        _ id: Entry.ID, _ source: EntrySource, value: Double? = 5, style: Int32? = nil
+    ) -> Entry {
+        Entry(
+            id: id, activity: "a", day: CivilDate(days: 20_000),
+            outcome: .completed(value: value), source: source, style: style)
+    }
+
+    private static let byHand = entry("hand", .person)
+    private static let measured = entry("measured", .health)
+    private static let fromDocument = entry("document", .health, style: 1)
+
+    @Test(arguments: [
+        ActivityKind.checkbox, .value(Quantity()), .cumulative(Quantity(), by: .sum),
+        .metric(.value(Quantity())),
+    ])
+    func `only what was written from a reading goes with it`(kind: ActivityKind) {
+        let entries = [Self.byHand, Self.measured, Self.fromDocument]
+
+        let sync = HealthSync(entries, of: kind, mode: .read, reading: nil)
+
+        #expect(sync == .remove("measured"))
+        #expect(
+            sync.applied(to: entries) { Self.entry("new", .health, value: $0) }
+                == [Self.byHand, Self.fromDocument])
+    }
+
+    @Test(arguments: [[], [byHand], [fromDocument], [byHand, fromDocument]])
+    func `without an entry of its own a reading that is gone changes nothing`(entries: [Entry]) {
+        #expect(HealthSync(entries, of: .checkbox, mode: .both, reading: nil) == .unchanged)
+    }
+
+    @Test func `what is only written to health data is never taken from it`() {
+        #expect(
+            HealthSync([Self.measured], of: .checkbox, mode: .write, reading: nil) == .unchanged)
+    }
+}
