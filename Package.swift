@@ -202,8 +202,8 @@ let package = Package(
         .tests(
             of: "AggregationService",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "StorageService",
-                "Tracking", .logging,
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "ScheduleService",
+                "StorageService", "Tracking", .logging,
             ]),
         .tests(
             of: "StorageService",

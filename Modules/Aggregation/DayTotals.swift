@@ -62,6 +62,11 @@ package struct DayTotals: Hashable, Sendable {
         }
     }
 
+    /// Says of some days what they come to, whatever their samples add up to.
+    package mutating func setSums(to sum: Double, on others: Set<CivilDate>) {
+        for index in days.indices where others.contains(days[index].day) { days[index].sum = sum }
+    }
+
     /// These totals, with others in place of those of a range.
     package func replacing(_ range: ClosedRange<CivilDate>, with others: DayTotals) -> DayTotals {
         var result = self

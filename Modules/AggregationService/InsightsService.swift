@@ -6,6 +6,7 @@ package import HostFiles
 package import Logging
 import Metrics
 package import RPC
+import Tracking
 import Windows
 
 /// Answers from day totals. Every aggregation worker has one.
@@ -216,8 +217,15 @@ package final class InsightsService: Service {
             Tracker.days,
             Tracker.AskDays(activity: activity.id, countsTicks: metric.dayValue == .yes),
             context.onward)
-        let days = MetricDays(
+        var days = MetricDays(
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
+        if metric.dayValue == .yes {
+            // Only the rules know whether a day on which something was done is done.
+            let open = try await client.call(
+                Boards.unfinished, Boards.AskUnfinished(activity: activity.id.rawValue),
+                context.onward)
+            days.totals.setSums(to: 0, on: Set(open.days))
+        }
         let history =
             try zone.map { ZoneHistory(try zones.zone($0)) } ?? zones.history(days.page.zones)
         return TrendSubject(metric: metric, days: days, history: history)

@@ -10,6 +10,9 @@ package enum Boards {
     /// 13 weeks, oldest day first, of everything or of one activity.
     package static let heatMap = Method<AskHeatMap, HeatMap>(
         service, "HeatMap", repeatable: true)
+    /// The days of an activity on which something was completed, and not all that was asked for.
+    package static let unfinished = Method<AskUnfinished, Unfinished>(
+        service, "Unfinished", repeatable: true)
     package static let insights = Method<AskBoard, Cards>(service, "Insights", repeatable: true)
     /// Newest first; those up to a day, or all.
     package static let annotations = Method<AskBoard, Annotations>(
@@ -80,6 +83,24 @@ package enum Boards {
             self.date = date
             self.rate = rate
             self.level = level
+        }
+    }
+
+    package struct AskUnfinished: Codable, Hashable, WireValue {
+        /// Its identifier, or its name.
+        package var activity: String
+
+        package init(activity: String) {
+            self.activity = activity
+        }
+    }
+
+    package struct Unfinished: Codable, Hashable, WireValue {
+        /// Ascending.
+        package var days: [CivilDate]
+
+        package init(days: [CivilDate]) {
+            self.days = days
         }
     }
 

@@ -23,6 +23,11 @@ extension ScheduleService {
                     Boards.HeatDay(date: day, rate: status.rate, level: status.level.rawValue)
                 })
         }
+        router.handle(Boards.unfinished) { [self] request, context in
+            let book = try await opened(context).book
+            return Boards.Unfinished(
+                days: book.diary.unfinishedDays(of: try book.activity(request.activity)))
+        }
         router.handle(Boards.insights) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
             return book.cards(asOf: today)

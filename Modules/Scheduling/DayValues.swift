@@ -34,6 +34,16 @@ extension Diary {
         return days
     }
 
+    /// The days on which something was completed, and not all that was asked for: they add to no
+    /// streak.
+    package func unfinishedDays(of activity: Activity) -> [CivilDate] {
+        guard let place = place(of: activity) else { return [] }
+        return loggedDays(of: place, from: .distantPast, through: .distantFuture).filter { day in
+            tracks[place].ledger.log(of: day, by: tracks[place].timeline[day].rules).hasCompletion
+                && !standing(of: place, on: day).extendsStreak
+        }
+    }
+
     /// One number for several days: each day first, then the sum or mean of the days.
     package func value(
         of activity: Activity, from first: CivilDate, through last: CivilDate

@@ -68,7 +68,8 @@ enum ActivityDays {
         return Packet(page, columns: try columns(request, of: profile.id, db).columns)
     }
 
-    /// The last number of a day is that of the entry logged last.
+    /// The last number of a day is that of the entry logged last: by the time it was logged at, without
+    /// one first, and at one time by its number.
     private static func columns(
         _ request: Tracker.AskDays, of profile: Int64, _ db: Database
     ) throws -> DayColumns {
@@ -78,13 +79,15 @@ enum ActivityDays {
         let list = try BulkStatement(
             db,
             """
-            SELECT day, coalesce(value, CASE WHEN ? THEN 1.0 END) AS given FROM entry
+            SELECT day, coalesce(value, CASE WHEN ? THEN 1.0 END) AS given, logged_at FROM entry
             WHERE profile_id = ? AND activity = ? AND is_completed = 1 AND given IS NOT NULL
             ORDER BY day, number
             """)
         try list.start(Int64(request.countsTicks ? 1 : 0), profile, activity)
+        var newest = Int64.min
         while try list.next() {
             let (day, value) = (list.int32(0), list.double(1))
+            let instant = list.isNull(2) ? .min : list.int64(2)
             guard days.day.last == day, let last = days.day.indices.last else {
                 days.day.append(day)
                 days.sum.append(value)
@@ -93,6 +96,7 @@ enum ActivityDays {
                 days.min.append(value)
                 days.max.append(value)
                 days.last.append(value)
+                newest = instant
                 continue
             }
             days.sum[last] += value
@@ -100,7 +104,10 @@ enum ActivityDays {
             days.count[last] += 1
             days.min[last] = min(days.min[last], value)
             days.max[last] = max(days.max[last], value)
-            days.last[last] = value
+            if instant >= newest {
+                days.last[last] = value
+                newest = instant
+            }
         }
         return days
     }

@@ -23,9 +23,18 @@ import Tracking
     private func log(
         _ value: Double?, _ back: Int, for activity: Activity, in world: FoldingWorld
     ) async throws {
+        try await log(.completed(value: value), in: nil, back, for: activity, in: world)
+    }
+
+    private func log(
+        _ outcome: Outcome, in slot: Slot?, at time: Int64? = nil, _ back: Int,
+        for activity: Activity, in world: FoldingWorld
+    ) async throws {
+        let number = outcome.value ?? 0
         let entry = Entry(
-            id: Entry.ID("\(activity.id)-\(back)-\(value ?? 0)"), activity: activity.id,
-            day: CivilDate(days: Int32(Self.day - back)), outcome: .completed(value: value))
+            id: Entry.ID("\(activity.id)-\(back)-\(number)-\(slot?.rawValue ?? "")"),
+            activity: activity.id, day: CivilDate(days: Int32(Self.day - back)), outcome: outcome,
+            slot: slot, loggedAt: time)
         _ = try await world.storage.call(
             Tracker.apply,
             Tracker.Apply(
@@ -108,6 +117,49 @@ import Tracking
         #expect(yes.map(\.days).reduce(0, +) == 16)
         #expect(numbers.last?.latest == 3)
         #expect(numbers.last?.latestAt == CivilDate(days: Int32(Self.day - 3)))
+        await world.remove()
+    }
+
+    @Test func `a day on which a session is left open is no yes, one on which it is excused is`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        var pills = activity("Pills", .checkbox)
+        pills.configuration.slots = [.morning, .evening]
+        try await store(pills, in: world)
+        let days: [[Slot: Outcome]] = [
+            [.morning: .completed(value: nil), .evening: .completed(value: nil)],
+            [.morning: .completed(value: nil)],
+            [.morning: .completed(value: nil), .evening: .skipped(reason: nil)],
+            [.morning: .skipped(reason: nil)],
+        ]
+        for (back, sessions) in days.enumerated() {
+            for (slot, outcome) in sessions {
+                try await log(outcome, in: slot, back, for: pills, in: world)
+            }
+        }
+
+        let trend = try await world.trend("Pills")
+
+        #expect(trend.daily.map(\.averageValue) == [1, 0, 1])
+        #expect(trend.series.map(\.yesDays) == [1, 0, 1])
+        #expect(trend.series.map(\.sampleCount) == [1, 1, 2])
+        await world.remove()
+    }
+
+    @Test func `the latest of a day is what was logged last, whatever was stored last`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        let mass = activity("Mass", .value(Quantity()))
+        try await store(mass, in: world)
+        let logged: [(Double, Int64?)] = [(1, 10), (2, 30), (3, 30), (4, 20), (5, nil)]
+        for (value, time) in logged {
+            try await log(
+                .completed(value: value), in: nil, at: time, 1, for: mass, in: world)
+        }
+
+        #expect(try await world.trend("Mass").series.map(\.latest) == [3])
         await world.remove()
     }
 

@@ -5,6 +5,7 @@ import HostFiles
 import Logging
 import RPC
 import Samples
+import ScheduleService
 import StorageService
 import Synchronization
 import Testing
@@ -12,7 +13,7 @@ import Testing
 /// Storage on a database of its own, and an aggregation worker beside it, in one process.
 final class FoldingWorld: Sendable {
     let storage: Client
-    /// The worker's line to storage.
+    /// The worker's line to storage and the rules.
     let line: CountingTransport
     let insights: Client
     let clock: TestClock
@@ -30,11 +31,12 @@ final class FoldingWorld: Sendable {
             path: "\(folder)/dayline.sqlite", systemZone: "UTC",
             counter: seesChanges ? ChangeCounter(path: count) : nil)
         storage = Client(inProcess: service)
-        line = CountingTransport(storage.transport)
         let clock = TestClock(day * 86_400_000)
         self.clock = clock
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let zones = ZoneCatalog()
+        let rules = ScheduleService(client: storage, zones: zones) { clock.now }
+        line = CountingTransport(Client(inProcess: service, rules).transport)
         insights = Client(
             inProcess: InsightsService(
                 client: Client(line), zones: zones, logger: logger,
