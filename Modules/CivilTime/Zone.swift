@@ -40,6 +40,9 @@ package struct Zone: LocalTimeline, Hashable {
         return Zone(name: name, offset: max(-bound, min(bound, offsetSeconds)))
     }
 
+    /// When an offset starts that no rule gives, in seconds since 1970 UTC.
+    var turns: ArraySlice<Int64> { starts.dropFirst() }
+
     package func segment(atSeconds seconds: Int64) -> OffsetSegment {
         var low = 0
         var high = starts.count

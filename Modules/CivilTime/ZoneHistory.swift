@@ -62,6 +62,14 @@ package struct ZoneHistory: LocalTimeline, Hashable {
             offset: segment.offset)
     }
 
+    /// The starts of the zones, and of their offsets as far as they follow no rule: at a rule's changes a
+    /// clock never goes on by a day. In seconds since 1970 UTC.
+    var turns: [Int64] {
+        periods.flatMap { period in
+            (period.from == nil ? [] : [period.start]) + period.zone.turns
+        }
+    }
+
     private func index(atSeconds seconds: Int64) -> Int {
         (periods.lastIndex { $0.start <= seconds }) ?? 0
     }

@@ -5,7 +5,9 @@ package import Tracking
 /// The plain model's world as the modules take it.
 extension PlainModel {
     package var diary: Diary {
-        Diary(activities: items.map(\.activity), entries: entries, vacations: vacations)
+        Diary(
+            activities: items.map(\.activity), entries: entries, vacations: vacations,
+            missingDays: missing)
     }
 
     package var entries: [Entry] {

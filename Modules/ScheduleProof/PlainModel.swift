@@ -87,10 +87,15 @@ package struct PlainModel: Sendable {
 
     package var items: [Item]
     package var vacations: Set<CivilDate>
+    /// Dates that were no days.
+    package var missing: Set<CivilDate>
 
-    package init(items: [Item], vacations: Set<CivilDate> = []) {
+    package init(
+        items: [Item], vacations: Set<CivilDate> = [], missing: Set<CivilDate> = []
+    ) {
         self.items = items
         self.vacations = vacations
+        self.missing = missing
     }
 }
 
@@ -121,7 +126,7 @@ extension PlainModel {
     }
 
     func exists(_ item: Item, _ day: CivilDate) -> Bool {
-        if day < item.created { return false }
+        if day < item.created || missing.contains(day) { return false }
         if let stopped = item.stopped, day > stopped { return false }
         return !item.pauses.contains { $0.contains(day) }
     }

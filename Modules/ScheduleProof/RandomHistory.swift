@@ -39,7 +39,8 @@ private struct Maker {
             )
         }
         let vacations = (0..<random.below(1 + days / 8)).map { _ in someDay() }
-        return PlainModel(items: items, vacations: Set(vacations))
+        let missing = random.below(4) == 0 ? [someDay()] : []
+        return PlainModel(items: items, vacations: Set(vacations), missing: Set(missing))
     }
 
     private mutating func someDay() -> CivilDate {

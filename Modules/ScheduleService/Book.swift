@@ -26,7 +26,9 @@ struct Book: Sendable {
     private(set) var revisions: [Tracker.Record: Int64]
 
     /// - Throws: DATA_LOSS for a document that cannot be read.
-    init(_ documents: Tracker.Documents, entries: [Entry], zones: ZoneHistory) throws {
+    init(
+        _ documents: Tracker.Documents, entries: [(Int64, Entry)], zones: ZoneHistory
+    ) throws {
         version = documents.version
         self.zones = zones
         weekStart = Self.weekStart(documents.settings)
@@ -49,7 +51,8 @@ struct Book: Sendable {
             }
         }
         diary = Diary(
-            activities: Array(roster.activities.values), entries: entries, vacations: vacations)
+            activities: Array(roster.activities.values), numbered: entries, vacations: vacations,
+            missingDays: zones.missingDays)
     }
 
     /// The categories; the default ones as long as none is stored.
@@ -89,12 +92,11 @@ struct Book: Sendable {
         case Tracker.bulk, "profile", "zone":
             return false
         case Tracker.entryKind:
-            func entry(_ text: String?) throws -> Entry? {
-                try text.map {
-                    try JSONBody.decode(Tracker.NumberedEntry.self, from: Bytes($0)).entry
-                }
+            func numbered(_ text: String?) throws -> Tracker.NumberedEntry? {
+                try text.map { try JSONBody.decode(Tracker.NumberedEntry.self, from: Bytes($0)) }
             }
-            replace(try entry(change.before), with: try entry(change.after))
+            let after = try numbered(change.after)
+            replace(try numbered(change.before)?.entry, with: after?.entry, number: after?.number)
         case Tracker.entriesKind:
             diary.removeEntries(of: Activity.ID(change.key))
         case Tracker.settingKind:
@@ -158,14 +160,14 @@ struct Book: Sendable {
     }
 
     /// Takes in an entry that is stored. What is known already changes nothing.
-    private mutating func replace(_ old: Entry?, with new: Entry?) {
+    private mutating func replace(_ old: Entry?, with new: Entry?, number: Int64? = nil) {
         func held(_ entry: Entry?) -> Entry? {
             entry.flatMap { entry in
                 diary.entries(of: entry.activity, on: entry.day).first { $0.id == entry.id }
             }
         }
         let known = held(new)
-        diary.replace(held(old) ?? known, with: new)
+        diary.replace(held(old) ?? known, with: new, number: number)
     }
 
     /// Takes in a document that is stored, or that is gone.

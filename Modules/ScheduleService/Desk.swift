@@ -221,12 +221,12 @@ final class Desk: Sendable {
     private func load(_ context: CallContext) async throws -> Book {
         let documents = try await client.documents(
             RecordKind.allCases.map(\.rawValue), context)
-        var entries: [Entry] = []
+        var entries: [(Int64, Entry)] = []
         var next: Int64? = 0
         while let after = next {
             let page = try await client.call(
                 Tracker.entries, Tracker.AskEntries(after: after), context.onward)
-            entries += try page.entries().map(\.entry)
+            entries += try page.entries().map { ($0.number, $0.entry) }
             next = page.body.next
         }
         let book = try Book(

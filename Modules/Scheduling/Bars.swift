@@ -57,6 +57,7 @@ extension Diary {
     private func barValue(
         of activity: Activity, from first: CivilDate, through last: CivilDate
     ) -> Double? {
+        if first == last, missingDays.contains(first) { return nil }
         switch activity.configuration(on: last).kind {
         case .value, .cumulative, .metric(.value):
             return value(of: activity, from: first, through: last)

@@ -4,10 +4,13 @@ package import Tracking
 extension Diary {
     /// Puts `new` in the place of `old`; without `old` it is added, without `new` `old` is removed.
     ///
-    /// An entry that is added to a day is its newest, unless the time it was logged at says else.
-    package mutating func replace(_ old: Entry?, with new: Entry?) {
-        if let old { change(old) { $0.remove(old.id, on: old.day) } }
-        if let new { change(new) { $0.add(new) } }
+    /// The number of `new` is by default that of `old` when both are one entry, else a greater one
+    /// than all others.
+    package mutating func replace(_ old: Entry?, with new: Entry?, number: Int64? = nil) {
+        var known: Int64?
+        if let old { change(old) { known = $0.remove(old.id, on: old.day) } }
+        if old?.id != new?.id { known = nil }
+        if let new { change(new) { $0.add(new, number: number ?? known) } }
     }
 
     /// Removes everything that was logged for an activity.
@@ -65,7 +68,8 @@ extension Diary {
         places = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1.id, $0) })
         tracks = listed.map { activity in
             Track(
-                activity: activity, timeline: Timeline(activity) { places[$0] },
+                activity: activity,
+                timeline: Timeline(activity, without: missingDays) { places[$0] },
                 ledger: unlisted.removeValue(forKey: activity.id) ?? Ledger(of: activity.id),
                 containers: activity.containersEver.compactMap { places[$0] }.sorted(),
                 streakDays: known[activity.id]?.streakDays ?? StreakDays())

@@ -12,6 +12,8 @@ package struct Diary: Sendable {
     /// Those that are not deleted.
     package internal(set) var activities: [Activity.ID: Activity] = [:]
     package internal(set) var vacations: Set<CivilDate>
+    /// Dates that the person's clocks left out: no rule counts them. Nearly always none.
+    package let missingDays: Set<CivilDate>
     /// Every activity in list order; others name one by its place here.
     var tracks: [Track] = []
     var places: [Activity.ID: Int] = [:]
@@ -29,14 +31,27 @@ package struct Diary: Sendable {
         var streakDays = StreakDays()
     }
 
-    /// Entries come in the order they were logged: of two on a day the later is the newer.
+    /// Entries come in the order they were stored: of two that were logged on a day, both at one time
+    /// or at none that is known, the later is the newer.
     package init(
         activities: [Activity], entries: some Sequence<Entry> = [],
-        vacations: Set<CivilDate> = []
+        vacations: Set<CivilDate> = [], missingDays: Set<CivilDate> = []
+    ) {
+        self.init(
+            activities: activities, numbered: zip(Int64(1)..., entries), vacations: vacations,
+            missingDays: missingDays)
+    }
+
+    /// A diary of entries with their numbers in the order in which they were stored.
+    package init(
+        activities: [Activity], numbered entries: some Sequence<(Int64, Entry)>,
+        vacations: Set<CivilDate> = [], missingDays: Set<CivilDate> = []
     ) {
         self.vacations = vacations
-        for entry in entries {
-            unlisted[entry.activity, default: Ledger(of: entry.activity)].append(entry)
+        self.missingDays = missingDays
+        for (number, entry) in entries {
+            unlisted[entry.activity, default: Ledger(of: entry.activity)]
+                .append(entry, number: number)
         }
         for id in unlisted.keys { unlisted[id]?.sort() }
         list(activities)

@@ -1,7 +1,8 @@
 import CivilTime
 import Tracking
 
-/// What was ever logged for one activity: by day, and within a day as it was logged.
+/// What was ever logged for one activity: by day, within a day by the time it was logged at, without
+/// one first, and at one time by its number.
 ///
 /// The rules read `marks` alone, 16 bytes each; the rest of an entry lies beside it in the same
 /// order, and what few entries have, by identifier.
@@ -55,6 +56,8 @@ struct Ledger: Sendable {
     private(set) var marks: [Mark] = []
     private var ids: [Entry.ID] = []
     private var instants: [Int64?] = []
+    private var numbers: [Int64] = []
+    private var greatestNumber: Int64 = 0
     /// 0 where an entry has none.
     private var styles: [Int32] = []
     private var remarks: [Entry.ID: Remark] = [:]
@@ -133,49 +136,59 @@ struct Ledger: Sendable {
 }
 
 extension Ledger {
-    /// Adds an entry to its day: before those known to be logged later, else as the newest.
-    mutating func add(_ entry: Entry) {
+    /// Adds an entry to its day. Without a number it has a greater one than all others.
+    mutating func add(_ entry: Entry, number: Int64?) {
+        let key = (entry.loggedAt ?? .min, number ?? .max)
         var place = places(on: entry.day).upperBound
-        while let instant = entry.loggedAt, place > 0, marks[place - 1].day == entry.day,
-            let other = instants[place - 1], other > instant
+        while place > 0, marks[place - 1].day == entry.day,
+            (instants[place - 1] ?? .min, numbers[place - 1]) > key
         {
             place -= 1
         }
-        put(entry, at: place)
+        put(entry, number: number ?? greatestNumber + 1, at: place)
     }
 
-    /// Takes out the entry of this name on `day`; false when there is none.
+    /// Takes out the entry of this name on `day`.
+    /// - Returns: Its number; nil when there is none.
     @discardableResult
-    mutating func remove(_ id: Entry.ID, on day: CivilDate) -> Bool {
-        guard let place = places(on: day).first(where: { ids[$0] == id }) else { return false }
+    mutating func remove(_ id: Entry.ID, on day: CivilDate) -> Int64? {
+        guard let place = places(on: day).first(where: { ids[$0] == id }) else { return nil }
         marks.remove(at: place)
         ids.remove(at: place)
         instants.remove(at: place)
         styles.remove(at: place)
         remarks[id] = nil
-        return true
+        return numbers.remove(at: place)
     }
 
     /// Adds an entry at the end, whichever its day; `sort` follows.
-    mutating func append(_ entry: Entry) {
-        put(entry, at: marks.count)
+    mutating func append(_ entry: Entry, number: Int64) {
+        put(entry, number: number, at: marks.count)
     }
 
-    /// Brings appended entries into the order of their days, each day's as they were appended.
+    /// Brings appended entries into their order.
     mutating func sort() {
-        let isSorted = zip(marks, marks.dropFirst()).allSatisfy { $0.day <= $1.day }
+        let isSorted = zip(marks.indices, marks.indices.dropFirst()).allSatisfy { !isAfter($0, $1) }
         guard !isSorted else { return }
-        let order = marks.indices.sorted { (marks[$0].day, $0) < (marks[$1].day, $1) }
+        let order = marks.indices.sorted { isAfter($1, $0) }
         marks = order.map { marks[$0] }
         ids = order.map { ids[$0] }
         instants = order.map { instants[$0] }
+        numbers = order.map { numbers[$0] }
         styles = order.map { styles[$0] }
     }
 
-    private mutating func put(_ entry: Entry, at place: Int) {
+    private func isAfter(_ left: Int, _ right: Int) -> Bool {
+        (marks[left].day, instants[left] ?? .min, numbers[left])
+            > (marks[right].day, instants[right] ?? .min, numbers[right])
+    }
+
+    private mutating func put(_ entry: Entry, number: Int64, at place: Int) {
         marks.insert(Mark(entry), at: place)
         ids.insert(entry.id, at: place)
         instants.insert(entry.loggedAt, at: place)
+        numbers.insert(number, at: place)
+        greatestNumber = max(greatestNumber, number)
         styles.insert(entry.style ?? 0, at: place)
         if let remark = Remark(entry) { remarks[entry.id] = remark }
     }

@@ -6,7 +6,7 @@ struct Timeline: Sendable {
     /// Days on end over which the same holds, up to the next period.
     struct Period: Sendable {
         var first: CivilDate
-        /// It existed, and was not paused.
+        /// It existed, was not paused, and the days were days.
         var isAvailable: Bool
         /// The place of the container it was in, among the activities of a diary.
         var container: Int?
@@ -21,18 +21,25 @@ struct Timeline: Sendable {
     /// Oldest first; the first holds since ever, the last for good.
     private let periods: [Period]
 
-    init(_ activity: Activity, place: (Activity.ID) -> Int?) {
-        periods = Self.turns(of: activity).map { day in
+    /// `missingDays` are dates that the person's clocks left out.
+    init(
+        _ activity: Activity, without missingDays: Set<CivilDate>, place: (Activity.ID) -> Int?
+    ) {
+        periods = Self.turns(of: activity, without: missingDays).map { day in
             Period(
-                first: day, isAvailable: activity.isAvailable(on: day),
+                first: day,
+                isAvailable: activity.isAvailable(on: day) && !missingDays.contains(day),
                 container: activity.parent(on: day).flatMap(place),
                 rules: DayRules(activity.configuration(on: day)))
         }
     }
 
     /// Every day from which something else may hold.
-    private static func turns(of activity: Activity) -> [CivilDate] {
+    private static func turns(
+        of activity: Activity, without missingDays: Set<CivilDate>
+    ) -> [CivilDate] {
         var turns: Set = [CivilDate(days: .min), activity.created]
+        for day in missingDays { turns.formUnion([day, day.advanced(by: 1)]) }
         for snapshot in activity.history.snapshots {
             turns.formUnion([snapshot.first, snapshot.last.advanced(by: 1)])
         }

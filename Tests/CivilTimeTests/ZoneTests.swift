@@ -25,6 +25,29 @@ struct ZoneTests {
         #expect(abs(Double(zone.length(of: date)) / 3_600_000 - hours) < 0.0001)
     }
 
+    @Test(arguments: [
+        ("Pacific/Apia", ["2011-12-30"]), ("Pacific/Kwajalein", ["1993-08-21"]),
+        ("Europe/Berlin", []), ("America/St_Johns", []), ("UTC", []),
+    ])
+    func `the days that a place left out`(zone: String, days: [String]) throws {
+        guard let zone = try systemZone(zone) else { return }
+
+        #expect(ZoneHistory(zone).missingDays.map(\.description) == days)
+    }
+
+    @Test func `who moves across the date line leaves out a day, who goes back none`() throws {
+        guard let honolulu = try systemZone("Pacific/Honolulu"),
+            let kiritimati = try systemZone("Pacific/Kiritimati")
+        else { return }
+        let day = try #require(CivilDate("2026-03-10"))
+
+        let there = ZoneHistory([(from: nil, zone: honolulu), (from: day, zone: kiritimati)])
+        let back = ZoneHistory([(from: nil, zone: kiritimati), (from: day, zone: honolulu)])
+
+        #expect(there.missingDays == [day.advanced(by: -1)])
+        #expect(!back.missingDays.contains { $0 > day.advanced(by: -10) })
+    }
+
     @Test func `a day is two stretches where the clock goes back across midnight`() throws {
         guard let zone = try systemZone("America/St_Johns") else { return }
         let saturday = try #require(CivilDate("2010-11-06"))

@@ -33,8 +33,10 @@ import Tracking
         var roster = Roster()
         var entries: [Entry] = []
         var vacations: Set<CivilDate> = []
+        let missingDays: Set<CivilDate>
 
         init(start: CivilDate) throws {
+            missingDays = [start.advanced(by: 45)]
             for place in 0..<6 {
                 let schedules: [Schedule] = [.daily, .weekly([1, 4]), .monthly([1, 15, 31])]
                 try roster.add(
@@ -51,7 +53,7 @@ import Tracking
         var diary: Diary {
             Diary(
                 activities: Array(roster.activities.values), entries: entries,
-                vacations: vacations)
+                vacations: vacations, missingDays: missingDays)
         }
     }
 
@@ -83,13 +85,15 @@ import Tracking
                 kept.replace(old, with: nil)
             } else {
                 world.entries[place].outcome = .skipped(reason: "Sick")
+                if random.below(2) == 0 { world.entries[place].day = day }
                 kept.replace(old, with: world.entries[place])
             }
         default:
             let entry = Entry(
                 id: Entry.ID("\(step)"), activity: one, day: day,
                 outcome: random.below(5) == 0 ? .skipped(reason: nil) : .completed(value: 1),
-                slot: random.below(2) == 0 ? .evening : nil, loggedAt: Int64(step))
+                slot: random.below(2) == 0 ? .evening : nil,
+                loggedAt: random.below(3) == 0 ? nil : Int64(random.below(4)))
             world.entries.append(entry)
             kept.replace(nil, with: entry)
         }

@@ -1,0 +1,20 @@
+extension ZoneHistory {
+    /// The dates that nobody lived: the clock, or the person with it, went on across all of one.
+    /// Samoa left out 2011-12-30. Nearly always none.
+    package var missingDays: Set<CivilDate> {
+        var missing: Set<CivilDate> = []
+        for turn in turns {
+            let after = date(turn, offset: offset(atSeconds: turn))
+            var day = date(turn, offset: offset(atSeconds: turn - 1))
+            while day < after {
+                if length(of: day) == 0 { missing.insert(day) }
+                day = day.advanced(by: 1)
+            }
+        }
+        return missing
+    }
+
+    private func date(_ seconds: Int64, offset: Int) -> CivilDate {
+        CivilDate(clampingDays: floorDivision(seconds + Int64(offset), secondsPerDay))
+    }
+}

@@ -1,0 +1,55 @@
+import CivilTime
+import Scheduling
+import Testing
+import Tracking
+
+/// A date that the person's clocks left out, in the middle of what is kept up.
+@Suite struct MissingDayTests {
+    /// 2011-12-30, a Friday.
+    private let missing = CivilDate(days: 15_338)
+
+    private func diary(_ schedule: Schedule, carries: Bool = false, doneOn days: [Int]) -> Diary {
+        let activity = Activity(
+            id: "a", name: "a", created: missing.advanced(by: -31),
+            configuration: Configuration(schedule: schedule, carriesForward: carries))
+        let entries = days.map { offset in
+            Entry(
+                id: Entry.ID("\(offset)"), activity: "a", day: missing.advanced(by: offset),
+                outcome: .completed(value: nil))
+        }
+        return Diary(activities: [activity], entries: entries, missingDays: [missing])
+    }
+
+    @Test func `streaks go on across it, and rates leave it out`() throws {
+        let diary = diary(.daily, doneOn: [-3, -2, -1, 1])
+        let pills = try #require(diary.activities["a"])
+
+        let streaks = diary.streaks(of: pills, asOf: missing.advanced(by: 1))
+        let rate = diary.completionRate(of: pills, days: 5, endingOn: missing.advanced(by: 1))
+
+        #expect(streaks == Streaks(current: 4, longest: 4))
+        #expect(rate == CompletionRate(value: 1, expected: 4))
+    }
+
+    @Test func `it asks for nothing, and shows nothing`() throws {
+        let diary = diary(.daily, doneOn: [-1])
+        let pills = try #require(diary.activities["a"])
+
+        let bars = diary.bars(of: pills, over: .week, endingOn: missing.advanced(by: 1))
+
+        #expect(diary.list(on: missing).isEmpty)
+        #expect(diary.vacationSkips(on: missing).isEmpty)
+        #expect(diary.status(on: missing, asOf: missing.advanced(by: 9)).rate == nil)
+        #expect(bars.suffix(3).map(\.value) == [1, nil, 0])
+    }
+
+    @Test func `nothing is carried from it: the scheduled day before decides`() throws {
+        let diary = diary(.monthly([15, 30]), carries: true, doneOn: [])
+        let rent = try #require(diary.activities["a"])
+
+        let carried = diary.carried(rent, to: missing.advanced(by: 3))
+
+        #expect(carried?.originalDay == missing.advanced(by: -15))
+        #expect(diary.logDay(of: rent, on: missing.advanced(by: 3)) == missing.advanced(by: -15))
+    }
+}
