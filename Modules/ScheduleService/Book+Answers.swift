@@ -78,7 +78,7 @@ extension Journal.Item {
         let kind = activity.configuration(on: item.occurrence.dueOn).kind
         self.init(
             id: activity.id, name: activity.name, type: kind.type, state: state.rawValue,
-            slot: item.slot, value: item.standing.value, target: kind.quantity?.target,
+            slot: item.slot, value: item.value, target: kind.quantity?.target,
             unit: kind.quantity?.unit,
             dueFrom: item.occurrence.isCarried ? item.occurrence.dueOn : nil,
             skipReason: state == .skipped

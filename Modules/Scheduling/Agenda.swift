@@ -9,6 +9,8 @@ package struct Agenda: Hashable, Sendable {
         package var occurrence: Occurrence
         package var standing: Standing
         package var slot: Slot
+        /// The line's number: that of its session, or a cumulative day's total.
+        package var value: Double?
         /// The children of a container that belong to this line.
         package var children: [Item]
     }
@@ -83,10 +85,12 @@ extension Diary {
         let rules = tracks[due.place].timeline[due.day].rules
         let occurrence = occurrence(due)
         func line(
-            _ slot: Slot, _ state: Standing.State, children: [Agenda.Item] = []
+            _ slot: Slot, _ state: Standing.State, value: Double? = nil,
+            children: [Agenda.Item] = []
         ) -> Line {
             let item = Agenda.Item(
-                occurrence: occurrence, standing: standing, slot: slot, children: children)
+                occurrence: occurrence, standing: standing, slot: slot, value: value,
+                children: children)
             return (state, item)
         }
         if rules.isContainer {
@@ -95,14 +99,21 @@ extension Diary {
                 line($0 ?? bucket, $1, children: $2)
             }
         }
-        func listed(_ slot: Slot) -> Slot {
+        func listed(_ slot: Slot, _ state: Standing.State) -> Line {
             // Water is drunk all day; a tick without a time is best done early.
-            if case .total = rules.judgement { return slot }
-            return slot.bucket
+            if case .total = rules.judgement { return line(slot, state, value: standing.value) }
+            return line(
+                slot.bucket, state, value: newestNumber(of: due, by: rules, in: SlotSet(slot)))
         }
-        return standing.openSlots.map { line(listed($0), .open) }
-            + standing.completedSlots.map { line(listed($0), .completed) }
-            + standing.skippedSlots.map { line(listed($0), .skipped) }
+        return standing.openSlots.map { listed($0, .open) }
+            + standing.completedSlots.map { listed($0, .completed) }
+            + standing.skippedSlots.map { listed($0, .skipped) }
+    }
+
+    private func newestNumber(of due: Due, by rules: DayRules, in session: SlotSet) -> Double? {
+        let ledger = tracks[due.place].ledger
+        return ledger.places(on: due.day).reversed().lazy.map { ledger.marks[$0] }
+            .first { $0.value != nil && rules.session(of: $0) == session }?.value
     }
 
     private func containerLines(

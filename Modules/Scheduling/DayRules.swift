@@ -64,6 +64,13 @@ struct DayRules: Hashable, Sendable {
         return monthDays != 0 && monthDays & 1 << UInt32(day.day) != 0
     }
 
+    /// The session that an entry belongs to; none when its slot is none of them.
+    func session(of mark: Ledger.Mark) -> SlotSet {
+        // With one session it does not matter which slot an entry names.
+        let named = sessions.count == 1 ? nil : mark.slot.map { SlotSet($0) }
+        return (named ?? sessions.first).intersection(sessions)
+    }
+
     private static func bits<Bits: FixedWidthInteger>(
         _ places: Set<Int>, _ known: ClosedRange<Int>
     ) -> Bits {

@@ -111,7 +111,7 @@ extension Standing {
 
 /// What the entries of a day, or of several, amount to.
 struct DayLog: Sendable {
-    private let sessions: SlotSet
+    private let rules: DayRules
     /// Sessions with a completion, and with a skip; one can have both.
     private(set) var done: SlotSet = []
     private(set) var excused: SlotSet = []
@@ -123,14 +123,11 @@ struct DayLog: Sendable {
     private(set) var newest: Double?
 
     init(for rules: DayRules) {
-        sessions = rules.sessions
+        self.rules = rules
     }
 
     mutating func add(_ mark: Ledger.Mark) {
-        // With one session it does not matter which slot an entry names.
-        let isSingle = sessions.count == 1
-        let named = isSingle ? nil : mark.slot.map { SlotSet($0) }
-        let session = (named ?? sessions.first).intersection(sessions)
+        let session = rules.session(of: mark)
         if mark.isCompleted {
             done.formUnion(session)
             hasCompletion = true

@@ -221,6 +221,58 @@ import Tracking
         #expect(await ask("2011-12-31") == nil)
     }
 
+    @Test func `a day that the zone left out is missed by nobody, until the zone is another`()
+        async throws
+    {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        _ = try await system.storage.call(
+            Profiles.add, Profiles.Add(name: "apia", zone: "Pacific/Apia"))
+        let apia = CallOptions(profile: "apia")
+        let first = try #require(CivilDate("2011-12-28"))
+        _ = try await system.client.call(
+            Activities.add,
+            Activities.Add(name: "Pills", fields: Activities.Fields(), on: first), apia)
+        for offset in [0, 1, 3] {
+            let log = Journal.Log(activity: "Pills", on: first.advanced(by: offset))
+            _ = try await system.client.call(Journal.log, log, apia)
+        }
+        func streak() async throws -> Boards.Streak? {
+            try await system.client.call(
+                Boards.streaks, Boards.AskBoard(on: first.advanced(by: 3)), apia
+            ).streaks.first
+        }
+
+        let lived = try await streak()
+        _ = try await system.storage.call(
+            Profiles.setZone,
+            Profiles.SetZone(name: "apia", change: ZoneChange(from: nil, zone: "UTC")))
+        let elsewhere = try await streak()
+
+        #expect(lived == Boards.Streak(name: "Pills", current: 3, longest: 3))
+        #expect(elsewhere == Boards.Streak(name: "Pills", current: 1, longest: 2))
+    }
+
+    @Test func `each session's line has the session's number`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        try await system.add("Pressure") {
+            $0.type = .value
+            $0.slots = [.morning, .afternoon, .evening]
+        }
+        for (slot, value) in [(Slot.morning, 5.0), (.evening, 7)] {
+            _ = try await system.client.call(
+                Journal.log,
+                Journal.Log(activity: "Pressure", value: .number(value), slot: slot))
+        }
+
+        let day = try await system.today()
+
+        #expect(day.completed.map(\.slot) == [.morning, .evening])
+        #expect(day.completed.map(\.value) == [5, 7])
+        #expect(day.slots.flatMap(\.items).map(\.value) == [nil])
+    }
+
     @Test func `profiles do not see each other's days`() async throws {
         let system = try await TemporarySchedule()
         defer { system.remove() }
