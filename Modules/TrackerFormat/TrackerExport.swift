@@ -42,9 +42,19 @@ package struct TrackerExport: Sendable {
             own: imported.own)
     }
 
-    /// The document, with days as instants of `zone`. What is in the trash is not written.
+    /// The document, with days as instants of `zone`. What is in the trash is not written, and not
+    /// named.
     package func document(zone: Zone, at moment: Int64) -> [String: JSONValue] {
-        let used = activities.filter { $0.deleted == nil }
+        let categories = categories.filter { $0.deleted == nil }
+        let goals = goals.filter { $0.deleted == nil }
+        let (knownCategories, knownGoals) = (Set(categories.map(\.id)), Set(goals.map(\.id)))
+        let used = activities.filter { $0.deleted == nil }.map { activity in
+            var activity = activity
+            activity.category = activity.category.flatMap {
+                knownCategories.contains($0) ? $0 : nil
+            }
+            return activity
+        }
         let known = Dictionary(used.map { ($0.id, $0) }) { $1 }
         let snapshots = used.flatMap { activity in
             activity.history.snapshots.map {
@@ -56,7 +66,7 @@ package struct TrackerExport: Sendable {
             "timestamp": .string(DocumentInstant.text(moment)),
         ]
         root[CategoryRecord.list] = CategoryRecord()
-            .list(of: categories.filter { $0.deleted == nil }, residue: residue)
+            .list(of: categories, residue: residue)
         root[ActivityRecord.list] = ActivityRecord(zone: zone, moment: moment)
             .list(of: used, residue: residue)
         root[SnapshotRecord.list] = SnapshotRecord(zone: zone, activities: known)
@@ -66,11 +76,11 @@ package struct TrackerExport: Sendable {
         root[VacationRecord.list] = VacationRecord(zone: zone)
             .list(of: vacations.sorted(), residue: residue)
         root[GoalRecord.list] = GoalRecord(zone: zone, moment: moment)
-            .list(of: goals.filter { $0.deleted == nil }, residue: residue)
+            .list(of: goals, residue: residue)
         root[LinkRecord.list] = LinkRecord()
             .list(
-                of: links.filter { known[$0.activity] != nil }.sorted { $0.id < $1.id },
-                residue: residue)
+                of: links.filter { known[$0.activity] != nil && knownGoals.contains($0.goal) }
+                    .sorted { $0.id < $1.id }, residue: residue)
         for (list, records) in workouts {
             root[list] = .array(records)
         }

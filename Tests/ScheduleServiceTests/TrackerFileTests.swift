@@ -168,6 +168,68 @@ import Tracking
         #expect(changed.byType["logs"]?.stored == 1)
     }
 
+    @Test func `what names something in the trash does not name it in an export`() async throws {
+        let world = try await fullWorld()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+        _ = try await world.client.call(Categories.add, Categories.Change(name: "Body"))
+        _ = try await world.client.call(
+            Activities.edit,
+            Activities.Edit(name: "Water", fields: fields { $0.category = "Body" }))
+        _ = try await world.client.call(Categories.delete, Categories.Name(name: "Body"))
+        _ = try await world.client.call(Goals.delete, Goals.Ask(goal: "Fit"))
+
+        let text = try await export(world)
+        let report = try await take(text, into: other)
+
+        #expect(report.problems.isEmpty)
+        #expect(report.read == report.stored)
+        #expect(try await export(other) == text)
+    }
+
+    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
+        var fields = Activities.Fields()
+        change(&fields)
+        return fields
+    }
+
+    @Test func `the last of a day is what was logged last, before and after an edit and a restart`()
+        async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let text = """
+            {"version": "1.0", "activities": [{"id": "a", "name": "Mood", "typeRaw": "value",
+                "createdAt": "2026-01-01T00:00:00Z"}],
+             "logs": [
+                {"id": "late", "activityID": "a", "date": "2026-01-05T00:00:00Z", "value": 5,
+                 "statusRaw": "completed", "completedAt": "2026-01-05T20:00:00Z"},
+                {"id": "early", "activityID": "a", "date": "2026-01-05T00:00:00Z", "value": 7,
+                 "statusRaw": "completed", "completedAt": "2026-01-05T08:00:00Z"},
+                {"id": "first", "activityID": "a", "date": "2026-01-05T00:00:00Z", "value": 8,
+                 "statusRaw": "completed"},
+                {"id": "tied", "activityID": "a", "date": "2026-01-05T00:00:00Z", "value": 9,
+                 "statusRaw": "completed", "completedAt": "2026-01-05T08:00:00Z"}]}
+            """
+        func order(in client: Client) async throws -> [Entry.ID] {
+            try await client.call(Entries.list, Entries.Ask(activity: "Mood")).entries.map(\.id)
+        }
+        _ = try await take(text, into: world, zone: "UTC")
+
+        let imported = try await order(in: world.client)
+        _ = try await world.client.call(Entries.edit, Entries.Edit(id: "early", note: "x"))
+        _ = try await world.client.call(Entries.delete, Entries.Name(id: "early"))
+        _ = try await world.client.call(Journal.undo, Empty())
+        let edited = try await order(in: world.client)
+        let restarted = try await order(in: TemporarySchedule(sharing: world).client)
+
+        #expect(imported == ["late", "tied", "early", "first"])
+        #expect(edited == imported)
+        #expect(restarted == imported)
+        #expect(try await world.today(monday).completed.map(\.value) == [5])
+    }
+
     private static let document = """
         {"version": "2.0", "timestamp": "2026-01-21T12:00:00Z", "appBuild": 7,
          "activities": [{"id": "a", "name": "Read", "mood": [true, null],
