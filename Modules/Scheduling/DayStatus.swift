@@ -7,6 +7,7 @@ package struct DayStatus: Hashable, Sendable {
     package var rate: Double?
     /// Something was due and all of it was excused.
     package var allSkipped: Bool
+    /// False for a day to come.
     package var isVacation: Bool
 }
 
@@ -34,9 +35,8 @@ extension Diary {
     package func status(
         of activity: Activity? = nil, on day: CivilDate, asOf today: CivilDate
     ) -> DayStatus {
-        let isVacation = vacations.contains(day)
         guard day <= today else {
-            return DayStatus(rate: nil, allSkipped: false, isVacation: isVacation)
+            return DayStatus(rate: nil, allSkipped: false, isVacation: false)
         }
         let standings: [Standing] =
             if let activity {
@@ -49,7 +49,7 @@ extension Diary {
         let isExcused = fillable == 0 && standings.contains(where: \.hasExcuse)
         return DayStatus(
             rate: fillable > 0 ? filled / fillable : isExcused ? 0 : nil, allSkipped: isExcused,
-            isVacation: isVacation)
+            isVacation: vacations.contains(day))
     }
 
     /// 91 days, oldest first: the week of `today` and the 12 before it, so that a column is a week.

@@ -95,7 +95,9 @@ import Tracking
     }
 
     @Test func `the heat map is thirteen whole weeks with days to come empty`() {
-        let diary = Diary(activities: [activity("walk")], entries: [done("walk")])
+        let diary = Diary(
+            activities: [activity("walk")], entries: [done("walk")],
+            vacations: [day.advanced(by: -1), day.advanced(by: 1)])
 
         let map = diary.heatMap(asOf: day)
 
@@ -103,6 +105,7 @@ import Tracking
         #expect(map[0].day.weekday == 1)
         #expect(map.first { $0.day == day }?.status.level == .full)
         #expect(map.filter { $0.day > day }.allSatisfy { $0.status.rate == nil })
+        #expect(map.filter { $0.status.level == .vacation }.map(\.day) == [day.advanced(by: -1)])
     }
 
     @Test func `an explanation names the rules in order`() {
