@@ -55,6 +55,6 @@ struct DaysCommand: SessionCommand {
                     + [NumberText.count(day.samples)]
                     + sources.map { day.bySource?[$0].map(NumberText.short) ?? "" })
         }
-        return "\(totals.metric), \(totals.unit)\n\(table.text(output))"
+        return "\(NumberText.name(totals.metric, in: totals.unit))\n\(table.text(output))"
     }
 }

@@ -63,7 +63,9 @@ enum GoalText {
             lines.append(table.text(output))
         }
         if goal.activities.isEmpty, goal.metrics.isEmpty {
-            lines.append("Nothing is linked yet: dayline goal link \(quoted(goal.title)) ACTIVITY")
+            lines.append(
+                "Nothing is linked yet. Link an activity with: "
+                    + "dayline goal link \(quoted(goal.title)) ACTIVITY")
         }
         return lines.joined(separator: "\n")
     }

@@ -8,6 +8,11 @@ enum NumberText {
         return fixed(value, decimals: decimals, trimmed: true)
     }
 
+    /// A metric with its unit, as a heading; some have none.
+    static func name(_ metric: String, in unit: String) -> String {
+        unit.isEmpty ? metric : "\(metric), \(unit)"
+    }
+
     static func count(_ value: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + grouped(digits)

@@ -110,8 +110,7 @@ struct Output: Sendable {
             ["with: ", "up: ", "Such as: ", "Use: ", "mean it: ", "again: ", "\""].reduce(hint) {
                 addressed($0, after: $1)
             }.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                line.hasPrefix("Usage:")
-                    ? String(line) : TerminalText.shortened(String(line), to: Self.longestLine)
+                TerminalText.shortened(String(line), to: Self.longestLine)
             }.joined(separator: "\n")
         }
         if isJSON {

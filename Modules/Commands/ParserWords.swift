@@ -3,20 +3,21 @@ import RPC
 
 /// What the parser of arguments says, in our words where a person needs others.
 enum ParserWords {
-    /// A failure out of the parser's text: a sentence, then lines on how the command is used.
+    /// A failure out of the parser's text: a sentence, then lines on how the command is used, of which
+    /// the last says what shows all of it.
     static func failure(_ text: String) -> Status {
-        let lines = NumberArgument.plain(text).split(
-            separator: "\n", omittingEmptySubsequences: false)
+        let text = NumberArgument.plain(text)
         let sentence =
-            lines.first.map { String($0).replacing("Error: ", with: "") } ?? "Wrong usage."
+            text.split(separator: "\n").first.map { String($0).replacing("Error: ", with: "") }
+            ?? "Wrong usage."
         if let problem = dateProblem(sentence) { return problem }
-        let usage = lines.dropFirst().joined(separator: "\n")
+        let help = text.firstMatch(of: #/See '(dayline [^'\n]*)' for more information/#)
         return Status(
             .invalidArgument,
             sentence.hasPrefix("Unknown option '--on'")
                 ? "What this command does is the same on every day, so it takes no --on."
                 : sentence,
-            hint: usage.isEmpty ? nil : usage)
+            hint: help.map { "See how it is used with: \($0.1)" })
     }
 
     /// Options that take a day, and an argument that takes one or two.

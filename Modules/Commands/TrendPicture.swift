@@ -41,7 +41,7 @@ struct TrendPicture {
         let days = Set(all.flatMap(\.series).map(\.startDate)).sorted()
         return DataTable(
             caption: "Averages by \(main.interval.rawValue)",
-            columns: ["startDate"] + all.map { "\($0.metric), \($0.unit)" },
+            columns: ["startDate"] + all.map { NumberText.name($0.metric, in: $0.unit) },
             rows: days.map { day in
                 [day.description] + values.map { $0[day].map(text) ?? "" }
             })

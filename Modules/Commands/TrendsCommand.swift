@@ -69,7 +69,8 @@ enum TrendText {
     static func heading(_ trends: Insights.Trends) -> String {
         let choice = trends.isAutomatic ? " (automatic)" : ""
         let stale = trends.stale ? ", newer samples are still being added up" : ""
-        return "\(trends.metric), \(trends.unit), by \(trends.interval.rawValue)\(choice)\(stale)"
+        let name = NumberText.name(trends.metric, in: trends.unit)
+        return "\(name), by \(trends.interval.rawValue)\(choice)\(stale)"
     }
 
     static func table(_ trends: Insights.Trends, _ output: Output) -> String {

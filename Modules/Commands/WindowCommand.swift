@@ -55,7 +55,7 @@ struct WindowCommand: SessionCommand {
         }
         let average = window.averageOverDays.map(NumberText.short) ?? "-"
         return
-            (["\(window.metric), \(window.unit)"] + days + ["average  \(average)"])
+            ([NumberText.name(window.metric, in: window.unit)] + days + ["average  \(average)"])
             .joined(separator: "\n")
     }
 }

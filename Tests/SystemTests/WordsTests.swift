@@ -40,7 +40,7 @@ import Testing
         (["activity", "lst"], "dayline activity list"),
         (["goal", "lnk", "A"], "dayline goal link"),
         (["--profile", "x", "help", "weight", "lst"], "dayline weight list"),
-        (["health"], "dayline help health"),
+        (["health"], "dayline help health"), (["entries"], "with: dayline entries --help"),
         (["entry", "--json", "--quiet"], "dayline help entry"),
         (["activity", "add", "-dash"], "-- -dash"), (["log", "A", "--note", "-5x"], "--note=-5x"),
     ])
