@@ -9,6 +9,10 @@ package enum Changes {
     /// database: what was read is to be read anew.
     package static let since = Method<Since, Page>(service, "Since", repeatable: true)
 
+    /// The kind of a change that is about all that a profile has: a backup took its place, and what was
+    /// read is to be read anew.
+    package static let restoredKind = "restored"
+
     package struct Since: Codable, Hashable, WireValue {
         /// The last number that the caller has seen; 0 for none.
         package var number: Int64

@@ -89,7 +89,7 @@ struct Book: Sendable {
     /// - Returns: False when everything has to be read anew.
     mutating func take(_ change: Changes.Change) throws -> Bool {
         switch change.kind {
-        case Tracker.bulk, "profile", "zone":
+        case Tracker.bulk, Changes.restoredKind, "profile", "zone":
             return false
         case Tracker.entryKind:
             func numbered(_ text: String?) throws -> Tracker.NumberedEntry? {

@@ -1,4 +1,5 @@
 import CivilTime
+import Contracts
 import GRDB
 import Glibc
 import HostFiles
@@ -19,24 +20,31 @@ enum Restoration {
         guard access(copy, F_OK) == 0 else { return }
         do {
             _ = try Backup.examine(copy)
-            try raiseVersions(in: copy, beyond: path)
+            try raiseVersions(in: copy, beyond: path, now: now)
         } catch {
             rename(copy, copy + ".refused")
             throw error
         }
-        let stamp = instantText(now).prefix(19).filter { $0.isNumber || $0 == "T" }
-        for companion in companions {
-            rename(path + companion, "\(path).kept-\(stamp)\(companion)")
-        }
+        let kept = freeName(
+            "\(path).kept-\(instantText(now).prefix(19).filter { $0.isNumber || $0 == "T" })")
+        for companion in companions { rename(path + companion, kept + companion) }
         guard rename(copy, path) == 0 else {
             throw StorageError.unusable(path: path, reason: "the copy cannot take its place")
         }
         try Files.syncFolder(of: path)
     }
 
-    /// Makes all versions and numbers of the copy greater than any that was given out: somebody may hold
-    /// what was read at one of them.
-    private static func raiseVersions(in copy: String, beyond path: String) throws {
+    /// The name, or with a number behind it where a database is kept under it already.
+    private static func freeName(_ name: String) -> String {
+        guard access(name, F_OK) == 0 else { return name }
+        var number = 2
+        while access("\(name)-\(number)", F_OK) == 0 { number += 1 }
+        return "\(name)-\(number)"
+    }
+
+    /// Makes all versions and numbers of the copy greater than any that was given out, and has the log of
+    /// each profile say so: somebody may hold what was read at one of them.
+    private static func raiseVersions(in copy: String, beyond path: String, now: Int64) throws {
         let own = try newest(in: copy)
         let other = access(path, F_OK) == 0 ? try? newest(in: path) : 0
         let version = max(own, other ?? own + unknownVersions) + 1
@@ -48,6 +56,11 @@ enum Restoration {
             try db.execute(
                 sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)",
                 arguments: [version])
+            try db.execute(
+                sql: """
+                    INSERT INTO change (profile_id, profile, at, who, kind, key)
+                    SELECT id, name, ?, 'person', ?, name FROM profile
+                    """, arguments: [now, Changes.restoredKind])
         }
         try queue.close()
     }

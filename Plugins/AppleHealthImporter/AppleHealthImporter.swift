@@ -7,10 +7,16 @@ import PluginKit
 struct AppleHealthImporter: Importer {
     func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
         let parts = try file.parts()
-        guard let part = try export(in: parts) else {
+        let exports = try exports(in: parts)
+        guard let part = exports.first else {
             throw ImportProblem(
                 "\(file.name) holds no Apple Health export.",
                 hint: "In the Health app choose your picture, then Export All Health Data.")
+        }
+        for other in exports.dropFirst() {
+            try batches.report(
+                "\(other.name) is an export too, and was not read: import it by itself",
+                at: ItemPlace(offset: 0, line: 0, text: ""))
         }
         let sink = ExportSink(
             batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteBook(parts))
@@ -26,15 +32,12 @@ struct AppleHealthImporter: Importer {
         batches = sink.batches
     }
 
-    /// The part that is the export. Its name is in the language of the phone, so it is told by what it
-    /// holds; of several the largest is taken.
-    private func export(in parts: [FilePart]) throws -> FilePart? {
+    /// The parts that are exports, the largest first: that one is read, and the others are told of. Their
+    /// names are in the language of the phone, so they are told by what they hold.
+    private func exports(in parts: [FilePart]) throws -> [FilePart] {
         let candidates = parts.count == 1 ? parts : parts.filter(Self.mayBeExport)
-        for part in candidates.sorted(by: { $0.size > $1.size })
-        where Self.holdsRoot(try part.head(Self.headBytes)) {
-            return part
-        }
-        return nil
+        return try candidates.filter { Self.holdsRoot(try $0.head(Self.headBytes)) }
+            .sorted { $0.size > $1.size }
     }
 
     private static let headBytes = 16 << 10

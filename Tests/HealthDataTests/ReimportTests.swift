@@ -208,6 +208,26 @@ import Testing
         #expect(workouts[0].route?.box?.north == 52.1)
     }
 
+    @Test func `of several exports in a folder the largest is read and the others are told`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        let folder = "\(world.folder)/several"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let records = (0..<5).map { Export.Record.steps($0 * 600, 5) }
+        _ = try world.write(Export(records: Array(records[..<2])), as: "several/a.xml")
+        _ = try world.write(Export(records: records), as: "several/b.xml")
+
+        let report = try await world.bring(folder)
+
+        #expect(report.stored == 5)
+        #expect(
+            report.problems.map(\.reason) == [
+                "a.xml is an export too, and was not read: import it by itself"
+            ])
+    }
+
     @Test func `a workout gains what an export of a later generation tells of it`() async throws {
         func export(_ parts: String, attributes: String = "") -> Export {
             var export = Export(records: [.steps(600, 5)])

@@ -58,12 +58,16 @@ import Testing
         let later = try await storage.begin()
         try await storage.stage([2, 3], import: later)
         let seen = try await storage.publish(later).version
+        let known = try await storage.client.call(Changes.since, Changes.Since(number: 0)).latest
         storage.service.close()
         try FileManager.default.moveItem(atPath: file, toPath: storage.path + ".restore")
 
         let restored = try await TemporaryStorage(folder: storage.folder)
 
         #expect(try await restored.publishedSegments() == [1])
+        let told = try await restored.client.call(Changes.since, Changes.Since(number: known))
+        #expect(told.changes.map(\.kind) == [Changes.restoredKind])
+        #expect(told.latest == told.changes[0].number)
         let next = try await restored.begin()
         try await restored.stage([9], import: next)
         #expect(try await restored.publish(next).version > seen + 1)

@@ -82,6 +82,33 @@ import Testing
         #expect(try checks(doctor).values.allSatisfy { $0 })
     }
 
+    @Test func `what came after a backup is gone from every answer once it is restored`() throws {
+        let system = try DaylineSystem()
+        let copy = "\(system.home)-copy.sqlite"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try system.run("activity", "add", "Old", "--daily")
+        _ = try system.json("backup", copy)
+        try system.run("activity", "add", "New", "--daily")
+        try system.run("log", "Old")
+        try system.run("log", "New")
+
+        let first = try system.json("restore", copy)
+        let list = try system.run("activity", "list")
+        let unknown = try system.run("log", "New")
+        let entries = try system.json("entries", "Old")["entries"] as? [[String: Any]]
+        let old = try system.run("log", "Old")
+        // Within the same second, mostly.
+        let second = try system.json("restore", copy)
+
+        #expect(list.output.contains("Old") && !list.output.contains("New"))
+        #expect(unknown.status != 0)
+        #expect(entries?.isEmpty == true)
+        #expect(old.status == 0)
+        let kept = [first, second].compactMap { $0["kept"] as? String }
+        #expect(Set(kept).count == 2)
+        #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    }
+
     @Test func `files that others may read are found and closed`() throws {
         let system = try DaylineSystem()
         _ = try weight(system)
