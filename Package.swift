@@ -16,11 +16,12 @@ let package = Package(
     targets: [
         // Floor 0, the domain: values and pure functions.
         .module("Randomness"),
+        .module("Texts"),
         .module("CivilTime"),
-        .module("Metrics"),
+        .module("Metrics", ["Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
         .module("Samples", ["CXXHash"], exclude: ["README.md"]),
-        .module("Tracking", ["CivilTime"]),
+        .module("Tracking", ["CivilTime", "Texts"]),
         .module(
             "Aggregation", ["CivilTime", "Metrics", "Samples", "Tracking"],
             exclude: ["README.md"]),
@@ -28,14 +29,14 @@ let package = Package(
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
         .module("Scheduling", ["CivilTime", "Tracking"]),
         .module("ScheduleProof", ["CivilTime", "Randomness", "Scheduling", "Tracking"]),
-        .module("Milestones", ["CivilTime"]),
+        .module("Milestones", ["CivilTime", "Texts"]),
         .module("Workouts"),
-        .module("Charts", ["Aggregation", "CivilTime", "Scheduling", "Windows"]),
+        .module("Charts", ["Aggregation", "CivilTime", "Scheduling", "Texts", "Windows"]),
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
-        .module("TrackerFormat", ["CivilTime", "Metrics", "RPC", "Tracking", "Workouts"]),
-        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Tracking"]),
+        .module("TrackerFormat", ["CivilTime", "Metrics", "RPC", "Texts", "Tracking", "Workouts"]),
+        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracking"]),
 
         // Floor 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -44,7 +45,7 @@ let package = Package(
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
         // Floor 3, the runtime: what every worker and every importer starts from.
-        .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC"]),
+        .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC", "Texts"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
         .module("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
@@ -77,13 +78,13 @@ let package = Package(
             "AggregationService",
             [
                 "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "Metrics", "RPC",
-                "Samples", "Tracking", "Windows", .logging,
+                "Samples", "Texts", "Tracking", "Windows", .logging,
             ]),
         .module(
             "ScheduleService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Metrics", "Milestones", "RPC",
-                "Scheduling", "TrackerFormat", "Tracking", "Workouts",
+                "Scheduling", "Texts", "TrackerFormat", "Tracking", "Workouts",
             ]),
         .module(
             "IngestionService",
@@ -100,7 +101,8 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Metrics",
-                "Milestones", "RPC", "Scheduling", "Supervision", "TrackerFormat", "Tracking",
+                "Milestones", "RPC", "Scheduling", "Supervision", "Texts", "TrackerFormat",
+                "Tracking",
                 "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .module(
@@ -129,8 +131,8 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "Metrics",
-                "PluginKit", "RPC", "Randomness", "Samples",
+                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "Metrics", "PluginKit", "RPC",
+                "Randomness", "Samples", "ScheduleService", "TrackerFormat", "Tracking",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
@@ -162,7 +164,7 @@ let package = Package(
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
         .tests(of: "HostFiles", ["RPC"]),
-        .tests(of: "Commands", ["RPC"]),
+        .tests(of: "Commands", ["CivilTime", "RPC", .arguments]),
         .tests(of: "Processes", ["RPC"]),
         .tests(
             of: "Supervision",
@@ -176,6 +178,8 @@ let package = Package(
                 "BrokerWorker", "CLinux", "Contracts", "HostFiles", "Processes", "RPC",
                 "ZeroMQTransport", .logging,
             ]),
+        .tests(of: "Texts"),
+        .tests(of: "Contracts", ["CivilTime", "RPC", "Tracking"]),
         .tests(of: "CivilTime", ["Randomness"]),
         .tests(of: "Windows", ["CivilTime"]),
         .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracking"]),
@@ -202,13 +206,15 @@ let package = Package(
         .tests(
             of: "AggregationService",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Samples", "ScheduleService",
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Randomness", "Samples",
+                "ScheduleService",
                 "StorageService", "Tracking", .logging,
             ]),
         .tests(
             of: "StorageService",
             [
-                "CivilTime", "Contracts", "Folding", "RPC", "Randomness", "Samples", "Tracking",
+                "CivilTime", "Contracts", "Folding", "HostFiles", "RPC", "Randomness", "Samples",
+                "Tracking",
                 .grdb,
             ]),
         .tests(

@@ -2,6 +2,7 @@ import Aggregation
 import Contracts
 import Metrics
 import RPC
+import Texts
 import Tracking
 
 /// The metric that a person means, with the table's row for it or one made of what storage knows.
@@ -111,7 +112,7 @@ struct MetricLookup {
             if let activity = activities.first(where: { $0.name == typed }) { return activity }
             throw Status(
                 .notFound, "There is no activity with numbers called \"\(typed)\".",
-                hint: NameMatch.closest(to: typed, among: names).map { "Did you mean \"\($0)\"?" }
+                hint: nearestName(to: typed, among: names).map { "Did you mean \"\($0)\"?" }
                     ?? "See what there is with: dayline activity list")
         }
         try checkOne(of: name)

@@ -1,3 +1,5 @@
+import Texts
+
 /// What a picture shows, in words and numbers: for readers who do not see it, and for spreadsheets.
 package struct DataTable: Hashable, Sendable {
     package let caption: String
@@ -12,7 +14,7 @@ package struct DataTable: Hashable, Sendable {
 
     /// Comma-separated values of RFC 4180, the columns' names first.
     package var csv: String {
-        ([columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
+        ([columns] + rows).map { $0.map(tableField).joined(separator: ",") + "\r\n" }.joined()
     }
 
     /// An HTML table.
@@ -38,15 +40,5 @@ package struct DataTable: Hashable, Sendable {
                             })
                     }),
             ])
-    }
-
-    /// Quoted where it would otherwise end early or run on.
-    private static func field(_ text: String) -> String {
-        // A line feed after a return is one character, so the scalars are looked at.
-        let needsQuotes = text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
-        guard needsQuotes else { return text }
-        let doubled = text.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"")
-        return "\"\(doubled)\""
     }
 }

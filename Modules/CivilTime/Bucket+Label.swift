@@ -20,6 +20,9 @@ extension CivilDate {
 
     /// "Monday".
     package var weekdayName: String { weekdayNames[weekday - 1] }
+
+    /// "Mon".
+    package var shortWeekdayName: String { weekdayAbbreviation(weekday) }
 }
 
 /// "Jan" for 1.
@@ -27,9 +30,16 @@ package func monthAbbreviation(_ month: Int) -> String {
     monthAbbreviations[(month - 1) % 12]
 }
 
+/// "Mon" for 1, as ISO 8601 counts.
+package func weekdayAbbreviation(_ weekday: Int) -> String {
+    String(weekdayNames[(weekday - 1) % 7].prefix(3))
+}
+
 private let monthAbbreviations = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ]
-private let weekdayNames = [
+
+/// English, from Monday on.
+package let weekdayNames = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
 ]

@@ -1,3 +1,5 @@
+import Texts
+
 extension Correlation {
     /// Sixteen hexadecimal digits that tell this correlation from others of its type, source and
     /// times: of the metrics, times and values of its members in any order, and of the name of a food.
@@ -10,17 +12,11 @@ extension Correlation {
         }
         parts.sort()
         parts.append(metadata["HKFoodType"] ?? "")
-        let digits = String(Self.hash(parts.joined(separator: "\n")), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return stableHash(parts.joined(separator: "\n")).hexDigits
     }
 
     /// The upper half of the bits, which has 20 of the 52 behind the binary point.
     private static func rounded(_ value: Double) -> UInt64 {
         (value.bitPattern &+ 1 << 31) >> 32
-    }
-
-    /// FNV-1a, 64 bits.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Texts
 
 /// Where one installation keeps its data, and where its sockets are.
 ///
@@ -31,7 +32,8 @@ package struct Home: Hashable, Sendable {
             return Home(folder: folder, runFolder: Files.linkTarget(link) ?? link)
         }
         if let session = nonEmpty(environment["XDG_RUNTIME_DIR"]), isOwnFolder(session) {
-            return Home(folder: folder, runFolder: "\(session)/dayline-\(shortHash(of: folder))")
+            return Home(
+                folder: folder, runFolder: "\(session)/dayline-\(stableHash(folder).hexDigits)")
         }
         return Home(folder: folder, runFolder: link)
     }
@@ -124,13 +126,5 @@ package struct Home: Hashable, Sendable {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             && status.st_uid == geteuid()
-    }
-
-    /// FNV-1a: two homes of a user get different folders in the session's, the same each time.
-    private static func shortHash(of text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -1,3 +1,5 @@
+import Texts
+
 /// Finding a metric by what a person types.
 package enum MetricName {
     /// What a name may mean.
@@ -28,35 +30,11 @@ package enum MetricName {
         return .unknown(closest: closest(to: lowered, among: known))
     }
 
-    /// The key or alias within two edits (three for long names), the nearest first, then the first
-    /// by alphabet; nil when none is that near.
+    /// The key that may have been meant by a key or an alias; nil when none is near.
     package static func closest(to name: String, among keys: some Sequence<String>) -> String? {
-        let lowered = Array(name.lowercased().utf8)
-        let limit = lowered.count > 8 ? 3 : lowered.count > 3 ? 2 : 1
-        var best: (distance: Int, key: String)?
-        let spellings = keys.map { ($0.lowercased(), $0) } + aliases.map { ($0.key, $0.value) }
-        for (spelling, key) in spellings {
-            let distance = editDistance(lowered, Array(spelling.utf8))
-            guard distance <= limit else { continue }
-            if let found = best, (found.distance, found.key) <= (distance, key) { continue }
-            best = (distance, key)
-        }
-        return best?.key
-    }
-
-    /// Levenshtein's distance in bytes.
-    private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var row = Array(0...b.count)
-        for i in a.indices {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for j in b.indices {
-                let substituted = diagonal + (a[i] == b[j] ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[b.count]
+        var meant = aliases
+        for key in keys { meant[key] = key }
+        return nearestName(to: name, among: meant.keys).flatMap { meant[$0] }
     }
 
     private static let aliases: [String: String] = [

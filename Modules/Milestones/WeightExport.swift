@@ -1,4 +1,5 @@
 package import CivilTime
+import Texts
 
 extension Sequence<WeightEntry> {
     /// The entries from `first` to `last`, oldest first; without a limit all on that side.
@@ -22,19 +23,10 @@ package enum WeightTable {
     /// The fields of an entry as they are written.
     package static func fields(of entry: WeightEntry) -> [String] {
         [
-            entry.day.description, "\(entry.weight)", entry.unit.rawValue, quoted(entry.note ?? ""),
+            entry.day.description, "\(entry.weight)", entry.unit.rawValue,
+            tableField(entry.note ?? ""),
             entry.bodyFat.map { "\($0)" } ?? "",
         ]
-    }
-
-    /// Quotes a field that would otherwise end early or run on.
-    package static func quoted(_ field: String) -> String {
-        // A line feed after a return is one character, so the scalars are looked at.
-        let needsQuotes = field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
-        guard needsQuotes else { return field }
-        let doubled = field.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"")
-        return "\"\(doubled)\""
     }
 }
 

@@ -3,6 +3,7 @@ import Contracts
 import Metrics
 import Milestones
 import Scheduling
+import Texts
 import Tracking
 
 /// Entries on their way to health data.
@@ -24,7 +25,7 @@ enum Outbox {
                 [
                     sample.type, HealthLinks.sourceName, sample.unit, sample.time, sample.time,
                     "\(sample.value)",
-                ].map(WeightTable.quoted).joined(separator: ",") + "\r\n"
+                ].map(tableField).joined(separator: ",") + "\r\n"
             }
             return Array(("type,sourceName,unit,startDate,endDate,value\r\n" + lines.joined()).utf8)
         case .xml:

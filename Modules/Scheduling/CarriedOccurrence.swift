@@ -11,12 +11,7 @@ package struct CarriedOccurrence: Hashable, Sendable {
 
     /// "Due from Mon Jan 5".
     package var dueText: String {
-        let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        return "Due from \(weekdays[originalDay.weekday - 1]) "
-            + "\(months[originalDay.month - 1]) \(originalDay.day)"
+        "Due from \(originalDay.shortWeekdayName) \(originalDay.monthAndDay)"
     }
 }
 

@@ -125,13 +125,12 @@ private func configurationDetail(of activity: Activity, on day: CivilDate) -> St
 }
 
 private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {
-    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     switch schedule {
     case .daily:
         return "It is due every day."
     case .weekly(let weekdays):
-        let listed = weekdays.sorted().map { names[$0 - 1] }.joined(separator: ", ")
-        return "It is due on \(listed); \(day) is a \(names[day.weekday - 1])."
+        let listed = weekdays.sorted().map(weekdayAbbreviation).joined(separator: ", ")
+        return "It is due on \(listed); \(day) is a \(day.shortWeekdayName)."
     case .monthly(let days):
         let listed = days.sorted().map(String.init).joined(separator: ", ")
         return "It is due on day \(listed) of a month; \(day) is day \(day.day)."

@@ -1,4 +1,5 @@
 import CivilTime
+import Texts
 import Tracking
 
 /// An entry of `configSnapshots`.
@@ -64,17 +65,11 @@ struct SnapshotRecord: RecordCodec {
 
 /// An identifier in the form of a UUID, the same for the same text.
 enum StableIdentifier {
-    /// Two runs of FNV-1a, marked as version 8: made by a rule of one's own.
+    /// Two hashes, marked as version 8: made by a rule of one's own.
     static func text(for name: String) -> String {
-        func hash(_ seed: UInt64) -> UInt64 {
-            name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        }
-        let high = hash(0xcbf2_9ce4_8422_2325) & ~0xf000 | 0x8000
-        let low = hash(0x9e37_79b9_7f4a_7c15) & ~(3 << 62) | 2 << 62
-        let digits = [high, low].map { half in
-            let text = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }.joined()
+        let high = stableHash(name) & ~0xf000 | 0x8000
+        let low = stableHash(name, seed: 0x9e37_79b9_7f4a_7c15) & ~(3 << 62) | 2 << 62
+        let digits = high.hexDigits + low.hexDigits
         var groups: [Substring] = []
         var rest = digits[...]
         for length in [8, 4, 4, 4, 12] {

@@ -1,3 +1,5 @@
+import CivilTime
+
 extension Schedule {
     /// When it is due, in a few words.
     package var words: String {
@@ -5,9 +7,7 @@ extension Schedule {
         case .daily: "daily"
         case .weekly(let weekdays):
             "weekly on "
-                + weekdays.sorted()
-                .map { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][$0 - 1] }
-                .joined(separator: ", ")
+                + weekdays.sorted().map(weekdayAbbreviation).joined(separator: ", ")
         case .monthly(let days):
             "monthly on day " + days.sorted().map(String.init).joined(separator: ", ")
         case .sticky: "until it is done"

@@ -1,0 +1,28 @@
+/// The name that may have been meant by a word: the one that takes the fewest edits, without regard to
+/// case, when it takes at most a third of the word's letters; the first by alphabet of several.
+package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
+    let letters = Array(word.lowercased())
+    let limit = max(1, letters.count / 3)
+    return names.map { ($0, editDistance(letters, Array($0.lowercased()))) }
+        .filter { $0.1 <= limit }
+        .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+}
+
+/// Optimal string alignment: Levenshtein's distance, with two letters exchanged as one edit.
+private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+        var row = [i + 1]
+        for j in b.indices {
+            let substitution = last[j] + (a[i] == b[j] ? 0 : 1)
+            var least = min(substitution, last[j + 1] + 1, row[j] + 1)
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                least = min(least, beforeLast[j - 1] + 1)
+            }
+            row.append(least)
+        }
+        (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+}
