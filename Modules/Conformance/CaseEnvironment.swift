@@ -11,9 +11,9 @@ package struct CaseEnvironment: Sendable {
         self.documentFolders = documentFolders
     }
 
-    /// A document that a case names is not at hand, so the case cannot be run.
-    package struct MissingDocument: Error, CustomStringConvertible {
-        package var description: String
+    /// A document that a case names is not at hand.
+    private struct MissingDocument: Error, CustomStringConvertible {
+        var description: String
     }
 
     /// A zone of this system, by its name.
@@ -34,14 +34,13 @@ package struct CaseEnvironment: Sendable {
 
 extension CaseEnvironment {
     /// Documents are looked for from the folder above that of the case file, then from the folder
-    /// that `DAYLINE_FIXTURES` lies in, then beside the project.
+    /// that `DAYLINE_FIXTURES` lies in.
     package init(caseFile: String) {
         let folder = URL(filePath: caseFile).deletingLastPathComponent()
         var folders = [folder.appending(path: "..").path]
         if let fixtures = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"] {
             folders.append("\(fixtures)/..")
         }
-        folders.append("../shared")
         self.init(documentFolders: folders)
     }
 }

@@ -57,8 +57,12 @@ extension Operations {
             return ["out": .list(plan.weekdays) { .count($0) }]
         },
         "categoryDefaults": { _, _ in
-            let category = Category(id: "c", name: "")
-            let questions = Roster().topLevel.filter { $0.category == category.id }
+            let imported = try TrackerImport(
+                ["categories": [["id": "c", "name": "C"]]], zone: .utc, now: 0)
+            guard let category = imported.categories.first else {
+                throw Given.Malformed(description: "no category was imported")
+            }
+            let questions = imported.activities.filter { $0.category == category.id }
             return [
                 "isActive": .bool(category.isActive),
                 "frequency": .word(category.reminders.frequency),

@@ -110,12 +110,17 @@ extension Operations {
         "importReplace": { given, environment in
             let document = Array(try given["document"].string().utf8)
             let zone = try environment.zone("UTC")
-            do {
-                let imported = try TrackerImport(document, zone: zone, now: someInstant)
-                return ["existingAfter": .count(imported.recordCount), "error": false]
-            } catch {
-                return ["existingAfter": given["existing"].value, "error": true]
+            let existing = (0..<(try given["existing"].count())).map { place -> JSONValue in
+                ["id": .string("\(place)"), "name": .string("Activity \(place)")]
             }
+            var held = try TrackerImport(lists: ["activities": .array(existing)])
+            var isRefused = false
+            do {
+                held = try TrackerImport(document, zone: zone, now: someInstant)
+            } catch {
+                isRefused = true
+            }
+            return ["existingAfter": .count(held.recordCount), "error": .bool(isRefused)]
         },
         "roundTrip": { given, environment in
             let written = try environment.root(given["document"].string())

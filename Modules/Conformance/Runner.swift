@@ -6,8 +6,6 @@ package enum CaseOutcome: Sendable {
     case failed(got: String)
     /// The operation is not known.
     case unsupported
-    /// A document that the case names is not at hand.
-    case missingDocument(String)
 }
 
 extension ConformanceCase {
@@ -17,8 +15,6 @@ extension ConformanceCase {
         do {
             let result = try operation(Given(given), environment)
             return result.satisfies(expect) ? .passed : .failed(got: result.text)
-        } catch let error as CaseEnvironment.MissingDocument {
-            return .missingDocument(error.description)
         } catch {
             return .failed(got: "error: \(error)")
         }
@@ -48,9 +44,6 @@ package struct ConformanceReport: Sendable {
             case .unsupported:
                 skipped += 1
                 lines.append("unsupported: op \(example.op) (\(example.id))")
-            case .missingDocument(let reason):
-                skipped += 1
-                lines.append("skipped: \(example.id), \(reason)")
             }
         }
     }

@@ -84,7 +84,9 @@ extension Operations {
                 default: throw Given.Malformed(description: "\(op) is no op")
                 }
             }
-            return ["requests": .count(session.requests), "errorsShown": .count(0)]
+            return [
+                "requests": .count(session.requests), "errorsShown": .count(session.errorsShown),
+            ]
         },
         "boundary": { given, _ in
             let rules = PagingRules(
@@ -134,6 +136,7 @@ extension Operations {
 private struct PagingSession {
     var pager: Pager
     private(set) var requests = 0
+    private(set) var errorsShown = 0
     private var underWay: [PageDirection: PageRequest] = [:]
 
     init(_ pager: Pager) {
@@ -160,7 +163,7 @@ private struct PagingSession {
 
     mutating func fail(_ direction: PageDirection) {
         if let request = underWay.removeValue(forKey: direction) {
-            pager.fail(request)
+            errorsShown += pager.fail(request) ? 1 : 0
         }
     }
 

@@ -96,11 +96,19 @@ package struct WindowPager<Row: Sendable>: Sendable {
         }
     }
 
-    /// A page failed: the data stays, and the same boundary may ask again. Nothing is shown.
-    package mutating func fail(_ request: PageRequest) {
-        guard let direction = request.direction, underWay[direction] == request else { return }
+    /// A page failed: the data stays, and the same boundary may ask again.
+    ///
+    /// - Returns: Whether a person is to be told: only of the load of the whole window, when there is
+    ///   nothing else to look at.
+    @discardableResult
+    package mutating func fail(_ request: PageRequest) -> Bool {
+        guard let direction = request.direction else {
+            return request.generation == generation && rows.isEmpty
+        }
+        guard underWay[direction] == request else { return false }
         underWay[direction] = nil
         memory.forget(direction)
+        return false
     }
 
     /// Starts over with the first window, on a day that may be a new one.

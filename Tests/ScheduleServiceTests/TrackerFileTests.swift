@@ -479,11 +479,9 @@ import Tracking
         #expect(document.contains("\"entryCount\":2"))
     }
 
-    @Test(
-        .enabled(if: fixtures != nil, "needs the sample documents"),
-        arguments: ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"])
-    func `a sample document comes out with every field it had`(name: String) async throws {
-        let data = try Data(contentsOf: try #require(fixtures).appending(path: name))
+    @Test(arguments: samples)
+    func `a sample document comes out with every field it had`(file: URL) async throws {
+        let data = try Data(contentsOf: file)
         let world = try await TemporarySchedule()
         defer { world.remove() }
 
@@ -497,15 +495,20 @@ import Tracking
         where key != "version" {
             let (read, written) = (wanted[key] ?? .null, got[key] ?? .null)
             #expect(
-                Set(written.array ?? [written]) == Set(read.array ?? [read]), "\(key) of \(name)")
+                Set(written.array ?? [written]) == Set(read.array ?? [read]), "\(key)")
         }
     }
 }
 
-/// The folder of sample documents, where it is at hand.
-private let fixtures: URL? = {
+/// The project's own sample documents, and those that are at hand beside it.
+private let samples: [URL] = {
+    let own = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Conformance/fixtures")
     let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
-    let folder = URL(filePath: named ?? "../shared/fixtures")
-    let sample = folder.appending(path: "dayline-synthetic.v1.json")
-    return FileManager.default.fileExists(atPath: sample.path) ? folder : nil
+    let beside = URL(filePath: named ?? "../shared/fixtures")
+    return [own, beside].flatMap { folder in
+        ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"].map {
+            folder.appending(path: $0)
+        }
+    }.filter { FileManager.default.fileExists(atPath: $0.path) || $0.path.hasPrefix(own.path) }
 }()

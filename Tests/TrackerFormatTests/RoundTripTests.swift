@@ -147,11 +147,9 @@ import Tracking
         }
     }
 
-    @Test(
-        .enabled(if: fixtures != nil, "needs the sample documents"),
-        arguments: ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"])
-    func `a sample document comes out as it went in`(name: String) throws {
-        let data = try Data(contentsOf: try #require(fixtures).appending(path: name))
+    @Test(arguments: samples)
+    func `a sample document comes out as it went in`(file: URL) throws {
+        let data = try Data(contentsOf: file)
         let root = try #require(try JSONDecoder().decode(JSONValue.self, from: data).object)
 
         let imported = try imported(root)
@@ -165,10 +163,15 @@ import Tracking
     }
 }
 
-/// The folder of sample documents, where it is at hand.
-private let fixtures: URL? = {
+/// The project's own sample documents, and those that are at hand beside it.
+private let samples: [URL] = {
+    let own = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Conformance/fixtures")
     let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
-    let folder = URL(filePath: named ?? "../shared/fixtures")
-    let sample = folder.appending(path: "dayline-synthetic.v1.json")
-    return FileManager.default.fileExists(atPath: sample.path) ? folder : nil
+    let beside = URL(filePath: named ?? "../shared/fixtures")
+    return [own, beside].flatMap { folder in
+        ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"].map {
+            folder.appending(path: $0)
+        }
+    }.filter { FileManager.default.fileExists(atPath: $0.path) || $0.path.hasPrefix(own.path) }
 }()

@@ -119,12 +119,23 @@ struct WindowPagerTests {
 
         let asked = [pager.approached(.older), pager.approached(.older)].compactMap(\.self)
         #expect(asked.count == 1)
-        pager.fail(try #require(asked.first))
+        let isTold = pager.fail(try #require(asked.first))
 
+        #expect(!isTold)
         #expect(!pager.isLoading(.older))
         #expect(pager.window == PagingRules().initialWindow(today: today))
         let again = pager.approached(.older)
         #expect(again != nil)
+    }
+
+    @Test func `a failure is told when there is nothing to look at`() {
+        var empty = WindowPager<Int>(today: today)
+        var filled = empty
+        filled.finish(filled.reload, rows: rows(filled.window))
+
+        let told = [empty.fail(empty.reload), filled.fail(filled.reload)]
+
+        #expect(told == [true, false])
     }
 
     @Test func `a scroll asks on the side that comes near`() {
