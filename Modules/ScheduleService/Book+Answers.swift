@@ -1,11 +1,12 @@
-import CivilTime
-import Contracts
+package import CivilTime
+package import Contracts
+package import RPC
 import Scheduling
-import Tracking
+package import Tracking
 
 extension Book {
     /// An entry as people see it.
-    func item(_ entry: Entry) -> LoggedEntry {
+    package func item(_ entry: Entry) -> LoggedEntry {
         let activity = roster.activities[entry.activity]
         return LoggedEntry(
             id: entry.id, activity: activity?.name ?? entry.activity.rawValue, date: entry.day,
@@ -49,8 +50,29 @@ extension Book {
     }
 }
 
+extension Book {
+    /// What is to be done on a day, and what was done.
+    package func agenda(on day: CivilDate) -> Journal.Day {
+        Journal.Day(diary.agenda(on: day), in: self)
+    }
+
+    /// The way to the weight that was set as the goal.
+    /// - Throws: FAILED_PRECONDITION without a goal.
+    package func milestones(asOf day: CivilDate) throws(Status) -> Weights.Progress {
+        try scale.progress(milestoneInterval, asOf: day)
+    }
+
+    /// What was weighed, and where that leads.
+    /// - Throws: INVALID_ARGUMENT for a look too far ahead.
+    package func weightTrend(
+        _ request: Weights.AskTrend, asOf day: CivilDate
+    ) throws(Status) -> Weights.Trend {
+        try scale.trend(request, asOf: day)
+    }
+}
+
 extension Journal.Day {
-    init(_ agenda: Agenda, in book: Book) {
+    fileprivate init(_ agenda: Agenda, in book: Book) {
         func items(_ items: [Agenda.Item], _ state: Standing.State) -> [Journal.Item] {
             items.map { Journal.Item($0, state, in: book) }
         }

@@ -1,12 +1,12 @@
-import CivilTime
-import Contracts
+package import CivilTime
+package import Contracts
 import Milestones
 import RPC
 import Scheduling
-import Tracking
+package import Tracking
 
 /// Everything that the rules need of one profile, as it was at one version.
-struct Book: Sendable {
+package struct Book: Sendable {
     /// The number of the last change that is in it.
     var version: Int64
     var zones: ZoneHistory
@@ -26,7 +26,7 @@ struct Book: Sendable {
     private(set) var revisions: [Tracker.Record: Int64]
 
     /// - Throws: DATA_LOSS for a document that cannot be read.
-    init(
+    package init(
         _ documents: Tracker.Documents, entries: [(Int64, Entry)], zones: ZoneHistory
     ) throws {
         version = documents.version

@@ -1,12 +1,12 @@
 import CivilTime
-import Contracts
-import RPC
-import TrackerFormat
-import Tracking
+package import Contracts
+package import RPC
+package import TrackerFormat
+package import Tracking
 
 /// A document of the tracker on its way in: read, compared with what is there, and handed on piece by
 /// piece, so that its years of logs are never in memory together.
-struct IncomingDocument: Sendable {
+package struct IncomingDocument: Sendable {
     /// Bytes of texts, and entries, that are sent at a time. JSON makes up to six bytes of one.
     private static let batchBytes = 2 << 20
     private static let pageEntries = 20_000
@@ -26,7 +26,7 @@ struct IncomingDocument: Sendable {
     ///   - book: What it is merged into; nil when it takes the place of everything.
     ///   - stored: What is there that no book holds.
     /// - Throws: INVALID_ARGUMENT for what is no document of the tracker.
-    init(
+    package init(
         _ reader: TrackerReader, named name: String, into book: Book?,
         stored: [Tracker.Record: String]
     ) throws {
@@ -45,11 +45,11 @@ struct IncomingDocument: Sendable {
     var unfit: Int { merge.unfit }
 
     /// What is written at a time.
-    enum Batch: Sendable {
+    package enum Batch: Sendable {
         case documents([Tracker.Change])
         case entries(ArraySlice<Entry>)
 
-        func packet() throws -> Packet<FillPage> {
+        package func packet() throws -> Packet<FillPage> {
             switch self {
             case .documents(let documents): Packet(documents: documents)
             case .entries(let entries):
@@ -59,7 +59,7 @@ struct IncomingDocument: Sendable {
     }
 
     /// The next of what is to be written; nil at the end.
-    mutating func next() throws -> Batch? {
+    package mutating func next() throws -> Batch? {
         if let batch = batches.popLast() { return .documents(batch) }
         while entries.isEmpty, !isRead {
             let read = try nextEntries()

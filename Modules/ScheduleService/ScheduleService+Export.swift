@@ -1,9 +1,9 @@
 import CivilTime
-import Contracts
+package import Contracts
 import HostFiles
 import Milestones
 import RPC
-import Scheduling
+import Texts
 import TrackerFormat
 import Tracking
 
@@ -49,13 +49,8 @@ extension ScheduleService {
                 .invalidArgument, "A calendar is always whole, and its times are in no zone.",
                 hint: "Leave out --from, --to and --zone.")
         }
-        let reminders = book.activities.filter { $0.configuration.schedule.isReminder }
         let day = try book.today(nil, now: now())
-        let calendar = ActivityCalendar(
-            activities: book.activities, vacations: book.diary.vacations, goals: book.goals,
-            categories: Dictionary(book.listedCategories.map { ($0.id, $0.name) }) { $1 },
-            done: Set(reminders.filter { book.isDone($0, asOf: day) }.map(\.id)))
-        guard let (text, components) = calendar.text(at: now()) else {
+        guard let (text, components) = book.calendar(asOf: day).text(at: now()) else {
             throw Status(
                 .failedPrecondition, "There is nothing to put in a calendar yet.",
                 hint: "Plan something with: dayline activity add NAME")
@@ -77,20 +72,7 @@ extension ScheduleService {
         let stored = try await client.documents(
             StoredDocument.kinds + DocumentMerge.ownKinds.map(\.rawValue), context
         ).documents
-        var own: [String: [String: JSONValue]] = [:]
-        for document in stored
-        where DocumentMerge.ownKinds.contains(where: { $0.rawValue == document.kind }) {
-            own[document.kind, default: [:]][document.id] =
-                try JSONReader.value(of: Array(document.body.utf8))
-        }
-        let document = TrackerExport(
-            categories: book.listedCategories, activities: book.nestedActivities,
-            vacations: book.diary.vacations, goals: book.goals, links: book.roster.links,
-            workouts: try StoredDocument.workouts(
-                stored.filter { $0.kind == StoredDocument.training }),
-            residue: try StoredDocument.residue(
-                stored.filter { StoredDocument.residue.contains($0.kind) }),
-            own: own.mapValues { .object($0) })
+        let document = try book.document(with: stored)
         var next: Int64? = 0
         return try await document.write(zone: zone) {
             while let after = next {
@@ -130,26 +112,18 @@ extension ScheduleService {
     }
 }
 
-extension Book {
-    /// Whether a reminder was completed, on its day or at any time.
-    fileprivate func isDone(_ reminder: Activity, asOf today: CivilDate) -> Bool {
-        diary.entries(of: reminder.id, from: .distantPast, through: today)
-            .contains { $0.outcome.isCompleted }
-    }
-}
-
 /// Entries as a table of RFC 4180.
-enum EntryTable {
-    static let header =
+package enum EntryTable {
+    package static let header =
         "date,activity,status,value,unit,slot,note,skipReason,source,loggedAt,id,mood,place\r\n"
 
-    static func line(_ entry: LoggedEntry) -> String {
+    package static func line(_ entry: LoggedEntry) -> String {
         [
             entry.date.description, entry.activity, entry.status,
             entry.value.map { "\($0)" } ?? "", entry.unit ?? "", entry.slot?.rawValue ?? "",
             entry.note ?? entry.answer ?? "", entry.skipReason ?? "", entry.source.rawValue,
             entry.loggedAt ?? "", entry.id.rawValue, entry.mood.map(String.init) ?? "",
             entry.place ?? "",
-        ].map(WeightTable.quoted).joined(separator: ",") + "\r\n"
+        ].map(tableField).joined(separator: ",") + "\r\n"
     }
 }

@@ -9,7 +9,7 @@ extension ScheduleService {
         router.handle(Journal.today) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
             await forgetOld(in: book, on: request.on, context)
-            return Journal.Day(book.diary.agenda(on: today), in: book)
+            return book.agenda(on: today)
         }
         router.handle(Journal.explain) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)

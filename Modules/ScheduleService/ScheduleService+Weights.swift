@@ -14,11 +14,11 @@ extension ScheduleService {
         router.handle(Weights.trend) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
             let (book, today) = try await opened(context, on: request.on)
-            return try book.scale.trend(request, asOf: today)
+            return try book.weightTrend(request, asOf: today)
         }
         router.handle(Weights.milestones) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
-            return try book.scale.progress(book.milestoneInterval, asOf: today)
+            return try book.milestones(asOf: today)
         }
         router.handle(Weights.add) { [self] in try await add($0, $1) }
         router.handle(Weights.edit) { [self] in try await edit($0, $1) }
@@ -137,7 +137,7 @@ extension ScheduleService {
                 &scale, &draft, book.milestoneInterval, book.writtenDay(day, now: now))
             try draft.put(scale, insteadOf: book.scale)
         } reply: { book, _ in
-            try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))
+            try book.milestones(asOf: book.today(day, now: now))
         }
     }
 }

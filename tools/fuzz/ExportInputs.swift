@@ -57,6 +57,42 @@ enum ExportInputs {
         }
     }
 
+    static let routes = [
+        """
+        <?xml version="1.0"?><gpx><trk><trkseg>
+        <trkpt lon="13.4" lat="52.5"><ele>34.1</ele><time>2026-01-05T08:00:00Z</time></trkpt>
+        <trkpt lat='-33.8568' lon='151.2153'></trkpt></trkseg><trkseg>
+        <trkpt lat="90" lon="-180"/><trkpt lat="-9e1" lon="1.8e2"/></trkseg></trk></gpx>
+        """
+    ]
+
+    /// However a route is cut into blocks, the same is measured, and it is on the earth.
+    static func route(_ bytes: UnsafeRawBufferPointer) {
+        func measure(block: Int) -> RouteMeasure {
+            var scanner = RouteScanner()
+            var rest = bytes
+            while !rest.isEmpty {
+                // A copy of its own size, so that reading beyond it is an error that tools see.
+                let part = Array(rest.prefix(block))
+                part.withUnsafeBytes { scanner.consume($0) }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
+            }
+            return scanner.measure
+        }
+        let whole = measure(block: max(1, bytes.count))
+        let block = 1 + Int(bytes.first ?? 0) % 97
+        guard whole == measure(block: block) else {
+            FuzzCase.fail("blocks of \(block) bytes are measured as something else")
+        }
+        guard whole.meters >= 0, whole.meters <= Double(whole.points) * 20_015_200,
+            (whole.box == nil) == (whole.points == 0)
+        else { FuzzCase.fail("\(whole.points) points measure \(whole.meters) m") }
+        guard let box = whole.box else { return }
+        guard box.south >= -90, box.south <= box.north, box.north <= 90, box.west >= -180,
+            box.west <= box.east, box.east <= 180
+        else { FuzzCase.fail("a route lies in \(box)") }
+    }
+
     static let dates = [
         date, "1970-01-01 00:00:00 +0000", "2024-02-29 23:59:59 -0930", "2199-12-31 00:00:00 +1400",
         "1900-01-01 12:30:00 +0545",

@@ -5,6 +5,7 @@ import Glibc
 ///
 ///     dayline-fuzz run TARGET|all EXECUTIONS [SEED]
 ///     dayline-fuzz seeds TARGET FOLDER
+///     dayline-fuzz targets
 ///
 /// `run` changes known inputs at random, the same for the same seed; a fault stops the program.
 /// `seeds` writes the known inputs for libFuzzer, which `tools/fuzz/run` builds this program with:
@@ -20,12 +21,15 @@ struct Fuzz {
     }
 
     static func perform(_ arguments: [String]) {
+        let targets = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
+        if arguments == ["targets"] { return print(targets) }
         guard arguments.count >= 3, isDone(arguments) else {
             print(
                 """
                 usage: dayline-fuzz run TARGET|all EXECUTIONS [SEED]
                        dayline-fuzz seeds TARGET FOLDER
-                targets: \(FuzzTarget.allCases.map(\.rawValue).joined(separator: " "))
+                       dayline-fuzz targets
+                targets: \(targets)
                 """)
             exit(2)
         }

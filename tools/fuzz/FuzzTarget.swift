@@ -17,6 +17,12 @@ enum FuzzTarget: String, CaseIterable {
     case zip
     /// Stored samples.
     case chunk
+    /// A document of the tracker.
+    case document
+    /// The route of a workout, as GPX.
+    case route
+    /// A recurrence rule.
+    case rule
 
     /// Reads the bytes, and stops the program when something does not hold.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -30,6 +36,9 @@ enum FuzzTarget: String, CaseIterable {
         case .number: ExportInputs.number(bytes)
         case .zip: FileInputs.zip(bytes)
         case .chunk: FileInputs.chunk(bytes)
+        case .document: TrackerInputs.document(bytes)
+        case .route: ExportInputs.route(bytes)
+        case .rule: TrackerInputs.rule(bytes)
         }
     }
 
@@ -44,6 +53,9 @@ enum FuzzTarget: String, CaseIterable {
         case .number: ExportInputs.numbers.map { Array($0.utf8) }
         case .zip: FileInputs.archives
         case .chunk: FileInputs.chunks
+        case .document: TrackerInputs.documents.map { Array($0.utf8) }
+        case .route: ExportInputs.routes.map { Array($0.utf8) }
+        case .rule: TrackerInputs.rules.map { Array($0.utf8) }
         }
     }
 
@@ -53,9 +65,10 @@ enum FuzzTarget: String, CaseIterable {
         case .preamble: 1
         case .chunk: 4
         case .header, .body, .manifest: 5
-        case .date, .number: 10
+        case .date, .number, .route, .rule: 10
         case .zip: 60
         case .scanner: 80
+        case .document: 400
         }
     }
 }
