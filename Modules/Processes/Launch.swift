@@ -32,8 +32,27 @@ package struct Launch: Sendable {
         self.leadsSession = leadsSession
     }
 
+    /// How often a program is tried whose file is open for writing, and how long that is waited for.
+    private static let busyTries = 20
+    private static let busyMicroseconds: UInt32 = 5000
+
     /// Starts the program as the head of a process group of its own.
+    ///
+    /// A file that was just written may be open for a moment longer, in a process that was started
+    /// meanwhile and has not become its own program yet; it is tried again then, for a tenth of a second.
     package func start() throws(LaunchError) -> ChildProcess {
+        for _ in 1..<Self.busyTries {
+            do {
+                return try startOnce()
+            } catch {
+                guard error.code == ETXTBSY else { throw error }
+                usleep(Self.busyMicroseconds)
+            }
+        }
+        return try startOnce()
+    }
+
+    private func startOnce() throws(LaunchError) -> ChildProcess {
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
         var pidfd: Int32 = -1
@@ -84,6 +103,7 @@ package struct LaunchError: Error, Hashable, StatusConvertible {
             case ENOEXEC: "it is no program"
             case EMFILE, ENFILE: "too many files are open"
             case EAGAIN: "too many processes are running"
+            case ETXTBSY: "its file is being written"
             default: "error \(code)"
             }
         return Status(.failedPrecondition, "Cannot start \(path): \(reason).")

@@ -29,6 +29,23 @@ struct LaunchTests {
     }
 
     @Test
+    func `a program whose file stays open for writing is told from others`() throws {
+        let pipe = Pipe()
+        let path = "/tmp/dayline-launch-\(getpid())"
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+        defer { unlink(path) }
+        let text = Array("#!/bin/sh\n".utf8)
+        #expect(write(file, text, text.count) == text.count)
+        let launch = Launch(path: path, environment: [:], output: pipe.writing)
+
+        #expect(throws: LaunchError(path: path, code: ETXTBSY)) { try launch.start() }
+        close(file)
+        let child = try launch.start()
+
+        #expect(child.wait(milliseconds: 10_000) == .exited(0))
+    }
+
+    @Test
     func `both outputs go where they were told`() throws {
         let pipe = Pipe()
 
