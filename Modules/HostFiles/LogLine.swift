@@ -7,7 +7,7 @@ package enum LogLine {
     package static func bytes(
         level: String, source: String, message: String
     ) -> [UInt8] {
-        let text = "\(timestamp(now())) \(level) \(source): \(message)"
+        let text = "\(timestamp(WallClock.now)) \(level) \(source): \(message)"
         var bytes = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
         bytes.append(UInt8(ascii: "\n"))
         return bytes
@@ -18,12 +18,6 @@ package enum LogLine {
         let line = bytes(level: level, source: source, message: message)
         // There is nobody to tell when this fails.
         _ = write(STDERR_FILENO, line, line.count)
-    }
-
-    private static func now() -> timespec {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time
     }
 
     private static func timestamp(_ time: timespec) -> String {

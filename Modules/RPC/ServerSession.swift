@@ -27,6 +27,8 @@ package final class ServerSession: Sendable {
     private static let graceAfterStop = Duration.seconds(1)
 
     let router: Router
+    /// Made when somebody first asks the server about itself.
+    let busServices = Mutex<Router?>(nil)
     let capacity: Int
     let instance: String
     let link: SessionLink

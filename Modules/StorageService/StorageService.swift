@@ -37,7 +37,7 @@ package final class StorageService: Service {
         pageLimit: Int? = nil, counter: ChangeCounter? = nil,
         onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
-        now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
+        now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         try Restoration.perform(at: path, now: now())
@@ -83,10 +83,6 @@ package final class StorageService: Service {
     /// Lets go of the file. Nothing may be called afterwards.
     package func close() {
         file.close()
-    }
-
-    package static let currentMilliseconds: @Sendable () -> Int64 = {
-        Int64(Date().timeIntervalSince1970 * 1000)
     }
 
     /// A change that is on the disk, and in the change log, when it returns. A request that comes again

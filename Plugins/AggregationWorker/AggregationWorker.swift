@@ -1,5 +1,4 @@
 import AggregationService
-import Glibc
 import HostFiles
 import RPC
 import WorkerKit
@@ -26,12 +25,8 @@ struct AggregationWorker: Worker {
             SampleStreamService(client: worker.client, zones: zones, logger: logger),
             InsightsService(
                 client: worker.client, zones: zones, logger: logger,
-                changes: ChangeWatch(path: worker.environment.home.changeCount)
-            ) {
-                var time = timespec()
-                clock_gettime(CLOCK_REALTIME, &time)
-                return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-            },
+                changes: ChangeWatch(path: worker.environment.home.changeCount),
+                now: WallClock.milliseconds),
             ReadingsService(client: worker.client, zones: zones),
         ]
     }

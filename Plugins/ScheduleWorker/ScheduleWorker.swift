@@ -1,4 +1,3 @@
-import Glibc
 import HostFiles
 import RPC
 import ScheduleService
@@ -8,11 +7,8 @@ import WorkerKit
 struct ScheduleWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         [
-            ScheduleService(client: worker.client, zones: ZoneCatalog()) {
-                var time = timespec()
-                clock_gettime(CLOCK_REALTIME, &time)
-                return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-            }
+            ScheduleService(
+                client: worker.client, zones: ZoneCatalog(), now: WallClock.milliseconds)
         ]
     }
 }

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import Foundation
+import HostFiles
 import RPC
 import StorageService
 import Testing
@@ -15,7 +16,7 @@ final class TemporaryStorage: Sendable {
 
     init(
         folder: String? = nil, pageLimit: Int? = nil,
-        now: @escaping @Sendable () -> Int64 = StorageService.currentMilliseconds,
+        now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }

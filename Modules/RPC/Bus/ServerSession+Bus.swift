@@ -1,6 +1,17 @@
+import Synchronization
+
 extension ServerSession {
     /// What every server answers about itself.
     var busRouter: Router {
+        busServices.withLock { known in
+            if let known { return known }
+            let router = makeBusRouter()
+            known = router
+            return router
+        }
+    }
+
+    private func makeBusRouter() -> Router {
         var router = Router()
         router.answer(BusHealth.check) { [weak self] _, _ in
             BusHealth.Report(
