@@ -39,9 +39,7 @@ extension InsightsService {
 extension ZoneHistory {
     /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
     fileprivate func range(_ request: Insights.AskRows) throws(Status) -> StoredRows.Range {
-        if let from = request.from, let to = request.to, to < from {
-            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
-        }
+        try checkOrder(from: request.from, to: request.to)
         return StoredRows.Range(
             from: request.from.map(startOfDay),
             to: request.to.map { startOfDay($0.advanced(by: 1)) })

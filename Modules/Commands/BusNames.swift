@@ -1,5 +1,5 @@
 import RPC
-import Tracking
+import Texts
 
 /// The names of services and methods, for those who misremember one.
 struct BusNames: Sendable {
@@ -29,7 +29,7 @@ struct BusNames: Sendable {
             names.map { name in
                 (name.split(separator: ".").suffix(parts).joined(separator: "."), name)
             }, uniquingKeysWith: { first, _ in first })
-        return NameMatch.closest(to: word, among: names)
-            ?? NameMatch.closest(to: word, among: Array(ends.keys)).flatMap { ends[$0] }
+        return nearestName(to: word, among: names)
+            ?? nearestName(to: word, among: Array(ends.keys)).flatMap { ends[$0] }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import RPC
-import Tracking
+import Texts
 
 /// The words of a command line, looked at before they are parsed: for what the parser has no words of
 /// its own, or others than ours.
@@ -62,7 +62,7 @@ struct CommandWords {
         _ word: String, after said: String, _ parts: [any ParsableCommand.Type]
     ) -> Status {
         let group = said == "dayline" ? "" : "\(said.dropFirst("dayline ".count)) "
-        let closest = NameMatch.closest(to: word, among: parts.map { $0._commandName })
+        let closest = nearestName(to: word, among: parts.map { $0._commandName })
         return Status(
             .invalidArgument, "There is no command \"\(group)\(word)\".",
             hint: closest.map { "Did you mean \"\(said) \($0)\"?" }

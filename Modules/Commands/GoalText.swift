@@ -73,7 +73,7 @@ enum GoalText {
     private static func number(_ value: Double?) -> String { value.map(NumberText.short) ?? "-" }
 
     private static func share(_ value: Double?) -> String {
-        value.map { "\(NumberText.fixed($0 * 100, decimals: 0)) %" } ?? "-"
+        value.map(NumberText.share) ?? "-"
     }
 
     private static func average(_ metric: Goals.Metric) -> String {

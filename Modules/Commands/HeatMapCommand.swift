@@ -42,12 +42,11 @@ extension Boards.HeatMap {
 
     /// A row for each weekday.
     fileprivate func text(_ output: Output) -> String {
-        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         let rows = (0..<min(7, days.count)).map { row in
             let cells = stride(from: row, to: days.count, by: 7).map { place in
                 Self.cell(days[place].level, output)
             }
-            return "\(names[days[row].date.weekday - 1])  \(cells.joined(separator: " "))"
+            return "\(days[row].date.shortWeekdayName)  \(cells.joined(separator: " "))"
         }
         let title = name ?? "everything"
         let span = "\(days.first?.date.description ?? "")..\(days.last?.date.description ?? "")"

@@ -45,14 +45,11 @@ extension Boards.Cards {
 
     /// What goes better, what to do now, and which targets no longer fit.
     private var encouragementLines: [String] {
-        func percent(_ share: Double) -> String {
-            NumberText.fixed(share * 100, decimals: 0) + " %"
-        }
         var lines: [String] = []
         if let improved = encouragement.improved {
             lines.append(
-                "\(improved.name)  \(percent(improved.now)) of the last 7 days, after "
-                    + "\(percent(improved.before)) of the 7 before")
+                "\(improved.name)  \(NumberText.share(improved.now)) of the last 7 days, after "
+                    + "\(NumberText.share(improved.before)) of the 7 before")
         }
         if let nudge = encouragement.nudge { lines.append("\(nudge.name)  is open today") }
         lines += encouragement.targets.map { target in
@@ -72,7 +69,7 @@ extension Boards.Cards {
             lines += card.map { "  \($0)" }
         }
         func percent(_ share: Double?) -> String {
-            share.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "-"
+            share.map(NumberText.share) ?? "-"
         }
         add("first of all", encouragementLines)
         add("streaks", streakBoard.map { "\($0.name)  \(NumberText.days($0.current))" })
@@ -99,78 +96,5 @@ extension Boards.Cards {
             })
         add("remarks", annotations.map(\.line))
         return lines.isEmpty ? "There is nothing to tell yet." : lines.joined(separator: "\n")
-    }
-}
-
-extension Boards.Annotation {
-    var line: String {
-        "\(date)  \(text.onOneLine)" + (activity.map { " (\($0.onOneLine))" } ?? "")
-    }
-}
-
-struct AnnotationCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "annotation", abstract: "Remarks about days.",
-        subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
-
-    struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "Remark something about a day.")
-
-        @Argument(help: "The remark.")
-        var text: String
-
-        @Option(help: "The day; today by default.")
-        var on: CivilDate?
-
-        @Option(
-            help: "The activity that it is about.", completion: .custom(NameCompletion.activities))
-        var activity: String?
-
-        @OptionGroup var globals: GlobalOptions
-
-        func run(_ session: Session) async throws -> ExitStatus {
-            let annotation = try await session.bus().call(
-                Boards.annotate, Boards.Annotate(text: text, on: on, activity: activity),
-                session.options())
-            try session.output.result(annotation) { annotation.line }
-            return .done
-        }
-    }
-
-    struct List: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "All remarks.")
-
-        @Option(help: "The day that is today: nothing after it is listed.")
-        var on: CivilDate?
-
-        @OptionGroup var globals: GlobalOptions
-
-        func run(_ session: Session) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Boards.annotations, Boards.AskBoard(on: on), session.options())
-            try session.output.result(listing) {
-                guard !listing.annotations.isEmpty else {
-                    return "There are no remarks yet. Add one with: dayline annotation add TEXT"
-                }
-                return listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
-            }
-            return .done
-        }
-    }
-
-    struct Delete: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete a remark.")
-
-        @Argument(help: "Its identifier, as `annotation list` prints it.")
-        var id: String
-
-        @OptionGroup var globals: GlobalOptions
-
-        func run(_ session: Session) async throws -> ExitStatus {
-            let annotation = try await session.bus().call(
-                Boards.removeAnnotation, Boards.AnnotationName(id: id), session.options())
-            try session.output.result(annotation) { "Deleted: \(annotation.line)" }
-            return .done
-        }
     }
 }

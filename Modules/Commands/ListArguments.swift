@@ -1,14 +1,11 @@
 import ArgumentParser
+import CivilTime
 import Tracking
 
 /// Weekdays as people write them: `mon,wed`, in full, or as numbers from 1, Monday.
 struct WeekdayList: ExpressibleByArgument {
     /// ISO weekdays.
     var values: Set<Int>
-
-    private static let names = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
 
     init?(argument: String) {
         values = []
@@ -17,7 +14,9 @@ struct WeekdayList: ExpressibleByArgument {
                 values.insert(number)
                 continue
             }
-            let places = Self.names.indices.filter { Self.names[$0].hasPrefix(word) }
+            let places = weekdayNames.indices.filter {
+                weekdayNames[$0].lowercased().hasPrefix(word)
+            }
             guard word.count >= 2, places.count == 1 else { return nil }
             values.insert(places[0] + 1)
         }

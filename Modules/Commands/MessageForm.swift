@@ -1,6 +1,6 @@
 import RPC
+import Texts
 import TrackerFormat
-import Tracking
 
 /// What the server says a message of a method has to look like, held against one that a person wrote,
 /// so that a wrong one is not sent.
@@ -72,7 +72,7 @@ struct MessageForm {
         guard !words.contains(word) else { return }
         throw UsageError(
             "\"\(path)\" of \(method) cannot be \"\(word)\".",
-            hint: NameMatch.closest(to: word, among: words).map { "Did you mean \"\($0)\"?" }
+            hint: nearestName(to: word, among: words).map { "Did you mean \"\($0)\"?" }
                 ?? "It is one of: \(words.joined(separator: ", ")).")
     }
 
@@ -88,7 +88,7 @@ struct MessageForm {
     private func unknown(
         _ key: String, among names: [String], at path: String
     ) -> UsageError {
-        let nearest = NameMatch.closest(to: key, among: names)
+        let nearest = nearestName(to: key, among: names)
         let known = names.sorted().joined(separator: ", ")
         return UsageError(
             "\(method) knows no key \"\(Self.join(path, key))\".",

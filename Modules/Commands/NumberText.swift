@@ -28,6 +28,12 @@ enum NumberText {
         self.count(count, "day")
     }
 
+    /// A part of a whole, such as 0.5, to the nearest percent.
+    static func share(_ value: Double) -> String {
+        fixed(value * 100, decimals: 0) + " %"
+    }
+
+    /// A change, with its sign.
     static func percent(_ value: Double) -> String {
         (value > 0 ? "+" : "") + fixed(value, decimals: 1, trimmed: true) + " %"
     }

@@ -15,32 +15,3 @@ struct StatusCommand: SessionCommand {
         return .done
     }
 }
-
-/// The processes in words.
-enum StatusText {
-    static func table(_ status: Control.SystemStatus, _ output: Output) -> String {
-        var table = TextTable([
-            ("worker", .left), ("state", .left), ("pid", .right), ("restarts", .right),
-            ("up", .right), ("memory", .right), ("in flight", .right), ("served", .right),
-            ("p50", .right), ("p99", .right),
-        ])
-        for worker in status.workers {
-            table.add([
-                worker.name, worker.state.rawValue, worker.pid.map(String.init) ?? "-",
-                String(worker.restarts), worker.uptimeSeconds.map(NumberText.seconds) ?? "-",
-                worker.residentBytes.map(NumberText.bytes) ?? "-",
-                NumberText.count(worker.inFlight), NumberText.count(worker.served),
-                micros(worker.p50Micros), micros(worker.p99Micros),
-            ])
-        }
-        let reasons = status.workers.compactMap { worker in
-            worker.reason.map { output.styled("\(worker.name): \($0)", .yellow) }
-        }
-        return ([table.text(output)] + reasons + status.supervisor.problems)
-            .joined(separator: "\n")
-    }
-
-    private static func micros(_ value: Double?) -> String {
-        value.map { NumberText.seconds($0 / 1_000_000) } ?? "-"
-    }
-}

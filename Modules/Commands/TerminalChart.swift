@@ -64,10 +64,12 @@ struct TerminalChart {
         _ grid: [[Character]], bottom: Double, top: Double, _ firstLabel: String,
         _ lastLabel: String
     ) -> String {
-        let ticks = [
-            0: NumberText.short(top), height / 2: NumberText.short((top + bottom) / 2),
-            height - 1: NumberText.short(bottom),
-        ]
+        // In a low picture two of them may be of one row.
+        let ticks = Dictionary(
+            [(0, top), (height / 2, (top + bottom) / 2), (height - 1, bottom)].map {
+                ($0, NumberText.short($1))
+            }
+        ) { $1 }
         let margin = ticks.values.reduce(0) { max($0, $1.count) }
         var lines = grid.enumerated().map { row, cells in
             let tick = ticks[row] ?? ""

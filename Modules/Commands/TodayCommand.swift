@@ -29,9 +29,8 @@ extension Journal.Day {
     }
 
     fileprivate func text(_ output: Output) -> String {
-        let share = NumberText.fixed(progress * 100, decimals: 0)
         var lines = [
-            output.styled("\(date)", .bold) + "  \(share) % done"
+            output.styled("\(date)", .bold) + "  \(NumberText.share(progress)) done"
                 + (vacation ? ", a vacation" : "")
         ]
         func add(_ title: String, _ items: [Journal.Item], mark: String) {

@@ -168,7 +168,7 @@ struct TrainingAdherence: SessionCommand {
                     workout.reason ?? "completed",
                 ])
             }
-            return "\(NumberText.fixed(rate * 100, decimals: 0)) % of the planned workouts\n"
+            return "\(NumberText.share(rate)) of the planned workouts\n"
                 + table.text(session.output)
         }
         return .done
@@ -194,11 +194,11 @@ enum TrainingText {
     static let nothing =
         "There are no workouts here. They come with: dayline import FILE --as dayline-json"
 
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-
     static func plan(_ plan: Training.Plan, _ output: Output) -> String {
         let days = plan.days.map { day in
-            let name = (1...7).contains(day.weekday) ? weekdays[day.weekday - 1] : "\(day.weekday)"
+            let name =
+                (1...7).contains(day.weekday)
+                ? weekdayAbbreviation(day.weekday) : "\(day.weekday)"
             let exercises = day.exercises.map { exercise in
                 exercise.exercise + (exercise.sets.map { " × \($0)" } ?? "")
             }

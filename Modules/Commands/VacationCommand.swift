@@ -80,8 +80,6 @@ extension String {
 
 extension Vacations.Changed {
     fileprivate func words(_ verb: String) -> String {
-        let skipWord = skips == 1 ? "skip" : "skips"
-        return "\(NumberText.days(days.count)) \(verb), with "
-            + "\(NumberText.count(skips)) \(skipWord)."
+        "\(NumberText.days(days.count)) \(verb), with \(NumberText.count(skips, "skip"))."
     }
 }

@@ -55,7 +55,7 @@ enum WeightText {
             let near = isNearNext ? ", nearly there" : ""
             lines.append(
                 "Next: \(weight(next)), \(weight(progress.toNext)) to go "
-                    + "(\(NumberText.fixed(share * 100, decimals: 0)) %)\(near)")
+                    + "(\(NumberText.share(share)))\(near)")
         }
         for target in progress.targets {
             let day = target.achievedDate.map { " on \($0)" } ?? ""

@@ -1,10 +1,10 @@
 extension ActivitySummary {
     /// Whether this row takes the place of another of the same day.
     ///
-    /// One of equal values, as samples are equal, never does. Of others that of the newer export counts: a day is not over
-    /// when it is exported, and Apple revises its totals. Of one export, or where none says when it
-    /// was made, the larger counts, by the names of the values in order. So of many rows the same one
-    /// stays, whatever the order that they come in.
+    /// One of equal values, as samples are equal, never does. Of others that of the newer export counts:
+    /// a day is not over when it is exported, and Apple revises its totals. Of one export, or where none
+    /// says when it was made, the larger counts, by the names of the values in order. So of rows that
+    /// all differ the same one stays, whatever the order that they come in.
     package func supersedes(_ other: ActivitySummary) -> Bool {
         if unit == other.unit, Self.order(values, other.values, within: 1e-6) == 0,
             Self.order(goals, other.goals, within: 1e-6) == 0

@@ -67,7 +67,8 @@ package struct ControlService: Service {
             throw Status(
                 .invalidArgument,
                 "\(request.worker) may run \(Manifest.countRange.lowerBound) to "
-                    + "\(Manifest.countRange.upperBound) times, not \(request.count).")
+                    + "\(Manifest.countRange.upperBound) times, not \(request.count).",
+                hint: "Twice is: dayline scale \(request.worker) 2")
         }
         try SupervisorSettings.change(in: supervisor.home) {
             $0.counts[request.worker] = request.count

@@ -13,29 +13,92 @@ import Testing
     /// An empty zip: an end of central directory and nothing else.
     private static let emptyZip = Data([0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18))
 
-    private static let wrongWords: [(arguments: [String], status: Int32)] = [
-        (["trend"], 2), (["trends"], 2), (["trends", "stepcont"], 1),
-        (["trends", "steps", "--interval", "fortnight"], 2),
-        (["trends", "steps", "--from", "2026-02-30"], 2),
-        (["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 2),
-        (["profile", "add", "x", "--zone", "Mars/Olympus"], 2),
-        (["--profile", "nobody", "metrics"], 1), (["import", "/nowhere/export.zip"], 1),
-        (["imports", "4711"], 1), (["window", "steps", "--visible", "0"], 2),
-        (["scale", "aggregation", "0"], 2), (["call", "nonsense"], 2),
-        (["call", "dayline.none.Such/Thing"], 4), (["sample", "edit", "1", "NaN"], 2),
-        (["goal", "link", "Fit", "Run", "--weight", "inf"], 2),
-        (["weight", "add", "80", "kg", "--body-fat", "0x10"], 2),
-    ]
+    /// Words, and how they are answered: the status, the sentence, and the hint, of which a home that is
+    /// named lies in between.
+    private static let wrongWords:
+        [(arguments: [String], status: Int32, sentence: String, hint: String)] = [
+            (["trend"], 2, "There is no command \"trend\".", "Did you mean \"dayline trends\"?"),
+            (
+                ["trends"], 2, "Missing expected argument '<name>'",
+                "Usage: dayline trends [<options>] <name>"
+            ),
+            (
+                ["trends", "stepcont"], 1, "There is no metric called \"stepcont\".",
+                "Did you mean \"stepCount\"?"
+            ),
+            (
+                ["trends", "steps", "--interval", "fortnight"], 2,
+                "There is no interval \"fortnight\".",
+                "Use auto, day, week, month, quarter, half, year."
+            ),
+            (
+                ["trends", "steps", "--from", "2026-02-30"], 2,
+                "--from takes a day, and there is no 2026-02-30.",
+                "Days are written YYYY-MM-DD, such as 2026-02-28."
+            ),
+            (
+                ["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 2,
+                "The range ends (2026-01-01) before it begins (2026-02-02).",
+                "The earlier day comes first: --from 2026-01-01 --to 2026-02-02"
+            ),
+            (
+                ["profile", "add", "x", "--zone", "Mars/Olympus"], 2,
+                "There is no time zone called \"Mars/Olympus\".",
+                "Names look like Europe/Berlin or America/New_York."
+            ),
+            (
+                ["--profile", "nobody", "metrics"], 1, "There is no profile called \"nobody\".",
+                "profile add nobody"
+            ),
+            (
+                ["import", "/nowhere/export.zip"], 1, "There is no file /nowhere/export.zip.",
+                "Apple's Health app writes one: profile picture, Export All Health Data."
+            ),
+            (["imports", "4711"], 1, "There is no import 4711.", "imports"),
+            (
+                ["window", "steps", "--visible", "0"], 2,
+                "--visible takes a number of days from 1 to 366.",
+                "Usage: dayline window [<options>] <name>"
+            ),
+            (
+                ["scale", "aggregation", "0"], 2, "aggregation may run 1 to 32 times, not 0.",
+                "scale aggregation 2"
+            ),
+            (
+                ["call", "nonsense"], 2,
+                "\"nonsense\" is no method: it takes a service, a slash and a method.", "services"
+            ),
+            (
+                ["call", "dayline.none.Such/Thing"], 4,
+                "Nobody serves dayline.none.Such at the moment.", "status"
+            ),
+            (
+                ["sample", "edit", "1", "NaN"], 2, "The value 'NaN' is invalid for '<value>'",
+                "Usage: dayline sample edit <ref> <value>"
+            ),
+            (
+                ["goal", "link", "Fit", "Run", "--weight", "inf"], 2,
+                "The value 'inf' is invalid for '--weight <weight>'",
+                "Usage: dayline goal link [<options>] <goal> <activity>"
+            ),
+            (
+                ["weight", "add", "80", "kg", "--body-fat", "0x10"], 2,
+                "The value '0x10' is invalid for '--body-fat <body-fat>'",
+                "Usage: dayline weight add <weight> <unit>"
+            ),
+        ]
 
-    @Test func `wrong words are answered with a sentence`() throws {
+    @Test func `wrong words are answered with a sentence and a hint`() throws {
         let system = try DaylineSystem()
 
-        for (arguments, status) in Self.wrongWords {
+        for (arguments, status, sentence, hint) in Self.wrongWords {
             let outcome = try DaylineSystem.run(
                 "\(DaylineSystem.programs)/dayline", ["--home", system.home] + arguments)
+            let lines = outcome.errors.split(separator: "\n").map(String.init)
 
             #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
-            #expect(!outcome.errors.isEmpty, "\(arguments)")
+            #expect(lines.first == sentence, "\(arguments)")
+            #expect(lines.dropFirst().contains { $0.contains(hint) }, "\(arguments): \(lines)")
         }
     }
 

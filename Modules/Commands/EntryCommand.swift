@@ -1,0 +1,110 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import RPC
+import Tracking
+
+struct EntryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "entry", abstract: "One entry: look at it, change it, delete it.",
+        subcommands: [Show.self, Edit.self, Delete.self])
+
+    struct Show: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "One entry.")
+
+        @Argument(help: "Its identifier, as `entries` lists it.")
+        var id: String
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let entry = try await session.bus().call(
+                Entries.show, Entries.Name(id: Entry.ID(id)), session.options())
+            try session.output.result(entry) {
+                let more = [
+                    entry.note, entry.place.map { "at \($0)" },
+                    entry.mood.map { "mood \($0) of \(moods.upperBound)" },
+                ].compactMap { $0 }
+                return (["\(entry.activity) \(entry.words) on \(entry.date)"] + more)
+                    .joined(separator: ", ")
+            }
+            return .done
+        }
+    }
+
+    struct Edit: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Change an entry.")
+
+        @Argument(help: "Its identifier, as `entries` lists it.")
+        var id: String
+
+        @Option(help: "Its new value.")
+        var value: SpokenValue?
+
+        @Option(help: "The unit of the value.")
+        var unit: String?
+
+        @Option(help: "The day that it is to count for.")
+        var on: CivilDate?
+
+        @Option(help: "allDay, morning, afternoon or evening.")
+        var slot: Slot?
+
+        @Option(help: "A remark; '' for none.")
+        var note: String?
+
+        @Option(help: "How you felt, from 1, bad, to 5, good; 0 for nothing said.")
+        var mood: Int?
+
+        @Option(help: "Where it was; '' for nowhere said.")
+        var place: String?
+
+        @Option(help: "completed or skipped.")
+        var status: String?
+
+        @Option(help: "Why it was skipped.")
+        var reason: String?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func validate() throws {
+            guard
+                value != nil || unit != nil || on != nil || slot != nil || note != nil
+                    || mood != nil || place != nil || status != nil || reason != nil
+            else { throw NothingToChange.error }
+        }
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let logged = try await session.bus().call(
+                Entries.edit,
+                Entries.Edit(
+                    id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
+                    status: status, reason: reason, mood: mood, place: place),
+                session.options())
+            try session.output.result(logged) { logged.sentence }
+            return .done
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put an entry in the trash, which keeps it for 30 days.")
+
+        @Argument(help: "Its identifier, as `entries` lists it.")
+        var id: String
+
+        @Option(help: "The day that is today.")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let entry = try await session.bus().call(
+                Entries.delete, Entries.Name(id: Entry.ID(id), on: on), session.options())
+            try session.output.result(entry) {
+                "\(entry.activity) \(entry.words) on \(entry.date) is in the trash."
+            }
+            return .done
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import CivilTime
+import RPC
+import Testing
+
+@testable import Commands
+
+/// What is made of the words of a command line before and while they are parsed.
+@Suite struct ArgumentTests {
+    @Test(
+        arguments: [
+            ("5", 5), ("-2.5", -2.5), ("\u{2212}3", -3), ("1e3", 1000), ("+7", 7), ("0x10", nil),
+            ("nan", nil), ("inf", nil), ("1e999", nil), ("", nil), ("5 kg", nil), ("1,5", nil),
+        ] as [(String, Double?)])
+    func `a number is decimal and finite`(word: String, value: Double?) {
+        #expect(NumberArgument(argument: word)?.value == value)
+    }
+
+    @Test(arguments: [
+        (["log", "Water", "-5"], ["log", "Water", "\u{2212}5"]),
+        (["goal", "--from", "-5"], ["goal", "--from=-5"]),
+        (["goal", "--json", "-5"], ["goal", "--json", "\u{2212}5"]),
+        (["goal", "--from=1", "-5"], ["goal", "--from=1", "\u{2212}5"]),
+        (["log", "--", "-5"], ["log", "--", "-5"]), (["log", "-x"], ["log", "-x"]),
+    ])
+    func `a negative number is none of the parser's options`(words: [String], marked: [String]) {
+        #expect(NumberArgument.marked(words) == marked)
+    }
+
+    @Test(arguments: [
+        (["--json", "today"], ["today", "--json"]),
+        (
+            ["--home", "/x", "log", "Water", "--profile=kim"],
+            ["log", "Water", "--home", "/x", "--profile=kim"]
+        ),
+        (["log", "--", "--json"], ["log", "--", "--json"]),
+        (["--quiet", "log", "--", "a"], ["log", "--quiet", "--", "a"]),
+        (["--json"], []), (["--json", "help"], ["help"]), (["log", "--home"], ["log", "--home"]),
+        (["---completion", "--json", "x"], ["---completion", "--json", "x"]),
+    ])
+    func `flags of all commands go behind the command`(words: [String], moved: [String]) {
+        #expect(GlobalOptions.movedBehindCommand(words) == moved)
+    }
+
+    @Test(arguments: [
+        (["todya"], "There is no command \"todya\".", "Did you mean \"dayline today\"?"),
+        (["xyzzy"], "There is no command \"xyzzy\".", "See them all with: dayline help"),
+        (
+            ["activity", "ad"], "There is no command \"activity ad\".",
+            "Did you mean \"dayline activity add\"?"
+        ),
+        (["help", "lgo"], "There is no command \"lgo\".", "Did you mean \"dayline log\"?"),
+        (
+            ["log", "Water", "-dash"], "There is no option \"-dash\".",
+            "Words that begin with a dash go to the end, behind two dashes: dayline log … -- -dash"
+        ),
+        (
+            ["log", "Water", "--note", "-n"], "There is no option \"-n\".",
+            "As the option's value it is written: --note=-n"
+        ),
+    ])
+    func `a word that is none is told, with one that may be meant`(
+        words: [String], message: String, hint: String
+    ) {
+        let refusal = #expect(throws: Status.self) {
+            try CommandWords(words, of: Dayline.self).check()
+        }
+        #expect(refusal?.message == message)
+        #expect(refusal?.hint == hint)
+    }
+
+    @Test(arguments: [
+        [], ["today"], ["log", "Water", "5"], ["activity", "add", "Water"], ["help"],
+        ["help", "activity", "add"], ["log", "Water", "--", "-dash"], ["activity", "--help"],
+        ["import", "-"],
+    ])
+    func `words that make sense pass`(words: [String]) throws {
+        try CommandWords(words, of: Dayline.self).check()
+    }
+
+    @Test(
+        arguments: [
+            ("mon,wed", [1, 3]), ("7,1", [1, 7]), ("Sunday", [7]), ("t", nil), ("tu,th", [2, 4]),
+            ("8", nil), ("", nil), ("mon;tue", nil),
+        ] as [(String, Set<Int>?)])
+    func `weekdays are named, begun or numbered`(word: String, days: Set<Int>?) {
+        #expect(WeekdayList(argument: word)?.values == days)
+    }
+
+    @Test(arguments: [
+        ("Watch,Phone", ["Watch", "Phone"]), (" watch , Phone", ["watch", "Phone"]),
+        ("Withings, Inc.,Phone", ["Withings, Inc.", "Phone"]),
+        ("Toaster,Watch", ["Toaster", "Watch"]),
+    ])
+    func `a source's own name may have commas`(list: String, names: [String]) throws {
+        let known = ["Watch", "Phone", "Withings, Inc."]
+
+        #expect(try SourcesCommand.names(list, among: known) == names)
+    }
+
+    @Test(arguments: ["", ",", "Watch,,Phone", " "])
+    func `a list of sources without a name in it is refused`(list: String) {
+        #expect(throws: UsageError.self) {
+            try SourcesCommand.names(list, among: ["Watch", "Phone"])
+        }
+    }
+}

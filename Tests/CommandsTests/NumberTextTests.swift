@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct NumberTextTests {
+    @Test(
+        arguments: [
+            (0, "0"), (1.5, "1.5"), (1.005, "1"), (99.999, "100"), (123.45, "123.5"),
+            (999.96, "1,000"), (1000.5, "1,001"), (-1234.5, "-1,235"), (-0.001, "0"),
+            (1_234_567, "1,234,567"), (1e16, "1e+16"), (.infinity, "inf"), (-1e300, "-1e+300"),
+        ] as [(Double, String)])
+    func `a number has as many decimals as its size deserves`(value: Double, text: String) {
+        #expect(NumberText.short(value) == text)
+    }
+
+    @Test(arguments: [(0.005, "0.01"), (2.5, "2.50"), (-0.5, "-0.50"), (0.994, "0.99")])
+    func `a number is rounded half away from zero`(value: Double, text: String) {
+        #expect(NumberText.fixed(value, decimals: 2) == text)
+    }
+
+    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
+    func `a count has its thousands apart`(value: Int, text: String) {
+        #expect(NumberText.count(value) == text)
+    }
+
+    @Test(arguments: [(0, "0 boxes"), (1, "1 box"), (2, "2 boxes"), (1000, "1,000 boxes")])
+    func `of one there is one`(count: Int, text: String) {
+        #expect(NumberText.count(count, "box", "boxes") == text)
+    }
+
+    @Test(arguments: [(0, "0 %"), (0.005, "1 %"), (0.334, "33 %"), (1, "100 %"), (12.5, "1,250 %")])
+    func `a share is told to the nearest percent`(value: Double, text: String) {
+        #expect(NumberText.share(value) == text)
+    }
+
+    @Test(arguments: [(0, "0 %"), (12.34, "+12.3 %"), (-5, "-5 %"), (100, "+100 %")])
+    func `a change has its sign`(value: Double, text: String) {
+        #expect(NumberText.percent(value) == text)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1 KB"), (1_550_000, "1.6 MB"),
+            (.max, "9,223,372 TB"),
+        ] as [(Int64, String)])
+    func `bytes have the largest unit that keeps a figure before the point`(
+        count: Int64, text: String
+    ) {
+        #expect(NumberText.bytes(count) == text)
+    }
+
+    @Test(
+        arguments: [
+            (0.000_25, "250 µs"), (0.25, "250 ms"), (1, "1 s"), (119.96, "120 s"), (120, "2 min"),
+            (7200, "120 min"),
+        ] as [(Double, String)])
+    func `a time has the unit that is read at a glance`(seconds: Double, text: String) {
+        #expect(NumberText.seconds(seconds) == text)
+    }
+}

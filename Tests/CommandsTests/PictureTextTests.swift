@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Commands
+
+/// Tables and pictures in a terminal.
+@Suite struct PictureTextTests {
+    private let output = Output(isJSON: false, noColor: true, environment: [:])
+
+    @Test func `a column is as wide as its widest cell, and no line ends in spaces`() {
+        var table = TextTable([("name", .left), ("value", .right), ("note", .left)])
+        table.add(["a", "1,000", ""])
+        table.add(["longer", "5", "line\nbreak"])
+
+        #expect(
+            table.text(output) == """
+                name    value  note
+                a       1,000
+                longer      5  line\\nbreak
+                """)
+    }
+
+    @Test func `a table of nothing is its headings`() {
+        #expect(TextTable([("name", .left), ("value", .right)]).text(output) == "name  value")
+    }
+
+    private func point(
+        _ position: Double, _ value: Double, connected: Bool = true, _ label: String = ""
+    ) -> TerminalChart.Point {
+        TerminalChart.Point(
+            position: position, value: value, isConnected: connected, label: label)
+    }
+
+    @Test func `a line rises from the lowest to the highest`() {
+        let chart = TerminalChart(width: 4, height: 2, marksPoints: false)
+
+        let text = chart.text([point(0, 0, "Jan"), point(1, 7, "Feb")])
+
+        #expect(
+            text == """
+                7 ┤  ⡠⠊
+                0 ┤⡠⠊
+                  └────
+                   Jan
+                """)
+    }
+
+    @Test func `a gap is left where the next point does not follow`() {
+        let chart = TerminalChart(width: 4, height: 1, marksPoints: false)
+
+        let text = chart.text([point(0, 1), point(1, 1, connected: false)])
+
+        #expect(text.split(separator: "\n").first?.hasSuffix("┤⠄  ⠠") == true)
+    }
+
+    @Test(arguments: [[], [5.0], [0], [-3, -3], [1e15, -1e15], [1e-300, 2e-300]])
+    func `whatever is drawn has the size of the picture`(values: [Double]) {
+        let chart = TerminalChart(width: 8, height: 3, marksPoints: true)
+
+        let lines = chart.text(values.enumerated().map { point(Double($0), $1) })
+            .split(separator: "\n")
+
+        #expect(lines.count == (values.isEmpty ? 0 : 5))
+        #expect(Set(lines.dropLast().map(\.count)).count <= 1)
+    }
+
+    @Test func `the value of a day stands above it`() {
+        let chart = TerminalChart(width: 9, height: 3, marksPoints: true)
+
+        let text = chart.text([point(0, 0), point(1, 10), point(2, 0)])
+
+        #expect(text.contains("●"))
+        #expect(text.split(separator: "\n").count == 5)
+    }
+}
