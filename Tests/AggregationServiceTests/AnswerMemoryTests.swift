@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import Randomness
 import Testing
 
 @Suite struct AnswerMemoryTests {
@@ -131,10 +132,11 @@ import Testing
         await world.remove()
     }
 
-    @Test func `days sent in part come to the same as all of them`() async throws {
+    @Test(arguments: [UInt64(1), 2])
+    func `days sent in part come to the same as all of them`(seed: UInt64) async throws {
         let world = try await FoldingWorld(day: 9000)
-        var numbers = SystemRandomNumberGenerator()
-        for _ in 0..<30 {
+        var numbers = SplitMix64(seed: seed)
+        for _ in 0..<15 {
             let day = 4000 + 13 * Int64.random(in: 0..<20, using: &numbers)
             let values = (0..<Int.random(in: 1...5, using: &numbers)).map { _ in
                 Double.random(in: 50..<90, using: &numbers)
@@ -143,7 +145,7 @@ import Testing
             let page = try await world.storage.call(Days.read, Days.Read(metric: "bodyMass"))
             let all = try DayColumns(columns: page.columns)
 
-            #expect(try await world.daily() == all.sum, "\(day): \(values)")
+            #expect(try await world.daily() == all.sum, "seed \(seed), \(day): \(values)")
         }
         await world.remove()
     }

@@ -67,8 +67,12 @@ struct BrokenZipTests {
             withUnsafeBytes(of: size.littleEndian) {
                 bytes.replaceSubrange(place..<place + 8, with: $0)
             }
-            let parts = try? input.file(bytes).parts()
-            for part in parts ?? [] { _ = try part.content() }
+            do {
+                let contents = try input.file(bytes).parts().map { try $0.content().bytes }
+                #expect(contents == [Array("first".utf8)], "\(size)")
+            } catch let problem as ImportProblem {
+                #expect(problem.message.contains("damaged or cut short"), "\(size)")
+            }
         }
     }
 

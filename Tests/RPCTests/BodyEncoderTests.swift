@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import Testing
 
 @testable import RPC
@@ -68,8 +69,9 @@ import Testing
         try expectSame(Dictionary(uniqueKeysWithValues: all.map { ($0, $0) }))
     }
 
-    @Test func `numbers are written as Foundation writes them`() throws {
-        var generator = SystemRandomNumberGenerator()
+    @Test(arguments: [UInt64(1), 2, 3])
+    func `numbers are written as Foundation writes them`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
         let random = (0..<5000).map { _ in
             Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
         }
