@@ -20,7 +20,7 @@ import Testing
             (["trend"], 2, "There is no command \"trend\".", "Did you mean \"dayline trends\"?"),
             (
                 ["trends"], 2, "Missing expected argument '<name>'",
-                "Usage: dayline trends [<options>] <name>"
+                "See how it is used with: dayline"
             ),
             (
                 ["trends", "stepcont"], 1, "There is no metric called \"stepcont\".",
@@ -58,7 +58,7 @@ import Testing
             (
                 ["window", "steps", "--visible", "0"], 2,
                 "--visible takes a number of days from 1 to 366.",
-                "Usage: dayline window [<options>] <name>"
+                "window --help"
             ),
             (
                 ["scale", "aggregation", "0"], 2, "aggregation may run 1 to 32 times, not 0.",
@@ -74,17 +74,17 @@ import Testing
             ),
             (
                 ["sample", "edit", "1", "NaN"], 2, "The value 'NaN' is invalid for '<value>'",
-                "Usage: dayline sample edit <ref> <value>"
+                "sample edit --help"
             ),
             (
                 ["goal", "link", "Fit", "Run", "--weight", "inf"], 2,
                 "The value 'inf' is invalid for '--weight <weight>'",
-                "Usage: dayline goal link [<options>] <goal> <activity>"
+                "goal link --help"
             ),
             (
                 ["weight", "add", "80", "kg", "--body-fat", "0x10"], 2,
                 "The value '0x10' is invalid for '--body-fat <body-fat>'",
-                "Usage: dayline weight add <weight> <unit>"
+                "weight add --help"
             ),
         ]
 
