@@ -18,7 +18,7 @@ struct CallCommand: SessionCommand {
     @Argument(help: "The request as JSON; - reads it from standard input.")
     var request: String?
 
-    @Option(help: "Milliseconds to wait for the answer.")
+    @Option(help: ArgumentHelp("Milliseconds to wait.", valueName: "milliseconds"))
     var deadline: UInt32 = 30_000
 
     @Option(help: "An idempotency key: a change that is asked for twice is made once.")

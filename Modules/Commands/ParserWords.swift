@@ -29,7 +29,7 @@ enum ParserWords {
         guard
             let match = sentence.wholeMatch(
                 of: #/The value '(.*)' is invalid for '(\S+)( <.*>)?'.*/#.dotMatchesNewlines()),
-            dated.contains(String(match.2))
+            dated.contains(String(match.2)), !sentence.contains("<milliseconds>")
         else { return nil }
         let name = String(match.2)
         let days = match.1.split(separator: "..", omittingEmptySubsequences: false)

@@ -15,7 +15,7 @@ enum WeightText {
     static func cheer(_ celebration: Weights.Celebration) -> String {
         "Milestone reached: \(NumberText.short(celebration.target)) "
             + "\(celebration.unit.rawValue). "
-            + "Seen it? dayline milestones --acknowledge"
+            + "Say that you have seen it with: dayline milestones --acknowledge"
     }
 
     static func table(_ listing: Weights.Listing, _ output: Output) -> String {

@@ -36,8 +36,15 @@ extension Book {
     /// - Throws: INVALID_ARGUMENT for a day that the profile's zone left out, as Samoa did once.
     private func checkExists(_ day: CivilDate) throws(Status) {
         guard !exists(day) else { return }
+        let (zone, next) = (zones.zone(on: day), zones.zone(on: day.advanced(by: 1)))
+        guard zone.length(of: day) == 0 else {
+            throw Status(
+                .invalidArgument, "You had no \(day): you moved across the date line.",
+                hint: "Your zone went from \(zone.name) to \(next.name). "
+                    + "See it with: dayline profile show")
+        }
         throw Status(
-            .invalidArgument, "There was no \(day) in \(zones.zone(on: day).name).",
+            .invalidArgument, "There was no \(day) in \(zone.name).",
             hint: "The clocks there went from the day before to the day after.")
     }
 }

@@ -221,6 +221,27 @@ import Tracking
         #expect(await ask("2011-12-31") == nil)
     }
 
+    @Test func `a day that was lost on the way to another zone is told as one`() async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let day = TemporarySchedule.monday
+        let moves: [(CivilDate?, String)] = [
+            (nil, "Pacific/Honolulu"), (day, "Pacific/Kiritimati"),
+        ]
+        for (from, zone) in moves {
+            _ = try await system.storage.call(
+                Profiles.setZone,
+                Profiles.SetZone(name: "default", change: ZoneChange(from: from, zone: zone)))
+        }
+
+        let refused = await status {
+            _ = try await system.today(day.advanced(by: -1))
+        }
+
+        #expect(refused?.message.contains("moved across the date line") == true)
+        #expect(refused?.hint?.contains("Pacific/Kiritimati") == true)
+    }
+
     @Test func `a day that the zone left out is missed by nobody, until the zone is another`()
         async throws
     {
