@@ -10,9 +10,7 @@ struct DayExtent {
     /// The part of it that a question asks for; nil when nothing is left.
     /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
     func within(_ from: CivilDate?, _ to: CivilDate?) throws(Status) -> ClosedRange<CivilDate>? {
-        if let from, let to, to < from {
-            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
-        }
+        try checkOrder(from: from, to: to)
         guard let days else { return nil }
         let first = max(from ?? days.lowerBound, days.lowerBound)
         let last = min(to ?? days.upperBound, days.upperBound)

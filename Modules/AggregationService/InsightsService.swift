@@ -117,9 +117,7 @@ package final class InsightsService: Service {
     ) async throws -> Insights.DayTotals {
         let subject = try await subject(
             request.name, zone: request.zone, without: request.withoutSource, context)
-        if let from = request.from, let to = request.to, to < from {
-            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
-        }
+        try checkOrder(from: request.from, to: request.to)
         let totals = subject.days.totals.days.filter {
             $0.day >= (request.from ?? $0.day) && $0.day <= (request.to ?? $0.day)
         }

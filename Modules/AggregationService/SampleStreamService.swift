@@ -34,9 +34,7 @@ package final class SampleStreamService: Service {
         _ request: SampleStreams.Ask, _ context: CallContext,
         _ writer: TypedItemWriter<Packet<SampleStreams.Run>>
     ) async throws -> SampleStreams.Summary {
-        if let from = request.from, let to = request.to, to < from {
-            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
-        }
+        try checkOrder(from: request.from, to: request.to)
         let listing = try await client.call(Days.metrics, Empty(), context.onward)
         let metric = try MetricLookup(listing).metric(request.name)
         let instants = try await instants(of: request, metric.key, context)

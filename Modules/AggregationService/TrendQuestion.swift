@@ -19,9 +19,7 @@ struct TrendQuestion {
 
     /// - Throws: INVALID_ARGUMENT with what would have been right.
     init(_ request: Insights.AskTrends, remembered page: Days.Page) throws(Status) {
-        if let from = request.from, let to = request.to, to < from {
-            throw Status(.invalidArgument, "The range ends (\(to)) before it begins (\(from)).")
-        }
+        try checkOrder(from: request.from, to: request.to)
         range = (request.from, request.to)
         on = request.on
         weekStart = try Self.weekStart(request.weekStart ?? page.weekStart)

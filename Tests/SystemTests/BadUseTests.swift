@@ -69,10 +69,6 @@ import Testing
                 "\"nonsense\" is no method: it takes a service, a slash and a method.", "services"
             ),
             (
-                ["call", "dayline.none.Such/Thing"], 4,
-                "Nobody serves dayline.none.Such at the moment.", "status"
-            ),
-            (
                 ["sample", "edit", "1", "NaN"], 2, "The value 'NaN' is invalid for '<value>'",
                 "sample edit --help"
             ),
@@ -100,6 +96,15 @@ import Testing
             #expect(lines.first == sentence, "\(arguments)")
             #expect(lines.dropFirst().contains { $0.contains(hint) }, "\(arguments): \(lines)")
         }
+    }
+
+    @Test func `a service that nobody serves is no mistake of the words`() throws {
+        let system = try DaylineSystem()
+
+        let outcome = try system.run("call", "dayline.none.Such/Thing")
+
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("dayline.none.Such"))
     }
 
     @Test func `files that are no export are told from one`() throws {
