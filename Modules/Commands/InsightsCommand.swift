@@ -1,4 +1,5 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
 import RPC
@@ -17,19 +18,30 @@ struct InsightsCommand: SessionCommand {
     @Option(help: "The day that is today.")
     var on: CivilDate?
 
+    @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let cards = try await session.bus().call(
             Boards.insights, Boards.AskBoard(on: on), session.options())
+        try files.write(cards.chart.picture, session.output)
         try session.output.result(cards) {
-            byType ? cards.kindsText(session.output) : cards.text(session.output)
+            if files.isWanted { return "" }
+            return byType ? cards.kindsText(session.output) : cards.text(session.output)
         }
         return .done
     }
 }
 
 extension Boards.Cards {
+    fileprivate var chart: ScorecardChart {
+        ScorecardChart(
+            rows: scorecards.map { card in
+                ScorecardChart.Row(
+                    name: card.category ?? "none", shares: [card.days7, card.days30, card.days90])
+            }, spans: [7, 30, 90])
+    }
+
     fileprivate func kindsText(_ output: Output) -> String {
         guard !kinds.isEmpty else { return "There is nothing to tell yet." }
         return kinds.map { kind in

@@ -114,6 +114,31 @@ import Windows
         #expect(widths[2] == widths[3])
     }
 
+    @Test func `scorecards have a bar for each span, as long as what was done`() throws {
+        let chart = ScorecardChart(
+            rows: [
+                .init(name: "Health", shares: [1, 0.5, 0.25]),
+                .init(name: "Work", shares: [0.5, nil, nil]),
+            ], spans: [7, 30, 90])
+
+        let picture = chart.picture
+        let drawing = try #require(Drawing(picture.svg()))
+
+        let widths = drawing.all("rect", "drawn").map { $0.number("width") }
+        #expect(widths.count == 6)
+        #expect(abs(widths[1] / widths[0] - 0.5) < 0.01)
+        #expect(abs(widths[2] / widths[0] - 0.25) < 0.01)
+        #expect(widths[3] == widths[1])
+        #expect(widths[4...] == [0, 0])
+        #expect(
+            picture.table.rows == [["Health", "100 %", "50 %", "25 %"], ["Work", "50 %", "", ""]])
+        #expect(
+            picture.summary
+                == "Health: 100 % of 7 days, 50 % of 30 days, 25 % of 90 days; Work: 50 % of 7 days."
+        )
+        #expect(ScorecardChart(rows: [], spans: [7]).picture.title == "Insights")
+    }
+
     @Test func `bars stand on zero, also those below it`() throws {
         let chart = BarChart(
             title: "Change", unit: "kg",

@@ -1,0 +1,95 @@
+/// How much of what was planned got done, by category: a bar for each of several spans of days.
+package struct ScorecardChart: Sendable {
+    package struct Row: Hashable, Sendable {
+        package var name: String
+        /// From 0 to 1, for each of the spans; nil where nothing was planned.
+        package var shares: [Double?]
+
+        package init(name: String, shares: [Double?]) {
+            self.name = name
+            self.shares = shares
+        }
+    }
+
+    package var rows: [Row]
+    /// The lengths of the spans in days, as many as each row has shares.
+    package var spans: [Int]
+
+    package init(rows: [Row], spans: [Int]) {
+        self.rows = rows
+        self.spans = spans
+    }
+
+    private static let title = "Insights"
+    private static let names = 180.0
+    private static let barHeight = 16.0
+    private static let gap = 14.0
+
+    private var rowHeight: Double { Self.barHeight * Double(spans.count) + Self.gap }
+
+    package var picture: Picture {
+        let table = DataTable(
+            caption: Self.title, columns: ["category"] + spans.map { "\($0) days" },
+            rows: rows.map { [$0.name] + $0.shares.map { $0.map(Self.percent) ?? "" } })
+        guard rows.contains(where: { $0.shares.contains { $0 != nil } }) else {
+            return EmptyPicture.picture(title: Self.title, label: Self.title, table: table)
+        }
+        return Picture(
+            title: Self.title, label: "What was done of what was planned, by category",
+            summary: rows.map { row in
+                let shares = zip(spans, row.shares).compactMap { days, share in
+                    share.map { "\(Self.percent($0)) of \(days) days" }
+                }
+                return "\(row.name): "
+                    + (shares.isEmpty ? "nothing" : shares.joined(separator: ", "))
+            }.joined(separator: "; ") + ".",
+            table: table, width: Frame.width,
+            height: Frame.headingHeight + rowHeight * Double(rows.count) + 12,
+            shapes: Frame.heading(Self.title, "done of what was planned", width: Frame.width)
+                + rows.enumerated().flatMap { shapes($1, at: $0) })
+    }
+
+    private static func percent(_ share: Double) -> String {
+        "\(Int((share * 100).rounded())) %"
+    }
+
+    private func shapes(_ row: Row, at index: Int) -> [Element] {
+        let top = Frame.headingHeight + rowHeight * Double(index)
+        let name = Element(
+            "text",
+            [
+                "x": Figures.pixels(Self.names - 10), "y": Figures.pixels(top + 13),
+                "text-anchor": "end",
+            ], text: Letters.fitted(row.name, to: Self.names - 20))
+        return [name]
+            + zip(spans, row.shares).enumerated().flatMap { place, told in
+                bar(
+                    told.1, days: told.0, of: row.name, isFirst: place == 0,
+                    at: top + Self.barHeight * Double(place))
+            }
+    }
+
+    private func bar(
+        _ share: Double?, days: Int, of name: String, isFirst: Bool, at top: Double
+    ) -> [Element] {
+        let whole = Frame.width - Self.names - 160
+        let length = whole * min(max(share ?? 0, 0), 1)
+        let told = share.map(Self.percent) ?? "nothing planned"
+        return [
+            Element(
+                "rect",
+                [
+                    "class": "drawn f-\((isFirst ? Tone.green : .pale).rawValue)",
+                    "x": Figures.pixels(Self.names), "y": Figures.pixels(top + 2), "rx": "3",
+                    "height": Figures.pixels(Self.barHeight - 4),
+                    "width": Figures.pixels(max(length, share == nil ? 0 : 2)),
+                ], [Element("title", text: "\(name), \(days) days: \(told)")]),
+            Element(
+                "text",
+                [
+                    "class": "faint", "x": Figures.pixels(Self.names + length + 8),
+                    "y": Figures.pixels(top + 13),
+                ], text: "\(told) in \(days) days"),
+        ]
+    }
+}
