@@ -58,10 +58,7 @@ import ZeroMQTransport
 
     /// A call that storage does not answer, and its end.
     private func openCall() async throws -> Task<Status?, Never> {
-        // Each aggregation worker has one, and others may.
-        let workers = try await processes().count { $0.name.hasPrefix("aggregation") }
-        var before = try await storageInFlight()
-        while before < workers { before = try await storageInFlight() }
+        let before = try await storageInFlight()
         let call = Task { [bus] () async -> Status? in
             do {
                 _ = try await bus.stream(
