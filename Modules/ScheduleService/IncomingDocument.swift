@@ -43,6 +43,7 @@ package struct IncomingDocument: Sendable {
     var books: [String: ImportReport.Books] { merge.books }
     /// Records that no row can hold.
     var unfit: Int { merge.unfit }
+    var links: IncomingLinks { merge.links }
 
     /// What is written at a time.
     package enum Batch: Sendable {

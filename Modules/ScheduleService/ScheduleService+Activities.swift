@@ -139,7 +139,7 @@ extension ScheduleService {
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
-            try draft.put(roster, categories: book.categories)
+            try draft.put(roster, of: book)
             draft.summary = summary
             return id
         } reply: { book, id in

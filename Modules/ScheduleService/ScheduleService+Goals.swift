@@ -93,7 +93,7 @@ extension ScheduleService {
             goal.appearance.color = request.color ?? goal.appearance.color
             var roster = book.roster
             roster.add(goal)
-            try draft.put(roster, categories: book.categories)
+            try draft.put(roster, of: book)
             draft.summary = "add goal \(goal.title)"
             return (goal: goal, today: today)
         } reply: { book, planned in
@@ -133,7 +133,7 @@ extension ScheduleService {
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
-            try draft.put(roster, categories: book.categories)
+            try draft.put(roster, of: book)
             // The limits of a goal's links hold only if nobody else links at the same time.
             if roster.goals[goal.id] == goal { try draft.put(.goal, goal.id.rawValue, goal) }
             return (goal: roster.goals[goal.id] ?? goal, today: today)

@@ -41,7 +41,7 @@ extension ScheduleService {
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
-            try draft.put(roster, categories: book.categories)
+            try draft.put(roster, of: book)
             draft.summary = "add the template \(template.name)"
             return Templates.Applied(
                 added: missing.map(\.name),

@@ -33,6 +33,8 @@ package enum RosterError: Error, Hashable, Sendable {
     case nothingToGroup
     case idInUse(Activity.ID)
     case link(LinkRefusal)
+    /// What was linked may not be any more, as it would be.
+    case brokenLink(GoalLink, LinkRefusal)
 }
 
 extension Roster {
