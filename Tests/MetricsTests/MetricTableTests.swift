@@ -33,7 +33,7 @@ struct MetricTableTests {
         ("heartRateVariabilitySDNN", .discrete, "ms", "ms"),
         ("vo2Max", .discrete, "mL/min·kg", "mL/min·kg"),
         ("bloodGlucose", .discrete, "mg/dL", "mg/dL"),
-        ("walkingSpeed", .discrete, "m/s", "km/hr"),
+        ("walkingSpeed", .discrete, "m/s", "km/h"),
         ("sleepAnalysis", .category, "category", "category"),
         ("sleepHours", .duration, "hr", "hr"), ("workoutDuration", .duration, "min", "min"),
     ])
