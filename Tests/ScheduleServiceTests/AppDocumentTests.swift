@@ -7,7 +7,7 @@ import Tracking
 
 /// Documents as the tracker's app writes them: keys that say nothing are left out, and the date of a
 /// log has the time of day.
-extension TrackerFileTests {
+@Suite struct AppDocumentTests {
     private static let activity =
         #"{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z", "typeRaw": "checkbox"}"#
 
@@ -41,14 +41,14 @@ extension TrackerFileTests {
         defer { world.remove() }
         let text = Self.appDocument(logs: 12)
 
-        let report = try await take(text, into: world)
+        let report = try await world.take(text)
         let kept = try await keptDocuments(in: world)
-        let again = try await take(text, into: world)
+        let again = try await world.take(text)
 
         #expect(report.byType["logs"] == ImportReport.Books(read: 12, stored: 12))
         #expect(again.byType["logs"] == ImportReport.Books(read: 12, duplicate: 12))
         #expect(!kept.contains { $0.hasPrefix("logs/") }, "\(kept)")
-        #expect(try logs(of: await export(world)) == logs(of: text))
+        #expect(try logs(of: await world.export()) == logs(of: text))
     }
 
     @Test func `a log keeps how it was written when it is changed, deleted and brought back`()
@@ -57,10 +57,10 @@ extension TrackerFileTests {
         let world = try await TemporarySchedule()
         defer { world.remove() }
         let text = Self.appDocument(logs: 2)
-        _ = try await take(text, into: world)
+        _ = try await world.take(text)
 
         _ = try await world.client.call(Entries.edit, Entries.Edit(id: "log 0", note: "new"))
-        let edited = try logs(of: await export(world)).first?.object
+        let edited = try logs(of: await world.export()).first?.object
         _ = try await world.client.call(Entries.delete, Entries.Name(id: "log 1"))
         _ = try await world.client.call(Journal.undo, Empty())
         _ = try await world.client.call(Journal.undo, Empty())
@@ -69,7 +69,7 @@ extension TrackerFileTests {
         #expect(edited?["note"] == .string("new"))
         #expect(edited?["date"] == .string("1997-05-19T17:45:00Z"))
         #expect(edited?["source"] == nil)
-        #expect(try logs(of: await export(later)) == logs(of: text))
+        #expect(try logs(of: await later.export()) == logs(of: text))
     }
 
     @Test func `what a home of before kept beside a log is still written`() async throws {
@@ -77,7 +77,7 @@ extension TrackerFileTests {
         defer { world.remove() }
         let text = Self.appDocument(logs: 1)
         let activities = #"{"activities": [\#(Self.activity)]}"#
-        _ = try await take(activities, into: world)
+        _ = try await world.take(activities)
         let entry = Entry(
             id: "log 0", activity: "a", day: CivilDate(days: 10_000),
             outcome: .completed(value: nil), loggedAt: 10_000 * 86_400_000 + 63_900_000)
@@ -98,12 +98,12 @@ extension TrackerFileTests {
                 Packet<FillPage>(entries: [Tracker.NumberedEntry(number: 0, entry: entry)]))
         }
 
-        let before = try await export(world)
-        let report = try await take(text, into: world)
+        let before = try await world.export()
+        let report = try await world.take(text)
 
         #expect(try logs(of: before) == logs(of: text))
         #expect(report.byType["logs"]?.duplicate == 1)
-        #expect(try logs(of: await export(world)) == logs(of: text))
+        #expect(try logs(of: await world.export()) == logs(of: text))
     }
 
     @Test func `more logs than go into a message come in, and none when the last is no JSON`()
@@ -114,17 +114,17 @@ extension TrackerFileTests {
         let text = Self.appDocument(logs: 20_500)
 
         let refusal = await status {
-            _ = try await take(text.replacing("log 20499\"", with: "log"), into: world)
+            _ = try await world.take(text.replacing("log 20499\"", with: "log"))
         }
         let untouched = try await world.client.call(Activities.list, Activities.AskList())
-        let dry = try await take(text, into: world, isDryRun: true)
-        let report = try await take(text, into: world)
+        let dry = try await world.take(text, isDryRun: true)
+        let report = try await world.take(text)
 
         #expect(refusal?.code == .invalidArgument)
         #expect(refusal?.message.contains("is no JSON: reading stopped at byte") == true)
         #expect(untouched.activities.isEmpty)
         #expect(dry.byType == report.byType)
         #expect(report.byType["logs"] == ImportReport.Books(read: 20_500, stored: 20_500))
-        #expect(try logs(of: await export(world)) == logs(of: text))
+        #expect(try logs(of: await world.export()) == logs(of: text))
     }
 }

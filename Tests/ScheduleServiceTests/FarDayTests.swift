@@ -124,13 +124,8 @@ import Tracking
     func `nothing is written on a day of another age`(index: Int) async throws {
         let world = try await world()
         defer { world.remove() }
-        func newestChange() async throws -> Int64 {
-            try await world.storage.call(
-                Changes.since, Changes.Since(number: 0, limit: 1)
-            ).latest
-        }
         let (name, attempt) = Self.all[index]
-        let before = try await newestChange()
+        let before = try await world.newestChange()
 
         for day in Self.days {
             let refused = await status { try await attempt(world, day) }
@@ -140,7 +135,7 @@ import Tracking
             #expect(refused?.hint?.contains("--on 2026-01-31") == true, "\(name) \(day)")
         }
 
-        #expect(try await newestChange() == before, "\(name)")
+        #expect(try await world.newestChange() == before, "\(name)")
     }
 
     @Test(arguments: [measurableDays.lowerBound, measurableDays.upperBound])
@@ -170,7 +165,7 @@ import Tracking
                 "w1": {"entry": {"day": "9026-01-05", "weight": 80, "unit": "kg"}}}}}
             """
 
-        let report = try await TrackerFileTests().take(text, into: world)
+        let report = try await world.take(text)
 
         #expect(
             report.byType["logs"] == ImportReport.Books(read: 3, stored: 1, quarantined: 2))

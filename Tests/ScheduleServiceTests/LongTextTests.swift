@@ -9,7 +9,6 @@ import Tracking
 /// Texts that together, or alone, are longer than a message.
 @Suite struct LongTextTests {
     private let monday = TemporarySchedule.monday
-    private let files = TrackerFileTests()
 
     private func text(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
 
@@ -64,14 +63,14 @@ import Tracking
         let logs = (0..<1200).map { log($0, note) }.joined(separator: ",\n")
         let activity = #"{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}"#
 
-        let report = try await files.take(
-            #"{"activities": [\#(activity)], "logs": [\#(logs)]}"#, into: world)
-        let exported = try await files.export(world)
-        let again = try await files.take(exported, into: other)
+        let report = try await world.take(
+            #"{"activities": [\#(activity)], "logs": [\#(logs)]}"#)
+        let exported = try await world.export()
+        let again = try await other.take(exported)
 
         #expect(report.byType["logs"] == ImportReport.Books(read: 1200, stored: 1200))
         #expect(again.byType["logs"] == report.byType["logs"])
-        #expect(try await files.export(other) == exported)
+        #expect(try await other.export() == exported)
     }
 
     @Test func `a longer note of a document is told, and is in the next export`() async throws {
@@ -80,13 +79,12 @@ import Tracking
         let note = text(Entry.textLimit + 1)
         let activity = #"{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}"#
 
-        let report = try await files.take(
-            #"{"activities": [\#(activity)], "logs": [\#(log(1, note)), \#(log(2, "short"))]}"#,
-            into: world)
+        let report = try await world.take(
+            #"{"activities": [\#(activity)], "logs": [\#(log(1, note)), \#(log(2, "short"))]}"#)
 
         #expect(report.byType["logs"] == ImportReport.Books(read: 2, stored: 2))
         #expect(report.problems.count == 1)
-        let root = try JSONReader.value(of: Array(try await files.export(world).utf8)).object
+        let root = try JSONReader.value(of: Array(try await world.export().utf8)).object
         let notes = root?["logs"]?.array?.map { $0.object?["note"]?.string?.utf8.count }
         #expect(notes == [note.utf8.count, 5])
     }
@@ -103,11 +101,11 @@ import Tracking
         let tooLong = activity(6, Tracker.bodyLimit)
         let list = (fine + [tooLong]).joined(separator: ",\n")
 
-        let report = try await files.take(#"{"activities": [\#(list)]}"#, into: world)
+        let report = try await world.take(#"{"activities": [\#(list)]}"#)
 
         #expect(report.byType["activities"] == ImportReport.Books(read: 7, stored: 7))
         #expect(report.problems.map(\.count) == [1])
-        let root = try JSONReader.value(of: Array(try await files.export(world).utf8)).object
+        let root = try JSONReader.value(of: Array(try await world.export().utf8)).object
         let odd = root?["activities"]?.array?.compactMap { $0.object?["odd"]?.string?.utf8.count }
         #expect(odd == Array(repeating: 900_000, count: 6))
     }

@@ -13,7 +13,6 @@ import Testing
     ) async throws {
         let world = try await TemporarySchedule()
         defer { world.remove() }
-        let files = TrackerFileTests()
         let activities = parents.split(separator: ", ").map { pair in
             let parts = pair.split(separator: ": ")
             return """
@@ -29,9 +28,9 @@ import Testing
                 "statusRaw": "completed"}]}
             """
 
-        _ = try await files.take(text, into: world)
+        _ = try await world.take(text)
         let listed = try await world.client.call(Activities.list, Activities.AskList())
-        let exported = try await files.export(world)
+        let exported = try await world.export()
 
         #expect(listed.activities.map(\.name).sorted() == ["a", "b", "c", "x"])
         #expect(exported.contains(#""name":"c""#) || exported.contains(#""name" : "c""#))

@@ -227,18 +227,13 @@ import Tracking
         let (name, code, attempt) = Self.all[index]
         let world = try await world()
         defer { world.remove() }
-        func newestChange() async throws -> Int64 {
-            try await world.storage.call(
-                Changes.since, Changes.Since(number: 0, limit: 1)
-            ).latest
-        }
-        let before = try await newestChange()
+        let before = try await world.newestChange()
 
         let refused = await status { try await attempt(world) }
 
         #expect(refused?.code == code, "\(name): \(String(describing: refused))")
         #expect(refused?.message.hasSuffix(".") == true, "\(name)")
-        #expect(try await newestChange() == before, "\(name)")
+        #expect(try await world.newestChange() == before, "\(name)")
     }
 
     @Test func `a vacation across a day that was not leaves it out`() async throws {

@@ -79,6 +79,11 @@ final class TemporarySchedule: Sendable {
     func today(_ day: CivilDate? = nil) async throws -> Journal.Day {
         try await client.call(Journal.today, Journal.AskDay(on: day))
     }
+
+    /// The number of the last change that storage made.
+    func newestChange() async throws -> Int64 {
+        try await storage.call(Changes.since, Changes.Since(number: 0, limit: 1)).latest
+    }
 }
 
 /// The status that a call ends with; nil when it succeeds.

@@ -1,0 +1,149 @@
+import CivilTime
+import Contracts
+import Foundation
+import RPC
+import Testing
+import TrackerFormat
+import Tracking
+
+@Suite struct DocumentRoundTripTests {
+    private let monday = TemporarySchedule.monday
+
+    @Test func `what was exported, imported into an empty home and exported again is the same`()
+        async throws
+    {
+        let world = try await TemporarySchedule.full()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+
+        let text = try await world.export()
+        let report = try await other.take(text)
+
+        #expect(report.problems.isEmpty)
+        #expect(report.read == report.stored)
+        #expect(try await other.export() == text)
+        #expect(try await world.export() == text)
+    }
+
+    @Test func `an imported home answers as the one it came from`() async throws {
+        let world = try await TemporarySchedule.full()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+        _ = try await other.take(try await world.export())
+
+        for day in 0..<12 {
+            let day = monday.advanced(by: day)
+            #expect(try await other.today(day) == world.today(day))
+        }
+        for client in [world.client, other.client] {
+            let weights = try await client.call(
+                Weights.list, Weights.Ask(on: monday.advanced(by: 30)))
+            #expect(weights.weights.map(\.note) == ["a,b", nil])
+            let goal = try await client.call(Goals.show, Goals.Ask(goal: "Fit", on: monday)).goal
+            #expect(goal.metrics.map(\.progress) == [0.25])
+            let entries = try await client.call(Entries.list, Entries.Ask(activity: "Water"))
+            #expect(entries.entries.last?.entered == EnteredValue(amount: 0.5, unit: "l"))
+        }
+    }
+
+    @Test func `what names something in the trash does not name it in an export`() async throws {
+        let world = try await TemporarySchedule.full()
+        defer { world.remove() }
+        let other = try await TemporarySchedule()
+        defer { other.remove() }
+        _ = try await world.client.call(Categories.add, Categories.Change(name: "Body"))
+        _ = try await world.client.call(
+            Activities.edit,
+            Activities.Edit(name: "Water", fields: fields { $0.category = "Body" }))
+        _ = try await world.client.call(Categories.delete, Categories.Name(name: "Body"))
+        _ = try await world.client.call(Goals.delete, Goals.Ask(goal: "Fit"))
+
+        let text = try await world.export()
+        let report = try await other.take(text)
+
+        #expect(report.problems.isEmpty)
+        #expect(report.read == report.stored)
+        #expect(try await other.export() == text)
+    }
+
+    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
+        var fields = Activities.Fields()
+        change(&fields)
+        return fields
+    }
+
+    @Test func `what nobody understands is exported again`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        _ = try await world.take(oddDocument)
+
+        let root = try #require(
+            JSONReader.value(of: Array(try await world.export().utf8)).object)
+
+        let activity = try #require(root["activities"]?.array?.first?.object)
+        #expect(activity["mood"] == .array([.bool(true), .null]))
+        #expect(activity["typeRaw"] == .string("weird"))
+        let log = try #require(root["logs"]?.array?.first?.object)
+        #expect(log["stars"] == .integer(5))
+        #expect(log["date"] == .string("2026-01-05T17:45:00Z"))
+        #expect(root["appBuild"] == .integer(7))
+        #expect(
+            root["exercises"]?.array?.compactMap { $0.object?["id"]?.string } == ["e2", "e1"])
+    }
+
+    @Test func `a place in a list that no list has leaves room for the next`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let text = """
+            {"activities": [{"id": "a", "name": "Read", "sortOrder": 9223372036854775807}],
+             "categories": [{"id": "c", "name": "Mind", "sortOrder": 9223372036854775807}],
+             "goals": [{"id": "g", "title": "Wise", "sortOrder": 9223372036854775807}]}
+            """
+        _ = try await world.take(text)
+        let exported = try await world.export()
+
+        try await world.add("Write")
+        _ = try await world.client.call(Goals.add, Goals.Add(title: "Wiser", on: monday))
+        _ = try await world.client.call(
+            Categories.add, Categories.Change(name: "Hand"))
+
+        let listing = try await world.client.call(Activities.list, Activities.AskList())
+        #expect(listing.activities.map(\.name) == ["Read", "Write"])
+        #expect(exported.split(separator: "9223372036854775807").count == 4)
+    }
+
+    @Test(arguments: samples)
+    func `a sample document comes out with every field it had`(file: URL) async throws {
+        let data = try Data(contentsOf: file)
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let report = try await world.take(String(decoding: data, as: UTF8.self), zone: "UTC")
+        let exported = try await world.export()
+
+        #expect(report.stored == report.read)
+        let wanted = try #require(JSONReader.value(of: Array(data)).object)
+        let got = try #require(JSONReader.value(of: Array(exported.utf8)).object)
+        for key in Set(wanted.keys).union(got.keys)
+        where key != "version" {
+            let (read, written) = (wanted[key] ?? .null, got[key] ?? .null)
+            #expect(
+                Set(written.array ?? [written]) == Set(read.array ?? [read]), "\(key)")
+        }
+    }
+}
+
+/// The project's own sample documents, and those that are at hand beside it.
+private let samples: [URL] = {
+    let own = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Conformance/fixtures")
+    let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
+    let beside = URL(filePath: named ?? "../shared/fixtures")
+    return [own, beside].flatMap { folder in
+        ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"].map {
+            folder.appending(path: $0)
+        }
+    }.filter { FileManager.default.fileExists(atPath: $0.path) || $0.path.hasPrefix(own.path) }
+}()

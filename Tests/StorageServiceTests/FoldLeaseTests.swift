@@ -1,0 +1,142 @@
+import CivilTime
+import Contracts
+import RPC
+import StorageService
+import Testing
+
+@Suite struct FoldLeaseTests {
+    @Test func `published samples are given out, a day wider on both sides`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let tasks = Collected<Folds.Task>()
+
+        try await storage.work { task in
+            await tasks.add([task])
+            return true
+        }
+
+        let task = try #require(await tasks.values.first)
+        #expect(task.metric == "stepCount")
+        #expect(task.profile == "default")
+        #expect(task.from == CivilDate(days: -1))
+        #expect(task.to == CivilDate(days: 1))
+        #expect(task.zones == [ZoneChange(from: nil, zone: "Europe/Berlin")])
+    }
+
+    @Test func `a worker that goes gives its task back`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let tasks = Collected<Folds.Task>()
+
+        for _ in 0..<2 {
+            try await storage.work { task in
+                await tasks.add([task])
+                return true
+            }
+        }
+
+        let given = await tasks.values
+        #expect(given.count == 2)
+        #expect(given[0].lease != given[1].lease)
+        #expect(given[0].from == given[1].from)
+    }
+
+    @Test func `totals of samples that changed meanwhile are refused`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let refusals = Collected<Status.Code>()
+        let rounds = Collected<Int64>()
+
+        try await storage.work { task in
+            await rounds.add([task.stamp])
+            if await rounds.values.count == 1 {
+                let id = try await storage.begin()
+                try await storage.stage([0], import: id, byte: 9)
+                try await storage.publish(id)
+                do {
+                    try await storage.commit(task, sum: 1)
+                } catch let status as Status {
+                    await refusals.add([status.code])
+                }
+                return false
+            }
+            try await storage.commit(task, sum: 2)
+            return await rounds.values.count == 2
+        }
+        _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 2))
+
+        #expect(await refusals.values == [.aborted])
+        #expect(await rounds.values.dropFirst().allSatisfy { $0 == 2 })
+        #expect(try DayColumns(columns: try await storage.days().columns).sum == [2])
+    }
+
+    @Test func `totals of other days than the task's are refused, and the task is given anew`()
+        async throws
+    {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let refusals = Collected<Status.Code>()
+
+        try await storage.work { task in
+            let totals = DayColumns.sample(await refusals.values.isEmpty ? 99 : 0, sum: 1)
+            do {
+                _ = try await storage.client.call(
+                    Folds.commit,
+                    Packet(
+                        Folds.Commit(lease: task.lease, stamp: task.stamp),
+                        columns: totals.columns))
+                return true
+            } catch let status as Status {
+                await refusals.add([status.code])
+                return false
+            }
+        }
+
+        #expect(await refusals.values == [.invalidArgument])
+        #expect(try await storage.totals() == [0: 1])
+    }
+
+    @Test func `days that nobody can fold end the wait with an error`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        struct Broken: Error {}
+
+        let waiting = Task {
+            await code(of: { _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 1)) }
+            )
+        }
+        for _ in 0..<8 {
+            await #expect(throws: Status.self) {
+                try await storage.client.stream(
+                    Folds.work, Folds.Worker(name: "test"),
+                    CallOptions(deadline: .never, window: 1)
+                ) { _ in throw Broken() }
+            }
+        }
+
+        #expect(await waiting.value == .internal)
+    }
+
+    @Test func `a storage that stops ends what waits for folding`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let tasks = Collected<Folds.Task>()
+        let client = storage.client
+        // One has the only task, the other waits for one, the third for what comes of it.
+        let workers = (0..<2).map { _ in
+            Task {
+                try await client.stream(
+                    Folds.work, Folds.Worker(name: "test"), CallOptions(deadline: .never)
+                ) { await tasks.add([$0]) }
+            }
+        }
+        let waiting = Task { try await client.call(Folds.wait, Folds.Wait(version: 1)) }
+        while await tasks.values.isEmpty { await Task.yield() }
+
+        await storage.service.stopFolding()
+
+        for worker in workers { #expect(try await worker.value == Empty()) }
+        let status = await #expect(throws: Status.self) { try await waiting.value }
+        #expect(status?.code == .unavailable)
+    }
+}

@@ -1,0 +1,114 @@
+import Contracts
+import RPC
+import Testing
+
+@Suite struct StagedRowTests {
+    /// An hour's run, with the routes that it names.
+    private func run(_ routes: [Workout.Route]) -> HealthRow {
+        .workout(
+            Workout(
+                type: "Running", source: "Watch", sourceKey: "Watch", device: "", start: 0,
+                end: 3_600_000, seconds: 3600, routes: routes))
+    }
+
+    private func workouts(of storage: TemporaryStorage) async throws -> [HealthRow] {
+        let found = Collected<HealthRow>()
+        _ = try await storage.client.stream(
+            StoredRows.workouts, StoredRows.Range(), CallOptions()
+        ) { page in
+            try await found.add(page.workouts().map { .workout($0.workout) })
+        }
+        return await found.values
+    }
+
+    @Test func `rows are new once`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let summary = HealthRow.activitySummary(
+            ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal"))
+        let first = try await storage.begin()
+        let rows = try Staging.StageRows(id: first, rows: [summary, summary])
+
+        let staged = try await storage.client.call(Staging.stageRows, rows)
+        try await storage.publish(first)
+        let second = try await storage.begin()
+        let again = try await storage.client.call(
+            Staging.stageRows, Staging.StageRows(id: second, rows: [summary]))
+
+        #expect(staged.isNew == [true, false])
+        #expect(again.isNew == [false])
+    }
+
+    @Test func `a route that was not measured is, once its file comes, and stays so`() async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let bare = run([.init(file: "/a.gpx"), .init(file: "/b.gpx")])
+        let measured = run([
+            .init(file: "/b.gpx", points: 3, distanceMeters: 20),
+            .init(file: "/c.gpx", points: 1, distanceMeters: 0),
+        ])
+        func publish(_ row: HealthRow) async throws -> (isNew: [Bool], version: Int64) {
+            let id = try await storage.begin()
+            let staged = try await storage.client.call(
+                Staging.stageRows, Staging.StageRows(id: id, rows: [row]))
+            return (staged.isNew, try await storage.publish(id).version)
+        }
+
+        let first = try await publish(bare)
+        let found = try await storage.client.call(
+            Staging.lookUpRows, Staging.Rows(rows: [measured]))
+        let second = try await publish(measured)
+        let third = try await publish(bare)
+        let known = try await storage.client.call(
+            Staging.lookUpRows, Staging.Rows(rows: [bare, measured]))
+
+        #expect(found == Staging.RowsFound(isNew: [false], isWorthStaging: true))
+        #expect([first.isNew, second.isNew, third.isNew] == [[true], [false], [false]])
+        #expect([first.version, second.version, third.version] == [1, 2, 2])
+        #expect(known == Staging.RowsFound(isNew: [false, false], isWorthStaging: false))
+        #expect(
+            try await workouts(of: storage) == [
+                run([
+                    .init(file: "/a.gpx"), .init(file: "/b.gpx", points: 3, distanceMeters: 20),
+                    .init(file: "/c.gpx", points: 1, distanceMeters: 0),
+                ])
+            ])
+    }
+
+    @Test func `rows that are taken out are kept with the import, and there until it is published`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let summary = HealthRow.activitySummary(
+            ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal"))
+        let rows = [summary, run([])]
+        let first = try await storage.begin()
+        _ = try await storage.client.call(
+            Staging.stageRows, Staging.StageRows(id: first, rows: rows))
+        try await storage.publish(first)
+        let given = try await storage.begin()
+        let second = try await storage.begin()
+        for id in [given, second] {
+            _ = try await storage.client.call(
+                Staging.removeRows, Staging.StageRows(id: id, rows: rows))
+        }
+        _ = try await storage.client.call(Staging.abort, Staging.Import(id: given))
+
+        let before = try await workouts(of: storage)
+        let published = try await storage.publish(second)
+        let kept = Collected<HealthRow>()
+        _ = try await storage.client.stream(
+            ImportLog.removedRows, ImportLog.Get(id: second), CallOptions()
+        ) { await kept.add($0.rows) }
+
+        #expect(before == [run([])])
+        #expect(published.version == 2)
+        #expect(published.metrics.sorted() == ["workoutCount", "workoutDuration", "workoutEnergy"])
+        #expect(try await workouts(of: storage).isEmpty)
+        #expect(await kept.values == rows)
+        let found = try await storage.client.call(Staging.lookUpRows, Staging.Rows(rows: rows))
+        #expect(found.isNew == [true, true])
+    }
+}

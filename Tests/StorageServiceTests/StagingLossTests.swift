@@ -1,0 +1,53 @@
+import Contracts
+import Foundation
+import RPC
+import Testing
+
+@Suite struct StagingLossTests {
+    @Test func `what a dead import staged goes at the next start`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let published = try await storage.begin()
+        try await storage.stage([1], import: published)
+        try await storage.publish(published)
+        let dead = try await storage.begin()
+        try await storage.stage([2, 3], import: dead)
+
+        let restarted = try await TemporaryStorage(folder: storage.folder)
+
+        #expect(try await restarted.publishedSegments() == [1])
+        await #expect(throws: Status.self) { try await restarted.publish(dead) }
+    }
+
+    @Test func `a copy of the files taken in the middle of an import shows nothing of it`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage(Array(1...50), import: id)
+        let copy = storage.folder + "-copy"
+        try FileManager.default.copyItem(atPath: storage.folder, toPath: copy)
+
+        let recovered = try await TemporaryStorage(folder: copy)
+        defer { recovered.remove() }
+
+        #expect(try await recovered.publishedSegments().isEmpty)
+    }
+
+    @Test func `a copy of the files taken after publishing shows all of it`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage(Array(1...50), import: id)
+        try await storage.publish(id)
+        let copy = storage.folder + "-copy"
+        try FileManager.default.copyItem(atPath: storage.folder, toPath: copy)
+
+        let recovered = try await TemporaryStorage(folder: copy)
+        defer { recovered.remove() }
+
+        #expect(try await recovered.publishedSegments() == Array(1...50))
+        #expect(try await recovered.client.call(ImportLog.list, Empty()).imports.count == 1)
+    }
+}

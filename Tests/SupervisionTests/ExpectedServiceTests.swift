@@ -1,0 +1,61 @@
+import Processes
+import Testing
+
+@testable import Supervision
+
+struct ExpectedServiceTests {
+    var world: TableWorld
+
+    init() throws {
+        world = try .house()
+    }
+
+    @Test
+    mutating func `services are expected of what runs or comes back, not of what was stopped`() {
+        let all: Set = ["dayline.broker.Test", "dayline.storage.Test", "dayline.aggregation.Test"]
+        #expect(world.table.expectedServices == [])
+
+        world.up()
+        #expect(world.table.expectedServices == all)
+        world.die("storage")
+        #expect(world.table.expectedServices == all)
+        world.tell(.stop(group: "aggregation"))
+
+        #expect(world.table.expectedServices == all.subtracting(["dayline.aggregation.Test"]))
+    }
+
+    @Test
+    mutating func `of a service that is not to be expected it is known why`() {
+        world.up()
+        #expect(world.table.absences == [:])
+
+        world.tell(.stop(group: "aggregation"))
+        for _ in 1...5 {
+            world.die("storage")
+            world.passToNextMoment()
+        }
+
+        #expect(
+            world.table.absences == [
+                "dayline.aggregation.Test": "aggregation was stopped.",
+                "dayline.storage.Test": "storage was given up: ended with signal 9",
+            ])
+    }
+
+    @Test
+    mutating func `what needs one that was given up is not expected, and it is known why`() {
+        world.tell(.start(group: nil))
+        world.ready("broker")
+        for _ in 1...5 {
+            world.die("storage")
+            world.passToNextMoment()
+        }
+
+        #expect(world.table.expectedServices == ["dayline.broker.Test"])
+        #expect(
+            world.table.absences["dayline.aggregation.Test"]
+                == "aggregation needs storage, which was given up: ended with signal 9")
+        world.tell(.start(group: "storage"))
+        #expect(world.table.absences == [:])
+    }
+}

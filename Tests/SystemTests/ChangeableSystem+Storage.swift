@@ -1,0 +1,51 @@
+import Testing
+
+/// Changes that storage and ingestion make, and of the whole tracker.
+extension ChangeableSystem {
+    var stored: [Change] {
+        [
+            Change("storage.Profiles/Add") { #"{"name":"\#(name().lowercased())","zone":"UTC"}"# },
+            Change("storage.Profiles/Rename") {
+                #"{"name":"\#(try profile())","newName":"\#(name().lowercased())"}"#
+            },
+            Change("storage.Profiles/Remove") { #"{"name":"\#(try profile())"}"# },
+            Change("storage.Profiles/SetZone") {
+                #"{"name":"\#(try profile())","change":{"zone":"Europe/Berlin"}}"#
+            },
+            Change("storage.Sources/Order") {
+                let sources = try system.json("sources", "stepCount")["sources"]
+                let names = try #require(sources as? [[String: Any]])
+                    .compactMap { $0["name"] as? String }.sorted().map { #""\#($0)""# }
+                return #"{"metric":"stepCount","order":[\#(names.joined(separator: ","))]}"#
+            },
+            Change("storage.Tracker/Apply") {
+                #"{"summary":"x","changes":[{"kind":"scratch","id":"\#(name())","body":"{}"}]}"#
+            },
+            Change("storage.Tracker/Undo") {
+                _ = try entry()
+                return "{}"
+            },
+            Change("storage.Tracker/Redo") {
+                _ = try entry()
+                try made("dayline.schedule.Journal/Undo", "{}")
+                return "{}"
+            },
+            Change("storage.Tracker/Fill") { #"{"summary":"x","replacedKinds":["scratch"]}"# },
+            Change("storage.Corrections/Correct") {
+                #"{"action":"edit","sample":"\#(try sample())","value":70}"#
+            },
+            Change("storage.Corrections/Revert") {
+                _ = try corrected()
+                return #"{"turn":"undo"}"#
+            },
+            Change("ingestion.Edits/Edit") { #"{"ref":"\#(try sample())","value":71}"# },
+            Change("ingestion.Edits/Delete") { #"{"ref":"\#(try sample())"}"# },
+            Change("ingestion.Edits/Restore") { #"{"ref":"\#(try corrected())"}"# },
+            Change("ingestion.Edits/Revert") {
+                _ = try corrected()
+                return #"{"turn":"undo"}"#
+            },
+            Change("schedule.Files/Clear") { "{}" },
+        ]
+    }
+}
