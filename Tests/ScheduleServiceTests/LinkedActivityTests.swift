@@ -159,12 +159,11 @@ import Tracking
     {
         let world = try await TemporarySchedule()
         defer { world.remove() }
-        let files = TrackerFileTests()
-        _ = try await files.take(
-            document(childIsInside: false, links: ["k"], metrics: 0..<3), into: world)
+        _ = try await world.take(
+            document(childIsInside: false, links: ["k"], metrics: 0..<3))
 
-        let report = try await files.take(
-            document(childIsInside: true, links: ["c"], metrics: 3..<7), into: world)
+        let report = try await world.take(
+            document(childIsInside: true, links: ["c"], metrics: 3..<7))
 
         let goal = try await world.client.call(Goals.show, Goals.Ask(goal: "Fit")).goal
         #expect(goal.activities.map(\.activity) == ["C"])
@@ -179,13 +178,12 @@ import Tracking
             try await link(world, "Morning")
             let other = try await TemporarySchedule()
             defer { other.remove() }
-            let files = TrackerFileTests()
 
-            let text = try await files.export(world)
-            let report = try await files.take(text, into: other)
+            let text = try await world.export()
+            let report = try await other.take(text)
 
             #expect(report.problems.isEmpty)
-            #expect(try await files.export(other) == text)
+            #expect(try await other.export() == text)
         }
     }
 }
