@@ -1,6 +1,7 @@
 package import RPC
 
-/// Some of what is taken in at once: documents, and entries in the columns of the packet.
+/// Some of what is taken in at once: documents, entries that go (changes without a text), and entries in
+/// the columns of the packet.
 package struct FillPage: Codable, Hashable, Sendable {
     package var documents: [Tracker.Change]
     package var entries: EntryPage

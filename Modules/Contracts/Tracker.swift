@@ -283,10 +283,20 @@ package enum Tracker {
         package var summary: String
         /// Whether everything of these kinds goes first; entries too when ``entryKind`` is among them.
         package var replacedKinds: [String]
+        /// As in ``Apply``; with a fingerprint both are one request, whichever of them it comes as.
+        package var base: Int64?
+        package var fingerprint: String?
+        package var reply: String?
 
-        package init(summary: String, replacedKinds: [String] = []) {
+        package init(
+            summary: String, replacedKinds: [String] = [], base: Int64? = nil,
+            fingerprint: String? = nil, reply: String? = nil
+        ) {
             self.summary = summary
             self.replacedKinds = replacedKinds
+            self.base = base
+            self.fingerprint = fingerprint
+            self.reply = reply
         }
     }
 }

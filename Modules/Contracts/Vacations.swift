@@ -13,6 +13,8 @@ package enum Vacations {
 
     /// How many days can be marked at a time.
     package static let rangeLimitInDays = 366
+    /// How many skips can be written or taken away at a time.
+    package static let skipLimit = 200_000
 
     /// Both ends are included.
     package struct Range: Codable, Hashable, WireValue {

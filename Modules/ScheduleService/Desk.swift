@@ -67,13 +67,15 @@ final class Desk: Sendable {
                     continue
                 }
                 let last = tellsRevisions ? draft.foreseen.last : nil
-                if isLast { draft.base = nil }
+                let batches = draft.batches
+                if isLast, batches == nil { draft.base = nil }
                 let apply = Tracker.Apply(
-                    summary: draft.summary, changes: draft.changes, base: draft.base,
+                    summary: draft.summary, changes: batches == nil ? draft.changes : [],
+                    base: draft.base,
                     fingerprint: fingerprint, isFinal: draft.isFinal ? true : nil,
                     reply: try answer.map { try JSONBody.encode($0).text },
                     last: isKept ? last : nil)
-                guard let applied = try await stored(apply, options, isLast) else {
+                guard let applied = try await stored(apply, batches, options, isLast) else {
                     isNewest = true
                     continue
                 }
@@ -141,10 +143,18 @@ final class Desk: Sendable {
     /// Has storage make the changes.
     /// - Returns: Nil when they are of a book that is not the newest, or of records that have moved.
     private func stored(
-        _ apply: Tracker.Apply, _ options: CallOptions, _ isLast: Bool
+        _ apply: Tracker.Apply, _ batches: [FillBatch]?, _ options: CallOptions, _ isLast: Bool
     ) async throws -> Tracker.Applied? {
         do {
-            return try await client.call(Tracker.apply, apply, options)
+            guard let batches else {
+                return try await client.call(Tracker.apply, apply, options)
+            }
+            let fill = Tracker.Fill(
+                summary: apply.summary, base: apply.base, fingerprint: apply.fingerprint,
+                reply: apply.reply)
+            return try await client.upload(Tracker.fill, fill, options) { writer in
+                for batch in batches { try await writer.send(batch.packet()) }
+            }
         } catch {
             guard error.code == .aborted, !isLast else { throw error }
             return nil
@@ -157,7 +167,10 @@ final class Desk: Sendable {
     ) async throws -> Book {
         noteWritten(applied)
         let book = try state.withLock { state in
-            try state.book?.take(draft, stored: applied)
+            // Very many at once are one change, after which all is read anew.
+            if !applied.records.isEmpty || draft.changes.isEmpty {
+                try state.book?.take(draft, stored: applied)
+            }
             return state.book
         }
         guard let book, book.version == applied.last else { return try await current(context) }

@@ -118,6 +118,20 @@ struct Draft: Sendable {
             records: changes.map { Tracker.Record(kind: $0.kind, id: $0.id) })
     }
 
+    /// The changes by the thousands; nil where they are few enough, or of a kind, to be made one by one.
+    var batches: [FillBatch]? {
+        let single = [Tracker.settingKind, Tracker.entriesKind]
+        guard changes.count > Tracker.changeLimit, !isFinal,
+            !changes.contains(where: { single.contains($0.kind) })
+        else { return nil }
+        // What is written of entries goes as columns.
+        var batches = FillBatch.batches(
+            of: changes.filter { $0.kind != Tracker.entryKind || $0.body == nil })
+        var waiting = entries.compactMap(\.new)[...]
+        while let batch = FillBatch.next(of: &waiting) { batches.append(batch) }
+        return batches
+    }
+
     private func change(_ kind: RecordKind, _ id: String, body: String?) -> Tracker.Change {
         let record = Tracker.Record(kind: kind.rawValue, id: id)
         return Tracker.Change(

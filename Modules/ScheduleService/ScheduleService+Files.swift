@@ -109,7 +109,7 @@ extension ScheduleService {
     /// - Returns: The number of the change; nil when there was nothing to write.
     private func fill(
         _ request: Tracker.Fill, _ context: CallContext,
-        next: @escaping @Sendable () throws -> IncomingDocument.Batch?
+        next: @escaping @Sendable () throws -> FillBatch?
     ) async throws -> Int64? {
         let first = try next()
         guard first != nil || !request.replacedKinds.isEmpty else { return nil }

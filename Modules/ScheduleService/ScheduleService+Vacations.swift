@@ -27,6 +27,7 @@ extension ScheduleService {
                     try draft.put(.vacation, day.description, VacationDay())
                     for skip in book.diary.vacationSkips(on: day) {
                         skips += 1
+                        try check(skips: skips, request)
                         try draft.replace(
                             nil,
                             with: Entry(
@@ -47,6 +48,7 @@ extension ScheduleService {
                     draft.remove(.vacation, day.description)
                     for entry in book.diary.vacationEntries(on: day) {
                         skips += 1
+                        try check(skips: skips, request)
                         try draft.replace(entry, with: nil)
                     }
                 }
@@ -54,6 +56,17 @@ extension ScheduleService {
                 return Vacations.Changed(days: marked, skips: skips)
             }
         }
+    }
+
+    /// - Throws: RESOURCE_EXHAUSTED when a change would have more skips than memory is for.
+    private func check(skips: Int, _ range: Vacations.Range) throws(Status) {
+        guard skips > Vacations.skipLimit else { return }
+        let middle = range.from.advanced(by: range.from.distance(to: range.to) / 2)
+        let first = Vacations.Range(from: range.from, to: middle)
+        throw Status(
+            .resourceExhausted,
+            "At most \(Vacations.skipLimit) skips can be written or taken away at a time.",
+            hint: "Take fewer days at a time, such as \(first.words).")
     }
 
     private func change(

@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import Tracking
 
 /// Rows of `displaced_entry` and `displaced_document`: what a step that took very many records in put
 /// aside, or brought, whichever of the two does not hold.
@@ -45,6 +46,16 @@ struct DisplacedRows {
         ).run(step, profile, number)
     }
 
+    /// Takes an entry out and keeps it. A document of its number says that it is to go when the step is
+    /// made again, for then nothing of it is aside.
+    func remove(_ entry: Entry.ID, _ db: Database) throws {
+        let store = try EntryStore(of: profile, db)
+        guard let number = try store.row(entry)?.numbered.number else { return }
+        try keep(entry: number, db)
+        try keep(Tracker.Record(kind: Tracker.entryKind, id: String(number)), db)
+        try store.delete(number: number)
+    }
+
     /// Keeps a document as it was before the step, or that there was none, once.
     func keep(_ record: Tracker.Record, _ db: Database) throws {
         let known = try DocumentStore.document(record, of: profile, db)
@@ -68,7 +79,9 @@ struct DisplacedRows {
             ? "profile_id = :profile"
             : """
             profile_id = :profile AND (number BETWEEN :first AND :last OR number IN (
-                SELECT number FROM displaced_entry WHERE profile_id = :profile AND step = :step))
+                SELECT number FROM displaced_entry WHERE profile_id = :profile AND step = :step
+                UNION ALL SELECT CAST(id AS INTEGER) FROM displaced_document
+                WHERE profile_id = :profile AND step = :step AND kind = '\(Tracker.entryKind)'))
             """
         var arguments = arguments
         if !row.replacesEntries {

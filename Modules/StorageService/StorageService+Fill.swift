@@ -32,9 +32,12 @@ extension StorageService {
             }
             pages.append(page)
         }
-        return try await change(Tracker.fill.name, request, context) {
+        let body: @Sendable (Database, inout Consequences) throws -> Tracker.Applied = {
             [pages, entries] db, consequences in
             let profile = try ProfileRow.named(context.profile, db)
+            if let base = request.base, try !ChangeLog.isNewest(base, of: profile.id, db) {
+                throw StorageError.movedProfile
+            }
             let step = try ChangeLog.latest(db) + 1
             // Numbers are not given twice, so that an exchange can go by them.
             let firstEntry = try EntryStore.nextNumber(of: profile.id, db)
@@ -52,9 +55,15 @@ extension StorageService {
                 of: profile.id, db)
             try StepRow.forgetOldFills(of: profile.id, db)
             consequences.notes = [Self.bulkNote(request.summary, profile)]
-            return Tracker.Applied(
+            var applied = Tracker.Applied(
                 summary: request.summary, first: step, last: step, records: [])
+            applied.reply = request.reply
+            return applied
         }
+        guard let fingerprint = request.fingerprint else {
+            return try await change(Tracker.fill.name, request, context, body)
+        }
+        return try await change(asked: fingerprint, context, body)
     }
 
     /// That everything is to be read anew, and why.
@@ -66,6 +75,13 @@ extension StorageService {
         _ documents: [Tracker.Change], asideIn displaced: DisplacedRows, _ db: Database
     ) throws {
         for document in documents {
+            guard document.kind != Tracker.entryKind else {
+                guard document.body == nil else {
+                    throw Status(.invalidArgument, "Entries are filled in as columns.")
+                }
+                try displaced.remove(Entry.ID(document.id), db)
+                continue
+            }
             let record = Tracker.Record(kind: document.kind, id: document.id)
             try displaced.keep(record, db)
             guard let body = document.body else {

@@ -63,12 +63,8 @@ extension StorageService {
         router.handle(Tracker.apply) { [self] request, context in
             try check(request)
             let isKeyed = context.metadata.idempotencyKey != nil
-            let asked = Tracker.Fingerprint(
-                fingerprint: try request.fingerprint
-                    ?? (isKeyed ? JSONBody.encode(request).text : nil))
-            var (applied, isRepeated) = try await changed(
-                Tracker.apply.name, asked, context
-            ) { db, consequences in
+            let asked = try request.fingerprint ?? (isKeyed ? JSONBody.encode(request).text : nil)
+            return try await change(asked: asked, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
                 if let base = request.base, try !ChangeLog.isNewest(base, of: profile.id, db) {
                     throw StorageError.movedProfile
@@ -93,8 +89,6 @@ extension StorageService {
                 }
                 return applied
             }
-            if !isRepeated { applied.reply = nil }
-            return applied
         }
         router.handle(Tracker.next) { [self] request, context in
             let keyed = try context.metadata.idempotencyKey.map { key in
@@ -114,6 +108,18 @@ extension StorageService {
         for turn in Tracker.Turn.allCases {
             router.handle(turn.method) { [self] in try await take(turn, $0, $1) }
         }
+    }
+
+    /// Makes changes that a person asked for once, however storage was asked; what their caller answered
+    /// comes back with a repeat alone.
+    func change(
+        asked fingerprint: String?, _ context: CallContext,
+        _ body: @escaping @Sendable (Database, inout Consequences) throws -> Tracker.Applied
+    ) async throws -> Tracker.Applied {
+        var (applied, isRepeated) = try await changed(
+            Tracker.apply.name, Tracker.Fingerprint(fingerprint: fingerprint), context, body)
+        if !isRepeated { applied.reply = nil }
+        return applied
     }
 
     /// Takes a step back, or makes it again.

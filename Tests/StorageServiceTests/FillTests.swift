@@ -126,4 +126,51 @@ import Tracking
         #expect(try await step(storage, Tracker.undo) == "first")
         #expect(try await rows() == Rows(entries: [], bodies: []))
     }
+
+    @Test func `entries that go are taken back and made again as one step`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func numbered() async throws -> [Tracker.NumberedEntry] {
+            try await storage.client.call(Tracker.entries, Tracker.AskEntries(after: 0)).entries()
+        }
+        try await apply(storage, "first", change(entry("a", note: "x")), change(entry("b")))
+        let before = try await numbered()
+        try await fill(
+            storage, entries: ["c"],
+            Tracker.Change(kind: Tracker.entryKind, id: "a", body: nil),
+            Tracker.Change(kind: Tracker.entryKind, id: "unknown", body: nil))
+        let filled = try await numbered()
+        #expect(filled.map(\.entry.id) == ["b", "c"])
+
+        for _ in 0..<2 {
+            #expect(try await step(storage, Tracker.undo) == "import")
+            #expect(try await numbered() == before)
+            #expect(try await step(storage, Tracker.redo) == "import")
+            #expect(try await numbered() == filled)
+        }
+    }
+
+    @Test func `a fill of a version that is not the newest is refused, and one is done once`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let first = try await apply(storage, "first", change(entry("a")))
+        func fill(base: Int64, key: String? = nil) async throws -> Tracker.Applied {
+            try await storage.client.upload(
+                Tracker.fill,
+                Tracker.Fill(summary: "fill", base: base, fingerprint: "f", reply: "{}"),
+                CallOptions(idempotencyKey: key)
+            ) { try await $0.send(Packet(documents: [goal("{}")])) }
+        }
+
+        let done = try await fill(base: first.last, key: "k")
+        let stale = await code { _ = try await fill(base: first.last) }
+        let again = try await apply(storage, "fill", fingerprint: "f", key: "k")
+
+        #expect(stale == .aborted)
+        #expect(done.reply == nil)
+        #expect(again.reply == "{}")
+        #expect(again.last == done.last)
+    }
 }
