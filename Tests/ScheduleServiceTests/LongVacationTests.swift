@@ -11,6 +11,8 @@ import Tracking
         Vacations.Range(from: monday, to: monday.advanced(by: 364))
     }
 
+    private let patient = CallOptions(deadline: .never)
+
     /// Sixty activities of every day, which is 21,900 sessions a year.
     private func withHabits(_ body: (TemporarySchedule) async throws -> Void) async throws {
         let world = try await TemporarySchedule()
@@ -24,20 +26,19 @@ import Tracking
     {
         try await withHabits { world in
             let client = world.client
-            let files = TrackerFileTests()
             try await world.log("Habit 7", on: monday)
-            let before = try await files.export(world)
+            let before = try await world.export()
 
-            let added = try await client.call(Vacations.add, year)
-            let marked = try await files.export(world)
+            let added = try await client.call(Vacations.add, year, patient)
+            let marked = try await world.export()
             let day = try await world.today(monday.advanced(by: 200))
-            _ = try await client.call(Journal.undo, Empty())
-            let undone = try await files.export(world)
-            _ = try await client.call(Journal.redo, Empty())
-            let again = try await files.export(world)
-            let removed = try await client.call(Vacations.remove, year)
-            let gone = try await files.export(world)
-            _ = try await client.call(Journal.undo, Empty())
+            _ = try await client.call(Journal.undo, Empty(), patient)
+            let undone = try await world.export()
+            _ = try await client.call(Journal.redo, Empty(), patient)
+            let again = try await world.export()
+            let removed = try await client.call(Vacations.remove, year, patient)
+            let gone = try await world.export()
+            _ = try await client.call(Journal.undo, Empty(), patient)
 
             #expect(added.days.count == 365)
             #expect(added.skips == 60 * 365 - 1)
@@ -46,13 +47,13 @@ import Tracking
             #expect(undone == before)
             #expect(gone == before)
             #expect(again == marked)
-            #expect(try await files.export(world) == marked)
+            #expect(try await world.export() == marked)
         }
     }
 
     @Test func `a repeated request is answered as it was`() async throws {
         try await withHabits { world in
-            let options = CallOptions(idempotencyKey: "once")
+            let options = CallOptions(deadline: .never, idempotencyKey: "once")
             let first = try await world.client.call(Vacations.add, year, options)
 
             #expect(try await world.client.call(Vacations.add, year, options) == first)
@@ -64,14 +65,14 @@ import Tracking
     {
         let world = try await TemporarySchedule()
         defer { world.remove() }
-        let files = TrackerFileTests()
         let habits = (0..<600).map {
             #"{"id": "\#($0)", "name": "Habit \#($0)", "createdAt": "2026-01-01T00:00:00Z"}"#
         }
-        _ = try await files.take(
-            #"{"activities": [\#(habits.joined(separator: ","))]}"#, into: world)
+        _ = try await world.take(#"{"activities": [\#(habits.joined(separator: ","))]}"#)
 
-        let refusal = await status { _ = try await world.client.call(Vacations.add, year) }
+        let refusal = await status {
+            _ = try await world.client.call(Vacations.add, year, patient)
+        }
 
         #expect(refusal?.code == .resourceExhausted)
         #expect(refusal?.hint?.contains("2026-01-05..2026-07-06") == true)
