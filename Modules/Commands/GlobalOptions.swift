@@ -45,8 +45,11 @@ struct GlobalOptions: ParsableArguments {
                 words.append(word)
             }
         }
-        // Alone, or asking for help, they are about nothing.
-        guard let first = words.first, first != "help" else { return words + Array(rest) }
+        // Alone, or asking for help, they are about nothing: behind a group's `--help` they would be for
+        // the command that stands for the group, and the help would be that one's.
+        guard let first = words.first, first != "help",
+            !words.contains("--help"), !words.contains("-h")
+        else { return words + Array(rest) }
         return words + moved + Array(rest)
     }
 }

@@ -36,6 +36,8 @@ import Testing
         (["log", "--", "--json"], ["log", "--", "--json"]),
         (["--quiet", "log", "--", "a"], ["log", "--quiet", "--", "a"]),
         (["--json"], []), (["--json", "help"], ["help"]), (["log", "--home"], ["log", "--home"]),
+        (["--profile", "kim", "reminder", "--help"], ["reminder", "--help"]),
+        (["goal", "-h", "--json"], ["goal", "-h"]),
         (["---completion", "--json", "x"], ["---completion", "--json", "x"]),
     ])
     func `flags of all commands go behind the command`(words: [String], moved: [String]) {
