@@ -71,7 +71,7 @@ let package = Package(
             "StorageService",
             [
                 "CLinux", "Contracts", "CivilTime", "Correcting", "CXXHash", "HostFiles", "Metrics",
-                "RPC", "Tracking", .grdb, .sqlite,
+                "RPC", "Texts", "Tracking", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(

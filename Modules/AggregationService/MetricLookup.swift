@@ -117,7 +117,7 @@ struct MetricLookup {
         }
         try checkOne(of: name)
         guard case .found(let place) = NameMatch(name, among: names) else { return nil }
-        let isWhole = names[place].lowercased() == name.lowercased()
+        let isWhole = NameMatch.folded(names[place]) == NameMatch.folded(name)
         return isWhole || !isMetric(name) ? activities[place] : nil
     }
 

@@ -92,10 +92,3 @@ struct CommandWords {
         }
     }
 }
-
-extension String {
-    /// Without spaces at its end.
-    fileprivate var trimmed: String {
-        String(reversed().drop { $0 == " " }.reversed())
-    }
-}

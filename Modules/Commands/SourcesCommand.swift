@@ -2,6 +2,7 @@ import ArgumentParser
 import CivilTime
 import Contracts
 import RPC
+import Texts
 
 struct SourcesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
@@ -75,15 +76,5 @@ struct SourcesCommand: SessionCommand {
         }
         let origin = listing.isChosen ? "as you chose" : "by class"
         return "\(listing.metric), highest first, \(origin)\n\(table.text(output))"
-    }
-}
-
-extension String {
-    /// Without spaces at the ends.
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }

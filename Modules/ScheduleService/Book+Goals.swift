@@ -22,16 +22,18 @@ extension Book {
                 otherwise: "Create it with: dayline goal add \(quoted(typed))")]
     }
 
-    /// - Throws: When a title cannot be one, or another goal has it.
-    func check(newTitle title: String, besides id: Goal.ID? = nil) throws(Status) {
-        try checkName(title, of: "a goal")
+    /// A title for a goal.
+    /// - Throws: When it cannot be one, or another goal has it.
+    func checked(title: String, besides id: Goal.ID? = nil) throws(Status) -> String {
+        let title = try checkedName(title, of: "a goal")
         try check(freeTitle: title, besides: id)
+        return title
     }
 
     /// - Throws: When another goal has a title.
     func check(freeTitle title: String, besides id: Goal.ID? = nil) throws(Status) {
-        let lowered = title.lowercased()
-        if let other = goals.first(where: { $0.title.lowercased() == lowered && $0.id != id }) {
+        let folded = NameMatch.folded(title)
+        if let other = goals.first(where: { NameMatch.folded($0.title) == folded && $0.id != id }) {
             throw Status(
                 .alreadyExists, "There is a goal called \"\(other.title)\" already.",
                 hint: "Change it with: dayline goal edit \(quoted(other.title))")

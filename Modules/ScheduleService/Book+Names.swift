@@ -42,7 +42,8 @@ extension Book {
     static func repeatedNames(of activities: [Activity], in book: Book?) -> Int {
         let known = Set(activities.map(\.id))
         let others = (book?.activities ?? []).filter { !known.contains($0.id) }
-        let names = (others + activities.filter { $0.deleted == nil }).map { $0.name.lowercased() }
+        let listed = others + activities.filter { $0.deleted == nil }
+        let names = listed.map { NameMatch.folded($0.name) }
         return names.count - Set(names).count
     }
 

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import Texts
 import Tracking
 
 extension Book {
@@ -19,16 +20,19 @@ extension Book {
         return listed + activities.filter { !seen.contains($0.id) }
     }
 
-    /// - Throws: When a name cannot be one, or another activity has it.
-    func check(newName name: String, besides id: Activity.ID? = nil) throws(Status) {
-        try checkName(name, of: "an activity")
+    /// A name for an activity.
+    /// - Throws: When it cannot be one, or another activity has it.
+    func checked(name: String, besides id: Activity.ID? = nil) throws(Status) -> String {
+        let name = try checkedName(name, of: "an activity")
         try check(freeName: name, besides: id)
+        return name
     }
 
     /// - Throws: When another activity has a name.
     func check(freeName name: String, besides id: Activity.ID? = nil) throws(Status) {
-        let lowered = name.lowercased()
-        if let other = activities.first(where: { $0.name.lowercased() == lowered && $0.id != id }) {
+        let folded = NameMatch.folded(name)
+        let other = activities.first { NameMatch.folded($0.name) == folded && $0.id != id }
+        if let other {
             throw Status(
                 .alreadyExists, "There is an activity called \"\(other.name)\" already.",
                 hint: "Change it with: dayline activity edit \(quoted(other.name))")
@@ -153,16 +157,19 @@ extension Book {
     }
 }
 
+/// A name as a person wrote it, without white space around it.
 /// - Throws: INVALID_ARGUMENT for what cannot be the name of something.
-func checkName(_ name: String, of thing: String) throws(Status) {
+func checkedName(_ written: String, of thing: String) throws(Status) -> String {
+    let name = written.trimmed
     let isFine =
-        name.contains { !$0.isWhitespace } && name.count <= 100 && !name.hasPrefix("-")
+        !name.isEmpty && name.count <= 100 && !name.hasPrefix("-")
         && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     guard isFine else {
         throw Status(
             .invalidArgument, "\"\(name)\" cannot be the name of \(thing).",
             hint: "Use up to 100 letters, with no line breaks and no dash at the start.")
     }
+    return name
 }
 
 extension Configuration {

@@ -1,22 +1,22 @@
 import Tracking
 
-/// The activities that are not in the trash, by name without case: looking through all of them was most
+/// The activities that are not in the trash, by folded name: looking through all of them was most
 /// of what planning a `log` took.
 struct NameIndex: Sendable {
     private var ids: [String: [Activity.ID]] = [:]
 
     mutating func replace(_ old: Activity?, with new: Activity?) {
         if let old, old.deleted == nil {
-            ids[old.name.lowercased()]?.removeAll { $0 == old.id }
+            ids[NameMatch.folded(old.name)]?.removeAll { $0 == old.id }
         }
         if let new, new.deleted == nil {
-            ids[new.name.lowercased(), default: []].append(new.id)
+            ids[NameMatch.folded(new.name), default: []].append(new.id)
         }
     }
 
     /// The one activity of a name; nil when none has it, or several do.
     func only(_ name: String) -> Activity.ID? {
-        guard let named = ids[name.lowercased()], named.count == 1 else { return nil }
+        guard let named = ids[NameMatch.folded(name)], named.count == 1 else { return nil }
         return named[0]
     }
 }

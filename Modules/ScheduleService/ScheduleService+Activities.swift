@@ -42,8 +42,7 @@ extension ScheduleService {
     ) async throws -> Activities.Item {
         try await restructure(Activities.add.name, request, context, on: request.on) {
             book, roster, today, _ in
-            let name = request.name
-            try book.check(newName: name)
+            let name = try book.checked(name: request.name)
             let suggestion = AppearanceSuggestion(name: name)
             let configuration = try Configuration(
                 new: request.fields, named: name, suggestedUnit: suggestion?.unit, on: today)
@@ -77,12 +76,11 @@ extension ScheduleService {
             guard request.revision == nil || request.revision == revision,
                 !arrival.isBefore(changeOf: activity.id)
             else { throw book.moved(activity) }
-            if let name = request.newName, name != activity.name {
-                try book.check(newName: name, besides: activity.id)
-            }
+            var name = request.newName ?? activity.name
+            if name != activity.name { name = try book.checked(name: name, besides: activity.id) }
             var described = activity
             try described.describe(request.fields, in: book)
-            described.name = request.newName ?? described.name
+            described.name = name
             var configuration = activity.configuration
             try configuration.apply(request.fields, to: described.name, on: today)
             try book.checkKind(of: activity, becomes: configuration)

@@ -39,16 +39,16 @@ extension ScheduleService {
     ) async throws -> Activities.Item {
         try await restructure(Activities.group.name, request, context, on: request.on) {
             book, roster, today, _ in
-            try book.check(newName: request.name)
+            let name = try book.checked(name: request.name)
             let members = try request.members.map { try book.activity($0).id }
             guard Set(members).count == members.count else {
                 throw Status(.invalidArgument, "An activity is named twice.")
             }
             let id = Activity.ID(newName())
             try roster.group(
-                members, as: id, name: request.name,
+                members, as: id, name: name,
                 category: request.category.map { try book.category($0).id }, on: today)
-            return (id, "group \(request.name)")
+            return (id, "group \(name)")
         }
     }
 

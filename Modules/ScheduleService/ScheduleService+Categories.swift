@@ -17,11 +17,11 @@ extension ScheduleService {
         _ request: Categories.Change, _ context: CallContext
     ) async throws -> Categories.Item {
         try await change(Categories.add.name, request, context) { book, draft in
-            try book.check(newCategory: request.name)
+            let name = try book.checked(category: request.name)
             let last = book.listedCategories.map(\.position).max() ?? -1
-            let suggestion = AppearanceSuggestion(name: request.name)
+            let suggestion = AppearanceSuggestion(name: name)
             var category = Category(
-                id: Category.ID(newName()), name: request.name,
+                id: Category.ID(newName()), name: name,
                 appearance: suggestion?.appearance ?? .activity, position: last + 1)
             try category.take(request)
             try draft.storeDefaults(book.categories)
@@ -37,8 +37,7 @@ extension ScheduleService {
         try await change(Categories.edit.name, request, context) { book, draft in
             var category = try book.category(request.name)
             if let name = request.newName, name != category.name {
-                try book.check(newCategory: name, besides: category.id)
-                category.name = name
+                category.name = try book.checked(category: name, besides: category.id)
             }
             try category.take(request)
             try put(category, book, &draft)
@@ -111,17 +110,20 @@ extension Book {
             category, activities: activities.count { $0.category == category.id })
     }
 
-    fileprivate func check(
-        newCategory name: String, besides id: Category.ID? = nil
-    ) throws(Status) {
-        try checkName(name, of: "a category")
+    /// A name for a category.
+    /// - Throws: When it cannot be one, or another category has it.
+    fileprivate func checked(
+        category name: String, besides id: Category.ID? = nil
+    ) throws(Status) -> String {
+        let name = try checkedName(name, of: "a category")
         try check(freeCategory: name, besides: id)
+        return name
     }
 
     /// - Throws: When another category has a name.
     func check(freeCategory name: String, besides id: Category.ID? = nil) throws(Status) {
-        let lowered = name.lowercased()
-        let other = listedCategories.first { $0.name.lowercased() == lowered && $0.id != id }
+        let folded = NameMatch.folded(name)
+        let other = listedCategories.first { NameMatch.folded($0.name) == folded && $0.id != id }
         if let other {
             throw Status(
                 .alreadyExists, "There is a category called \"\(other.name)\" already.")

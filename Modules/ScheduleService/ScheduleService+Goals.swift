@@ -18,12 +18,13 @@ extension ScheduleService {
         router.handle(Goals.edit) { [self] request, context in
             try await change(Goals.edit.name, request, request.goal, context, on: request.on) {
                 book, roster, goal, today in
-                if let title = request.title, title != goal.title {
-                    try book.check(newTitle: title, besides: goal.id)
+                var title = request.title ?? goal.title
+                if title != goal.title {
+                    title = try book.checked(title: title, besides: goal.id)
                 }
                 try check(deadline: request.deadline, on: today, in: book)
-                try roster.edit(goal.id) { goal in
-                    goal.title = request.title ?? goal.title
+                try roster.edit(goal.id) { [title] goal in
+                    goal.title = title
                     goal.appearance.icon = request.icon ?? goal.appearance.icon
                     goal.appearance.color = request.color ?? goal.appearance.color
                     goal.deadline =
@@ -84,10 +85,10 @@ extension ScheduleService {
         return try await desk(context).change(Goals.add.name, request, context) {
             book, draft, _ in
             let today = try book.writtenDay(request.on, now: now)
-            try book.check(newTitle: request.title)
+            let title = try book.checked(title: request.title)
             try check(deadline: request.deadline, on: today, in: book)
             var goal = Goal(
-                id: Goal.ID(newName()), title: request.title, created: today,
+                id: Goal.ID(newName()), title: title, created: today,
                 deadline: request.deadline)
             goal.appearance.icon = request.icon ?? goal.appearance.icon
             goal.appearance.color = request.color ?? goal.appearance.color

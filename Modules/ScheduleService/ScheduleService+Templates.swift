@@ -28,14 +28,16 @@ extension ScheduleService {
         return try await desk(context).change(Templates.apply.name, request, context) {
             book, draft, _ in
             let today = try book.writtenDay(request.on, now: now)
-            let taken = Set(book.activities.map { $0.name.lowercased() })
-            let missing = template.items.filter { !taken.contains($0.name.lowercased()) }
+            let taken = Set(book.activities.map { NameMatch.folded($0.name) })
+            let missing = template.items.filter { !taken.contains(NameMatch.folded($0.name)) }
             var roster = book.roster
             do {
                 try roster.add(
                     missing.map { new($0.name, $0.configuration, book, today) },
                     within: template.container.map { name in
-                        book.activities.first { $0.name.lowercased() == name.lowercased() }
+                        book.activities.first {
+                            NameMatch.folded($0.name) == NameMatch.folded(name)
+                        }
                             ?? new(name, Configuration(kind: .container), book, today)
                     }, on: today)
             } catch let error as RosterError {
@@ -45,7 +47,7 @@ extension ScheduleService {
             draft.summary = "add the template \(template.name)"
             return Templates.Applied(
                 added: missing.map(\.name),
-                kept: template.items.map(\.name).filter { taken.contains($0.lowercased()) })
+                kept: template.items.map(\.name).filter { taken.contains(NameMatch.folded($0)) })
         } reply: { _, applied in
             applied
         }

@@ -3,6 +3,7 @@ import Contracts
 import GRDB
 import HostFiles
 import RPC
+import Texts
 
 extension StorageService {
     func registerProfiles(on router: inout Router) {
@@ -13,20 +14,20 @@ extension StorageService {
             }
         }
         router.handle(Profiles.add) { [self] request, context in
-            try check(name: request.name)
+            let name = try checked(name: request.name)
             try check(zone: request.zone)
             return try await change(Profiles.add.name, request, context) { db, consequences in
-                let row = try ProfileRow.add(request.name, zone: request.zone, db)
+                let row = try ProfileRow.add(name, zone: request.zone, db)
                 consequences.note(row, "profile", before: nil, after: row.name)
                 return try Profiles.Profile(row, db)
             }
         }
         router.handle(Profiles.rename) { [self] request, context in
-            try check(name: request.newName)
+            let name = try checked(name: request.newName)
             return try await change(Profiles.rename.name, request, context) { db, consequences in
                 let row = try ProfileRow.named(request.name, db)
                 try row.requireNotDefault()
-                let renamed = try row.renamed(to: request.newName, db)
+                let renamed = try row.renamed(to: name, db)
                 consequences.note(renamed, "profile", before: row.name, after: renamed.name)
                 return try Profiles.Profile(renamed, db)
             }
@@ -74,7 +75,8 @@ extension StorageService {
         return Profiles.ZoneSet(profile: try Profiles.Profile(row, db), version: version)
     }
 
-    private func check(name: String) throws(Status) {
+    private func checked(name written: String) throws(Status) -> String {
+        let name = written.trimmed
         let isFine =
             !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("-")
             && name.allSatisfy { $0.isLetter || $0.isNumber || "-_. ".contains($0) }
@@ -83,6 +85,7 @@ extension StorageService {
                 .invalidArgument, "\"\(name)\" cannot be the name of a profile.",
                 hint: "Use letters, digits, spaces, dots, dashes and underscores; at most 64.")
         }
+        return name
     }
 
     private func check(zone: String) throws {

@@ -11,15 +11,15 @@ package enum NameMatch: Hashable, Sendable {
 
     /// The name that is meant: exactly, then without case, then by unique beginning.
     package init(_ typed: String, among names: [String]) {
-        let lowered = typed.lowercased()
+        let folded = Self.folded(typed)
         if let place = names.firstIndex(of: typed)
-            ?? names.firstIndex(where: { $0.lowercased() == lowered })
+            ?? names.firstIndex(where: { Self.folded($0) == folded })
         {
             self = .found(place)
             return
         }
         let beginning = names.indices.filter { index in
-            !lowered.isEmpty && names[index].lowercased().hasPrefix(lowered)
+            !folded.isEmpty && Self.folded(names[index]).hasPrefix(folded)
         }
         switch beginning.count {
         case 0: self = .unknown(closest: nearestName(to: typed, among: names))
@@ -33,7 +33,11 @@ package enum NameMatch: Hashable, Sendable {
     package static func places(called name: String, among names: [String]) -> [Int] {
         let exact = names.indices.filter { names[$0] == name }
         guard exact.isEmpty else { return exact }
-        let lowered = name.lowercased()
-        return names.indices.filter { names[$0].lowercased() == lowered }
+        let folded = folded(name)
+        return names.indices.filter { self.folded(names[$0]) == folded }
     }
+
+    /// A name as names are compared: without case, and without white space around it, which a document
+    /// can bring.
+    package static func folded(_ name: String) -> String { name.trimmed.lowercased() }
 }

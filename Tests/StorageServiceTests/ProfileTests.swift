@@ -17,6 +17,23 @@ import Testing
         #expect(try await storage.publishedSegments().isEmpty)
     }
 
+    @Test func `white space around a profile's name is no part of it`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let client = storage.client
+
+        let added = try await client.call(Profiles.add, Profiles.Add(name: " kim ", zone: "UTC"))
+        let renamed = try await client.call(
+            Profiles.rename, Profiles.Rename(name: "kim", newName: " lee "))
+        let nothing = await code {
+            _ = try await client.call(Profiles.add, Profiles.Add(name: "  ", zone: "UTC"))
+        }
+
+        #expect(added.name == "kim")
+        #expect(renamed.name == "lee")
+        #expect(nothing == .invalidArgument)
+    }
+
     @Test func `a removed profile takes its samples with it`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }

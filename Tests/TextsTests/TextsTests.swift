@@ -10,6 +10,13 @@ import Texts
         #expect(nearestName(to: word, among: ["weight", "height", "best", "beast"]) == nearest)
     }
 
+    @Test(arguments: [
+        ("a", "a"), ("", ""), (" ", ""), (" a b\u{a0}\n", "a b"), ("\u{2003}\t", ""),
+    ])
+    func `white space at the ends is trimmed`(text: String, trimmed: String) {
+        #expect(text.trimmed == trimmed)
+    }
+
     @Test func `of names that are as near the first by alphabet is meant`() {
         #expect(nearestName(to: "cat", among: ["rat", "bat", "hat"]) == "bat")
     }

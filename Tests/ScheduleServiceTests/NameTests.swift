@@ -1,0 +1,61 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+/// White space around a name is no part of it.
+@Suite struct NameTests {
+    private let monday = TemporarySchedule.monday
+
+    @Test func `what a person names has its name without white space around it`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let client = world.client
+
+        let added = try await world.add("  Water\u{a0}")
+        let renamed = try await client.call(
+            Activities.edit,
+            Activities.Edit(
+                name: "Water", newName: " Cold water ", fields: Activities.Fields(), on: monday))
+        let group = try await client.call(
+            Activities.group,
+            Activities.Group(name: " Morning ", members: ["cold water"], on: monday))
+        let goal = try await client.call(Goals.add, Goals.Add(title: " Fit ", on: monday)).goal
+        let category = try await client.call(
+            Categories.add, Categories.Change(name: " Garden "))
+
+        #expect(added.name == "Water")
+        #expect(renamed.name == "Cold water")
+        #expect(group.name == "Morning")
+        #expect(goal.title == "Fit")
+        #expect(category.name == "Garden")
+    }
+
+    @Test func `a name that differs by white space alone is taken`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Water")
+
+        let again = await status { try await world.add(" water") }
+        let nothing = await status { try await world.add(" \u{2003} ") }
+
+        #expect(again?.code == .alreadyExists)
+        #expect(nothing?.code == .invalidArgument)
+    }
+
+    @Test func `a document's name stays as it is, and is found without its white space`()
+        async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        _ = try await world.take(
+            """
+            {"version": "1.0", "activities": [
+                {"id": "A", "name": " Run ", "createdAt": "2026-01-01T00:00:00Z"}]}
+            """)
+
+        #expect(try await world.log("run").entry.activity == " Run ")
+        #expect(try await world.export().contains("\"name\":\" Run \""))
+    }
+}
