@@ -2,11 +2,29 @@ extension CivilDate: CustomStringConvertible, LosslessStringConvertible {
     /// `YYYY-MM-DD`, with a leading minus sign before the year 0.
     package var description: String {
         let (year, month, day) = components
+        if (0...9999).contains(year) { return Self.text(year, month, day) }
         let digits = String(year.magnitude)
         let padding = String(repeating: "0", count: max(0, 4 - digits.count))
         let sign = year < 0 ? "-" : ""
         return "\(sign)\(padding)\(digits)-\(twoDigits(month))-\(twoDigits(day))"
     }
+
+    /// Of a year with up to four digits.
+    private static func text(_ year: Int, _ month: Int, _ day: Int) -> String {
+        String(unsafeUninitializedCapacity: 10) { text in
+            for (index, place) in [1000, 100, 10, 1].enumerated() {
+                text[index] = digit(year / place)
+            }
+            for (start, number) in [(5, month), (8, day)] {
+                text[start - 1] = UInt8(ascii: "-")
+                text[start] = digit(number / 10)
+                text[start + 1] = digit(number)
+            }
+            return 10
+        }
+    }
+
+    private static func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number % 10) }
 
     /// Reads exactly `YYYY-MM-DD`; `nil` for anything else, or for a day that does not exist.
     package init?(_ text: some StringProtocol) {

@@ -35,8 +35,17 @@ package struct CivilDate: Hashable, Sendable {
     }
 }
 
+// The standard library has the last three of these for whatever has the first, and finds it in a table
+// each time: with some thousand days that is most of what a comparison costs.
 extension CivilDate: Comparable {
+    @inlinable
     package static func < (lhs: CivilDate, rhs: CivilDate) -> Bool { lhs.days < rhs.days }
+    @inlinable
+    package static func > (lhs: CivilDate, rhs: CivilDate) -> Bool { lhs.days > rhs.days }
+    @inlinable
+    package static func <= (lhs: CivilDate, rhs: CivilDate) -> Bool { lhs.days <= rhs.days }
+    @inlinable
+    package static func >= (lhs: CivilDate, rhs: CivilDate) -> Bool { lhs.days >= rhs.days }
 }
 
 extension CivilDate: Strideable {

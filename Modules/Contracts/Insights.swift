@@ -161,9 +161,10 @@ package enum Insights {
         }
     }
 
+    /// Its keys are in the order in which they are written: there are thousands of days in an answer.
     package struct Day: Codable, Hashable, Sendable {
-        package var date: CivilDate
         package var averageValue: Double
+        package var date: CivilDate
         package var sampleCount: Int
 
         package init(date: CivilDate, averageValue: Double, sampleCount: Int) {
