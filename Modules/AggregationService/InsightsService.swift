@@ -57,10 +57,13 @@ package final class InsightsService: Service {
         _ method: Method<Request, Reply>, on router: inout Router,
         _ answer: @escaping @Sendable (Request, CallContext) async throws -> Reply
     ) {
-        router.handleEncoded(method) { [self] content, context in
+        router.handleEncoded(method, isShort: true) { [self] content, context in
             try await memory.answer(to: content.body, of: method.name, context) {
-                let request = try Router.decode(Request.self, content, of: method.name)
-                return try await answer(request, context).wireContent()
+                // What is not remembered is worked out, which is not always short.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    let request = try Router.decode(Request.self, content, of: method.name)
+                    return try await answer(request, context).wireContent()
+                }
             }
         }
     }

@@ -89,17 +89,17 @@ package final class IngestionService: Service {
 
     private func registerEdits(on router: inout Router) {
         let editor = SampleEditor(storage: site.storage, queue: queue)
-        router.handle(Edits.edit) { request, context in
+        router.handle(Edits.edit, isShort: true) { request, context in
             try await editor.perform(
                 Corrections.Request(
                     action: .edit, sample: request.ref, value: request.value, unit: request.unit),
                 context)
         }
-        router.handle(Edits.delete) { request, context in
+        router.handle(Edits.delete, isShort: true) { request, context in
             try await editor.perform(
                 Corrections.Request(action: .delete, sample: request.ref), context)
         }
-        router.handle(Edits.restore) { request, context in
+        router.handle(Edits.restore, isShort: true) { request, context in
             try await editor.perform(
                 Corrections.Request(action: .restore, sample: request.ref), context)
         }

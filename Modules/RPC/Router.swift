@@ -24,6 +24,8 @@ package struct Router: Sendable {
         package let itemType: (any WireValue.Type)?
         package let replyType: any WireValue.Type
         package let work: Work
+        /// What its handler does between its waits is short.
+        let isShort: Bool
         let form: RequestForm
         /// It asks how the server is doing, which can be asked when it does not do well.
         let isAboutServer: Bool
@@ -35,7 +37,8 @@ package struct Router: Sendable {
         init(
             name: MethodName, kind: MethodKind, isRepeatable: Bool, contract: UInt8,
             window: UInt32 = 0, requestType: any WireValue.Type,
-            itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type, work: Work
+            itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type,
+            isShort: Bool = false, work: Work
         ) {
             self.name = name
             self.kind = kind
@@ -46,6 +49,7 @@ package struct Router: Sendable {
             self.itemType = itemType
             self.replyType = replyType
             self.work = work
+            self.isShort = isShort
             form = RequestForm(requestType)
             isAboutServer = Self.aboutServer.contains(name.service)
         }
@@ -64,14 +68,17 @@ package struct Router: Sendable {
         Set(registrations.values.map(\.name.service)).sorted()
     }
 
+    /// A handler that `isShort` between its waits runs on the loop that the request came in on, unless
+    /// the request is large: it is spared the way to another thread and back at each of them.
     package mutating func handle<Request, Reply>(
-        _ method: Method<Request, Reply>,
+        _ method: Method<Request, Reply>, isShort: Bool = false,
         with body: @escaping @Sendable (Request, CallContext) async throws -> Reply
     ) {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
                 contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                isShort: isShort,
                 work: .handler { content, context, _, _ in
                     let request = try Self.decode(Request.self, content, of: method.name)
                     return try await body(request, context).wireContent()
@@ -96,14 +103,16 @@ package struct Router: Sendable {
 
     /// A handler of messages as they travel, for answers that are kept encoded. What `body` returns is
     /// a `Reply`, and it decodes the request with ``decode(_:_:of:)`` when it has to look into it.
+    /// One that `isShort` runs as above.
     package mutating func handleEncoded<Request, Reply>(
-        _ method: Method<Request, Reply>,
+        _ method: Method<Request, Reply>, isShort: Bool = false,
         with body: @escaping @Sendable (WireContent, CallContext) async throws -> WireContent
     ) {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
                 contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                isShort: isShort,
                 work: .handler { content, context, _, _ in try await body(content, context) }))
     }
 

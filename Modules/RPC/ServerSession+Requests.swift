@@ -16,8 +16,9 @@ extension ServerSession {
             case .handler(let handler):
                 guard let call = try admit(envelope, key, registration) else { return }
                 let context = Self.context(header, call.deadline)
+                let isShort = registration.isShort && content.body.count <= Self.shortBytes
                 call.adopt(
-                    Task.detached {
+                    Task.detached(executorPreference: isShort ? link.executor : nil) {
                         await self.run(call, key, registration, handler, content, context)
                     })
             }
@@ -26,6 +27,9 @@ extension ServerSession {
             link.send(Envelope(final: Status(describing: error), call: key.call), key.peer)
         }
     }
+
+    /// A request that is larger takes long to read, whatever is done with it.
+    private static let shortBytes = 16 << 10
 
     private func registration(_ envelope: Envelope) throws(Status) -> Router.Registration {
         let contract = envelope.preamble.flags.contract

@@ -231,7 +231,12 @@ final class Desk: Sendable {
         state.withLock { $0.book = book }
     }
 
+    /// Reads everything, which takes long where there is much: never on a loop.
     private func load(_ context: CallContext) async throws -> Book {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await read(context) }
+    }
+
+    private func read(_ context: CallContext) async throws -> Book {
         let documents = try await client.documents(
             RecordKind.allCases.map(\.rawValue), context)
         var entries: [(Int64, Entry)] = []

@@ -21,8 +21,8 @@ extension ScheduleService {
                     Journal.Rule(rule: $0.rule, holds: $0.holds, detail: $0.detail)
                 })
         }
-        router.handle(Journal.log) { [self] in try await log($0, $1) }
-        router.handle(Journal.skip) { [self] in try await skip($0, $1) }
+        router.handle(Journal.log, isShort: true) { [self] in try await log($0, $1) }
+        router.handle(Journal.skip, isShort: true) { [self] in try await skip($0, $1) }
         router.handle(Journal.undo) { [self] _, context in
             Journal.Step(try await turned(.undo, context))
         }

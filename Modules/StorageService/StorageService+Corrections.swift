@@ -18,7 +18,7 @@ extension StorageService {
                     series: series.filter { named.contains($0.id) }, corrections: corrections)
             }
         }
-        router.handle(Corrections.correct) { [self] request, context in
+        router.handle(Corrections.correct, isShort: true) { [self] request, context in
             try await change(Corrections.correct.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
                 let plan = try self.plan(

@@ -6,7 +6,7 @@ import RPC
 
 extension StorageService {
     func registerDays(on router: inout Router) {
-        router.handle(Days.read) { [self] request, context in
+        router.handle(Days.read, isShort: true) { [self] request, context in
             try await file.read { [self] db in try days(request, of: context.profile, db) }
         }
         router.answer(Days.stamp) { [self] _, _ in

@@ -60,7 +60,7 @@ extension StorageService {
     }
 
     private func registerTrackerChanges(on router: inout Router) {
-        router.handle(Tracker.apply) { [self] request, context in
+        router.handle(Tracker.apply, isShort: true) { [self] request, context in
             try check(request)
             let isKeyed = context.metadata.idempotencyKey != nil
             let asked = try request.fingerprint ?? (isKeyed ? JSONBody.encode(request).text : nil)

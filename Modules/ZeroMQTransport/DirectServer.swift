@@ -15,7 +15,7 @@ package final class DirectServer: Sendable {
         self.endpoint = endpoint
         session = ServerSession(
             router: router, capacity: capacity, instance: endpoint.description,
-            link: SessionLink { envelope, peer in
+            link: SessionLink(executor: loop) { envelope, peer in
                 link.send(envelope, to: peer)
             } setAlarm: { instant, ring in
                 loop.setAlarm(at: instant, ring)

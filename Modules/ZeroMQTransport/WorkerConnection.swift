@@ -49,7 +49,7 @@ package final class WorkerConnection: Sendable {
             services: router.announcedServices)
         session = ServerSession(
             router: router, capacity: capacity, instance: instance,
-            link: SessionLink { envelope, _ in
+            link: SessionLink(executor: loop) { envelope, _ in
                 link.send(envelope)
             } setAlarm: { instant, ring in
                 loop.setAlarm(at: instant, ring)
