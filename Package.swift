@@ -154,11 +154,7 @@ let package = Package(
                 "ZeroMQTransport",
             ]),
         .plugin(
-            "AggregationWorker",
-            [
-                "AggregationService", "HostFiles", "RPC", "WorkerKit", "ZeroMQ",
-                "ZeroMQTransport",
-            ]),
+            "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
         .plugin("ScheduleWorker", ["HostFiles", "RPC", "ScheduleService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin(

@@ -69,7 +69,7 @@ package struct Home: Hashable, Sendable {
     package var busSocket: String { get throws(HostFileError) { try socket("bus") } }
     /// The supervisor's own socket, which answers also when the broker does not.
     package var controlSocket: String { get throws(HostFileError) { try socket("control") } }
-    /// Storage's own socket, where chunks are handed out without the broker in between.
+    /// Storage's own socket, where the other workers ask it without the broker in between.
     package var storageSocket: String { get throws(HostFileError) { try socket("storage") } }
 
     /// The path of a socket in the run folder.

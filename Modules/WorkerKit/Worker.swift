@@ -34,7 +34,7 @@ extension Worker {
         }
         let bus = BusConnection(endpoint: environment.bus, loop: loop, patience: .seconds(2))
         let worker = WorkerContext(
-            environment: environment, client: Client(bus), loop: loop,
+            environment: environment, bus: bus, loop: loop,
             tellPreparing: process.preparing)
         let services = try await makeServices(worker)
         worker.endPreparation()

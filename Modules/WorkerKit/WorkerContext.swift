@@ -1,7 +1,9 @@
+import HostFiles
 import Logging
 package import RPC
 import Synchronization
 package import ZeroMQ
+import ZeroMQTransport
 
 /// What a worker makes its services from.
 package final class WorkerContext: Sendable {
@@ -10,6 +12,7 @@ package final class WorkerContext: Sendable {
     package let client: Client
     /// For servers and connections of the worker's own.
     package let loop: Loop
+    private let bus: BusConnection
     private let tellPreparing: @Sendable (String) -> Void
     private let state = Mutex(State())
 
@@ -24,13 +27,23 @@ package final class WorkerContext: Sendable {
     private static let preparationPause = Duration.seconds(3)
 
     init(
-        environment: WorkerEnvironment, client: Client, loop: Loop,
+        environment: WorkerEnvironment, bus: BusConnection, loop: Loop,
         tellPreparing: @escaping @Sendable (String) -> Void
     ) {
         self.tellPreparing = tellPreparing
         self.environment = environment
-        self.client = client
+        self.bus = bus
+        client = Client(bus)
         self.loop = loop
+    }
+
+    /// As `client`, for a worker that asks storage often: it is asked at the socket of its own.
+    package func clientNearStorage() throws -> Client {
+        let connection = ShortcutConnection(
+            to: "storage", serving: "dayline.storage.",
+            at: try .ipc(environment.home.storageSocket), or: bus, loop: loop)
+        atEnd { connection.close() }
+        return Client(connection)
     }
 
     /// Runs `work` beside the services, until they have ended; then it is cancelled. An error that it throws ends the worker, which is then started again.

@@ -139,7 +139,8 @@ package final class BusConnection: Transport {
         }
     }
 
-    private var isHopeless: Bool {
+    /// Whether calls are refused by now, since nobody has listened for longer than patience lasts.
+    var isHopeless: Bool {
         line.withLock { line in
             guard case .down(let since) = line else { return false }
             return since.duration(to: .now) >= patience
@@ -151,31 +152,5 @@ package final class BusConnection: Transport {
         session.failAll(reason)
     }
 
-    private var unavailable: Status {
-        Status(
-            .unavailable, "Dayline is not running: nothing answers at \(link.endpoint).",
-            hint: "Start it with: dayline up")
-    }
-}
-
-/// The connection broke while the call was open.
-private struct ConnectionLost: StatusConvertible {
-    let endpoint: Endpoint
-
-    var status: Status {
-        Status(
-            .unavailable, "The connection to \(endpoint) was lost before the answer.",
-            hint: "Try again in a moment.")
-    }
-}
-
-/// Raised once, and not lowered again.
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isRaised: Bool { value.load(ordering: .acquiring) }
-
-    func raise() {
-        value.store(true, ordering: .releasing)
-    }
+    private var unavailable: NobodyListens { NobodyListens(endpoint: link.endpoint) }
 }

@@ -2,8 +2,6 @@ import AggregationService
 import HostFiles
 import RPC
 import WorkerKit
-import ZeroMQ
-import ZeroMQTransport
 
 @main
 struct AggregationWorker: Worker {
@@ -12,22 +10,18 @@ struct AggregationWorker: Worker {
         let logger = worker.environment.logger
         let events = EventFeed(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
-        // What is folded comes straight from storage: the broker would copy every chunk once more.
-        let storage = BusConnection(
-            endpoint: try .ipc(worker.environment.home.storageSocket), loop: worker.loop,
-            patience: .seconds(2))
-        worker.atEnd { storage.close() }
+        let client = try worker.clientNearStorage()
         let loop = FoldLoop(
-            client: Client(storage), worker: worker.environment.instance, zones: zones,
+            client: client, worker: worker.environment.instance, zones: zones,
             logger: logger, events: events)
         worker.runInBackground { await loop.run() }
         return [
-            SampleStreamService(client: worker.client, zones: zones, logger: logger),
+            SampleStreamService(client: client, zones: zones, logger: logger),
             InsightsService(
-                client: worker.client, zones: zones, logger: logger,
+                client: client, zones: zones, logger: logger,
                 changes: ChangeWatch(path: worker.environment.home.changeCount),
                 now: WallClock.milliseconds),
-            ReadingsService(client: worker.client, zones: zones),
+            ReadingsService(client: client, zones: zones),
         ]
     }
 }

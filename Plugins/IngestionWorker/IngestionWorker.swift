@@ -12,7 +12,7 @@ struct IngestionWorker: Worker {
         worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
         let ingestion = try await IngestionService.started(
-            home: home, storage: worker.client, loop: worker.loop, events: events
+            home: home, storage: try worker.clientNearStorage(), loop: worker.loop, events: events
         ) {
             PluginCatalog(
                 home: home, programFolder: ProgramPath.folder, environment: variables

@@ -8,7 +8,8 @@ struct ScheduleWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         [
             ScheduleService(
-                client: worker.client, zones: ZoneCatalog(), now: WallClock.milliseconds)
+                client: try worker.clientNearStorage(), zones: ZoneCatalog(),
+                now: WallClock.milliseconds)
         ]
     }
 }

@@ -9,6 +9,9 @@ import ZeroMQTransport
 
 @main
 struct StorageWorker: Worker {
+    /// Calls at the socket of its own: each worker there has sixteen, and streams that stay.
+    private static let nearCapacity = 256
+
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
         let feed = EventFeed(publisher: worker.environment.instance)
@@ -21,7 +24,8 @@ struct StorageWorker: Worker {
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.atDrain { await storage.stopFolding() }
         let server = DirectServer(
-            endpoint: try .ipc(home.storageSocket), router: Router([storage]), loop: worker.loop)
+            endpoint: try .ipc(home.storageSocket), router: Router([storage]),
+            capacity: Self.nearCapacity, loop: worker.loop)
         try await server.start()
         worker.atEnd {
             await server.stop()

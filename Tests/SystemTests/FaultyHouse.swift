@@ -7,8 +7,9 @@ import ZeroMQ
 import ZeroMQTransport
 
 /// A broker and workers, each a process, with a line between each worker and the broker on which
-/// messages can be lost, come late and come twice. Nobody starts again what ends, and everything ends
-/// with the last reference.
+/// messages can be lost, come late and come twice. Each worker has a run folder of its own, as if it
+/// were on another machine: there is no way to storage but the broker. Nobody starts again what ends,
+/// and everything ends with the last reference.
 final class FaultyHouse: Sendable {
     let folder: String
     /// At the broker, without a fault.
@@ -57,10 +58,14 @@ final class FaultyHouse: Sendable {
     private static func start(
         _ program: String, name: String, bus: Endpoint, _ folder: String, _ processes: Processes
     ) throws {
+        let runFolder = "\(folder)/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: runFolder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
         let process = DaylineSystem.process(
             "\(DaylineSystem.programs)/\(program)", [],
             variables: [
-                "DAYLINE_HOME": folder, "DAYLINE_RUN": folder, "DAYLINE_WORKER": name,
+                "DAYLINE_HOME": folder, "DAYLINE_RUN": runFolder, "DAYLINE_WORKER": name,
                 "DAYLINE_INSTANCE": "\(name).1", "DAYLINE_BUS": bus.address, "TZ": "UTC",
             ])
         process.standardOutput = FileHandle.nullDevice

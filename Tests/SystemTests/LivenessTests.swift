@@ -3,6 +3,7 @@ import Foundation
 import RPC
 import Synchronization
 import Testing
+import Tracking
 import ZeroMQ
 import ZeroMQTransport
 
@@ -116,6 +117,24 @@ import ZeroMQTransport
         _ = try await settings()
         while try await process("storage").restarts == 0 {}
         #expect(try await process("storage").reason == "did not answer any more")
+    }
+
+    @Test func `what storage hangs over, or dies over, is done once by its successor`() async throws
+    {
+        var fields = Activities.Fields()
+        fields.type = .cumulative
+        _ = try await bus.call(Activities.add, Activities.Add(name: "Water", fields: fields))
+
+        for (number, signal) in [SIGSTOP, SIGKILL, SIGSTOP].enumerated() {
+            try await send(signal, to: "storage")
+            _ = try await bus.call(
+                Journal.log, Journal.Log(activity: "Water", value: .number(Double(number))),
+                CallOptions(idempotencyKey: "k-\(number)"))
+            while try await process("storage").restarts <= number {}
+        }
+
+        let entries = try await bus.call(Entries.list, Entries.Ask(activity: "Water")).entries
+        #expect(entries.compactMap(\.value).sorted() == [0, 1, 2])
     }
 
     @Test func `a worker that is stopped and goes on is the same one`() async throws {

@@ -1,0 +1,23 @@
+import RPC
+
+/// There was nobody to take the call: it has not been sent.
+struct NobodyListens: StatusConvertible {
+    let endpoint: Endpoint
+
+    var status: Status {
+        Status(
+            .unavailable, "Dayline is not running: nothing answers at \(endpoint).",
+            hint: "Start it with: dayline up")
+    }
+}
+
+/// The connection broke while the call was open: nobody knows what became of it.
+struct ConnectionLost: StatusConvertible {
+    let endpoint: Endpoint
+
+    var status: Status {
+        Status(
+            .unavailable, "The connection to \(endpoint) was lost before the answer.",
+            hint: "Try again in a moment.")
+    }
+}

@@ -1,0 +1,153 @@
+package import RPC
+import Synchronization
+package import ZeroMQ
+
+/// Calls one worker at the socket of its own, with nobody in between; and through the bus all others,
+/// and this one too where nobody listens at that socket.
+///
+/// What a caller has of the broker it still has. A call that nobody took goes through the bus, where it
+/// waits for a worker that is being started again, or is told why there is none; so does one that may
+/// be repeated, when the connection breaks or the worker has no room. And when answers are long in
+/// coming the broker is asked for the worker, which is how one that hangs is found out and ended.
+package final class ShortcutConnection: Transport {
+    private struct Traffic {
+        /// Calls at the worker's socket that will end by themselves.
+        var open = 0
+        var ended = 0
+        var isWatched = false
+    }
+
+    /// Calls that are open at the worker's socket at once. There is no line for them, and others come
+    /// too, so more wait at the broker.
+    package static let openLimit = 16
+    /// How long nothing may be answered before somebody is asked to look.
+    private static let silence = Duration.milliseconds(500)
+    private static let questionTimeout = Duration.seconds(5)
+
+    private let near: BusConnection
+    private let bus: BusConnection
+    private let worker: String
+    private let services: String
+    private let loop: Loop
+    private let retries = RetryPolicy()
+    private let traffic = Mutex(Traffic())
+
+    /// - Parameters:
+    ///   - worker: What the worker is called on the bus, such as `storage`.
+    ///   - services: How the names of the services begin that it alone serves.
+    ///   - endpoint: Of the worker's own server.
+    ///   - bus: The way to everybody; closed by whoever made it.
+    ///   - loop: Runs the connection.
+    package init(
+        to worker: String, serving services: String, at endpoint: Endpoint, or bus: BusConnection,
+        loop: Loop
+    ) {
+        near = BusConnection(endpoint: endpoint, loop: loop)
+        self.bus = bus
+        self.worker = worker
+        self.services = services
+        self.loop = loop
+    }
+
+    /// Ends what is open at the worker's socket. Nothing can be called after.
+    package func close() {
+        near.close()
+    }
+
+    package func perform(
+        _ call: OutgoingCall,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws -> WireContent {
+        let isForWorker = call.options.target == nil && call.name.service.hasPrefix(services)
+        if isForWorker, !near.isHopeless {
+            let reply = try await ask(call, upload: upload, receive: receive)
+            if let reply { return reply }
+        }
+        return try await bus.perform(call, upload: upload, receive: receive)
+    }
+
+    /// Asks at the worker's socket.
+    /// - Returns: Nil when the call is to go through the bus.
+    private func ask(
+        _ call: OutgoingCall,
+        upload: @escaping @Sendable (ItemWriter) async throws -> Void,
+        receive: @escaping @Sendable (WireContent) async throws -> Void
+    ) async throws -> WireContent? {
+        let endsByItself = call.options.deadline != .never
+        if endsByItself {
+            guard noteBegin() else { return nil }
+        }
+        defer { if endsByItself { noteEnd() } }
+        let hasDelivered = Flag()
+        do {
+            return try await near.perform(call, upload: upload) { item in
+                hasDelivered.raise()
+                try await receive(item)
+            }
+        } catch {
+            if error is NobodyListens { return nil }
+            let isLost = error is ConnectionLost
+            let mayRepeat = call.isRepeatable && !hasDelivered.isRaised
+            if mayRepeat, isLost || retries.isPassing(Status(describing: error).code) {
+                return nil
+            }
+            throw isLost ? Status.ended(worker) : error
+        }
+    }
+}
+
+extension ShortcutConnection {
+    /// False when there is no room.
+    private func noteBegin() -> Bool {
+        let (isOpen, needsAlarm) = traffic.withLock { traffic in
+            guard traffic.open < Self.openLimit else { return (false, false) }
+            traffic.open += 1
+            defer { traffic.isWatched = true }
+            return (true, !traffic.isWatched)
+        }
+        if needsAlarm { setAlarm() }
+        return isOpen
+    }
+
+    private func noteEnd() {
+        traffic.withLock { traffic in
+            traffic.open -= 1
+            traffic.ended += 1
+        }
+    }
+
+    /// Looks at the traffic as long as there is some.
+    private func setAlarm() {
+        let ended = traffic.withLock { $0.ended }
+        loop.setAlarm(at: .now.advanced(by: Self.silence)) { [weak self] in
+            self?.look(endedBefore: ended)
+        }
+    }
+
+    private func look(endedBefore: Int) {
+        let (isOver, isSilent) = traffic.withLock { traffic in
+            traffic.isWatched = traffic.open > 0
+            return (!traffic.isWatched, traffic.ended == endedBefore)
+        }
+        if isOver { return }
+        if isSilent { askBroker() }
+        setAlarm()
+    }
+
+    /// The broker watches whom it has handed a call; what becomes of this one does not matter.
+    private func askBroker() {
+        let question = CallOptions(deadline: .after(Self.questionTimeout), target: worker)
+        Task { [bus] in
+            _ = try? await Client(bus).call(BusHealth.check, Empty(), question)
+        }
+    }
+}
+
+extension Status {
+    fileprivate static func ended(_ worker: String) -> Self {
+        Self(
+            .unavailable, "The \(worker) worker ended before it answered.",
+            hint: "Try again in a moment.")
+    }
+}
