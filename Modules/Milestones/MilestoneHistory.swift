@@ -81,20 +81,19 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
             ? .noCrossedMilestones : .allMilestonesAlreadyCelebrated
     }
 
-    /// Checks a weight and records at most one target that it crossed.
+    /// Checks the newest of some weighings, oldest first, and records at most one target that it crossed,
+    /// on the day that it was reached.
     ///
     /// The record to celebrate is returned until it is acknowledged.
     package mutating func check(
-        _ current: Double?, on plan: MilestonePlan, day: CivilDate
+        _ entries: [WeightEntry], on plan: MilestonePlan
     ) -> MilestoneRecord? {
-        switch celebration(at: current, on: plan) {
+        switch celebration(at: entries.last?.weight(in: plan.unit), on: plan) {
         case .uncelebratedExisting(let index):
             return records[index]
         case .newlyCrossed(let target):
-            let record = MilestoneRecord(
-                target: target, unit: plan.unit, day: day, start: plan.start)
-            records.append(record)
-            return record
+            records += plan.records(of: [target], in: entries, celebrationShown: false)
+            return records.last
         case .noEntries, .noCrossedMilestones, .allMilestonesAlreadyCelebrated:
             return nil
         }
@@ -109,13 +108,30 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
 
     /// Records the targets of a new plan that are passed already, without a celebration: a finer
     /// grid or another unit is no achievement.
-    package mutating func recordSilently(
-        at current: Double, on plan: MilestonePlan, day: CivilDate
-    ) {
-        records += crossed(at: current, on: plan).map { target in
-            MilestoneRecord(
-                target: target, unit: plan.unit, day: day, start: plan.start,
-                celebrationShown: true)
+    package mutating func recordSilently(_ entries: [WeightEntry], on plan: MilestonePlan) {
+        guard let current = entries.last?.weight(in: plan.unit) else { return }
+        records += plan.records(
+            of: crossed(at: current, on: plan), in: entries, celebrationShown: true)
+    }
+}
+
+extension MilestonePlan {
+    /// The day on which a target was first reached, by weighings that come oldest first, since the way was
+    /// last at or behind its start: who comes back reaches it again. Nil when it was not.
+    package func dayOfReaching(_ target: Double, in entries: [WeightEntry]) -> CivilDate? {
+        let begin = entries.lastIndex { isReached($0.weight(in: unit), at: start) } ?? 0
+        return entries[begin...].first { isReached(target, at: $0.weight(in: unit)) }?.day
+    }
+
+    fileprivate func records(
+        of targets: [Double], in entries: [WeightEntry], celebrationShown: Bool
+    ) -> [MilestoneRecord] {
+        targets.compactMap { target in
+            dayOfReaching(target, in: entries).map { day in
+                MilestoneRecord(
+                    target: target, unit: unit, day: day, start: start,
+                    celebrationShown: celebrationShown)
+            }
         }
     }
 }

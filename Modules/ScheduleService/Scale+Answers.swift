@@ -14,7 +14,8 @@ extension Scale {
                 hint: "Set one with: dayline weight goal 75 kg")
         }
         let plan = plan(interval, through: day)
-        let current = entries(through: day).last?.weight(in: goal.unit)
+        let entries = entries(through: day)
+        let current = entries.last?.weight(in: goal.unit)
         let records = history.records.filter { $0.day <= day }
         let waiting = records.first { !$0.celebrationShown }
         return Weights.Progress(
@@ -23,11 +24,12 @@ extension Scale {
             standing: plan.flatMap { plan in current.map { plan.progress(at: $0) } },
             targets: (plan?.targets ?? []).map { target in
                 let record = records.first { $0.records(target, in: goal.unit) }
+                let isReached = current.map { plan?.isReached(target, at: $0) ?? false } ?? false
+                // What waits behind another celebration has no record yet.
+                let waiting = isReached ? plan?.dayOfReaching(target, in: entries) : nil
                 return Weights.Target(
-                    target: target,
-                    reached: record != nil
-                        || current.map { plan?.isReached(target, at: $0) ?? false } ?? false,
-                    achievedDate: record?.day)
+                    target: target, reached: record != nil || isReached,
+                    achievedDate: record?.day ?? waiting)
             },
             celebration: waiting.map { Weights.Celebration($0, in: goal.unit) },
             history: records.map(Weights.Record.init),

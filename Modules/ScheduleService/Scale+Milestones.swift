@@ -8,14 +8,12 @@ extension Scale {
     /// - Parameters:
     ///   - before: The scale before the weighing that is being recorded, for what was passed then.
     ///   - interval: How far apart the targets lie.
-    ///   - day: The day that it is done on.
+    ///   - day: The last day that is looked at.
     mutating func record(since before: Scale, _ interval: MilestoneInterval, on day: CivilDate) {
         settleGrid(of: before, interval, on: day)
         guard let plan = plan(interval, through: day) else { return }
-        let newest = entries(through: day).last
         var history = history
-        _ = history.check(
-            newest?.weight(in: plan.unit), on: plan, day: newest?.day ?? day)
+        _ = history.check(entries(through: day), on: plan)
         keep(history)
     }
 
@@ -28,11 +26,9 @@ extension Scale {
         let grid = WeightGoal.Grid(interval: interval, unit: goal.unit)
         guard goal.grid != grid else { return }
         self.goal?.grid = grid
-        guard let plan = plan(interval, through: day),
-            let newest = before.entries(through: day).last
-        else { return }
+        guard let plan = plan(interval, through: day) else { return }
         var history = history
-        history.recordSilently(at: newest.weight(in: plan.unit), on: plan, day: day)
+        history.recordSilently(before.entries(through: day), on: plan)
         keep(history)
     }
 

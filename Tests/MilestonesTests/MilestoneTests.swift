@@ -5,6 +5,13 @@ import Testing
 @Suite struct MilestoneTests {
     private let day = CivilDate(days: 20_600)
 
+    /// One weighing a day, in pounds.
+    private func weighed(_ weights: Double...) -> [WeightEntry] {
+        weights.enumerated().map { offset, weight in
+            WeightEntry(day: day.advanced(by: offset), weight: weight, unit: .lb)
+        }
+    }
+
     /// Targets found by walking in tenths of a unit.
     private func plainTargets(start: Int, goal: Int, step: Int) -> [Double] {
         let way = goal <= start ? -1 : 1
@@ -58,15 +65,27 @@ import Testing
         let plan = MilestonePlan(start: 200, goal: 160, unit: .lb, interval: .ten)
         var history = MilestoneHistory()
         var shown: [Double] = []
-        while let record = history.check(175, on: plan, day: day) {
+        while let record = history.check(weighed(175), on: plan) {
             shown.append(record.target)
-            let again = history.check(175, on: plan, day: day)
+            let again = history.check(weighed(175), on: plan)
             #expect(again == record)
             history.acknowledge()
         }
 
         #expect(shown == [190, 180])
         #expect(history.celebration(at: 175, on: plan) == .allMilestonesAlreadyCelebrated)
+    }
+
+    @Test func `a target is recorded on the day that it was reached, however late it is seen`() {
+        let plan = MilestonePlan(start: 200, goal: 180, unit: .lb, interval: .five)
+        let entries = weighed(188, 200, 196, 195, 196, 189, 190, 185)
+        var history = MilestoneHistory()
+
+        while history.check(entries, on: plan) != nil { history.acknowledge() }
+
+        #expect(history.records.map(\.target) == [195, 190, 185])
+        #expect(history.records.map { $0.day.days - day.days } == [3, 5, 7])
+        #expect(plan.dayOfReaching(180, in: entries) == nil)
     }
 
     @Test func `a finer grid brings no flood of celebrations`() {
@@ -76,10 +95,10 @@ import Testing
                 target: 190, unit: .lb, day: day, start: 200, celebrationShown: true)
         ])
 
-        history.recordSilently(at: 184, on: plan, day: day)
+        history.recordSilently(weighed(184), on: plan)
 
-        let first = history.check(184, on: plan, day: day)
-        let second = history.check(180, on: plan, day: day)
+        let first = history.check(weighed(184), on: plan)
+        let second = history.check(weighed(180), on: plan)
         #expect(history.records.map(\.target) == [190, 195, 185, 180])
         #expect(first == nil)
         #expect(second?.target == 180)

@@ -50,6 +50,24 @@ import Testing
         #expect(done.history.map(\.target) == [195, 190])
     }
 
+    @Test func `what waits to be celebrated keeps the day that it was reached on`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        try await weigh(world, 194, day: 1)
+        try await weigh(world, 189, day: 2)
+        try await weigh(world, 187, day: 3)
+
+        let waiting = try await progress(world)
+        _ = try await world.client.call(Weights.acknowledge, Weights.AskProgress(on: later))
+        let seen = try await progress(world)
+
+        let days = [1, 2].map { monday.advanced(by: $0) }
+        #expect(waiting.targets.map(\.achievedDate) == days + [nil, nil])
+        #expect(waiting.history.map(\.target) == [195])
+        #expect(seen.targets.map(\.achievedDate) == days + [nil, nil])
+        #expect(seen.celebration?.achievedDate == days[1])
+    }
+
     @Test func `another interval records what was passed silently and forgets nothing`()
         async throws
     {
