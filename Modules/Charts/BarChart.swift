@@ -31,7 +31,7 @@ package struct BarChart: Sendable {
         let table = DataTable(
             caption: title, columns: ["first", "last", "value"],
             rows: bars.map {
-                [$0.first.description, $0.last.description, $0.value.map(Figures.cell) ?? ""]
+                [$0.first.description, $0.last.description, $0.value.map(DataTable.cell) ?? ""]
             })
         guard let first = bars.first, let last = bars.last, !points.isEmpty else {
             return EmptyPicture.picture(title: title, label: title, table: table)

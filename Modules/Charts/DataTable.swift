@@ -12,6 +12,11 @@ package struct DataTable: Hashable, Sendable {
         self.rows = rows
     }
 
+    /// A value in a row: two decimals, or more where those do not show two digits of it.
+    package static func cell(_ value: Double) -> String {
+        decimalText(value, decimals: max(2, decimals(toShow: 2, of: value)))
+    }
+
     /// Comma-separated values of RFC 4180, the columns' names first.
     package var csv: String {
         ([columns] + rows).map { $0.map(tableField).joined(separator: ",") + "\r\n" }.joined()

@@ -48,7 +48,7 @@ package struct HealthPage: Sendable {
             caption: Self.title, columns: ["date"] + HealthChart.allCases.map(\.rawValue),
             rows: days.map { day in
                 [day.date.description]
-                    + HealthChart.allCases.map { day.values[$0].map(Figures.cell) ?? "" }
+                    + HealthChart.allCases.map { day.values[$0].map(DataTable.cell) ?? "" }
             })
     }
 

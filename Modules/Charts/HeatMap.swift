@@ -34,7 +34,7 @@ package struct HeatMap: Sendable {
         let table = DataTable(
             caption: title, columns: ["date", "level", "rate"],
             rows: days.map {
-                [$0.date.description, $0.level.rawValue, $0.rate.map(Figures.cell) ?? ""]
+                [$0.date.description, $0.level.rawValue, $0.rate.map(DataTable.cell) ?? ""]
             })
         let counted = days.compactMap(\.rate)
         let mean = counted.isEmpty ? 0 : counted.reduce(0, +) / Double(counted.count)

@@ -51,9 +51,9 @@ struct Line {
     /// The values above their points with a decimal, or, where that leaves one without room,
     /// without: above, below, or not at all where it would lie on another.
     func values(_ points: [SeriesPoint]) -> [Element] {
-        let exact = placed(points) { Figures.label($0) }
+        let exact = placed(points, Figures.label)
         guard exact.count < points.count else { return exact.map(text) }
-        let whole = placed(points) { Figures.fixed($0, decimals: 0) }
+        let whole = placed(points, Figures.shortLabel)
         return (whole.count > exact.count ? whole : exact).map(text)
     }
 

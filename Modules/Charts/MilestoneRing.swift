@@ -1,4 +1,5 @@
 import Glibc
+import Texts
 
 /// The way to the next milestone as a ring that fills.
 package struct MilestoneRing: Sendable {
@@ -33,7 +34,7 @@ package struct MilestoneRing: Sendable {
     package var picture: Picture {
         let table = DataTable(
             caption: Self.title, columns: ["target", "reached"],
-            rows: history.map { [Figures.cell($0.target), $0.day] })
+            rows: history.map { [DataTable.cell($0.target), $0.day] })
         let share = min(max(fraction, 0), 1)
         let percent = Figures.label((share * 100).rounded(.down))
         let standing =
@@ -71,8 +72,8 @@ package struct MilestoneRing: Sendable {
         let path =
             "M\(Figures.pixels(Self.center.x)),\(Figures.pixels(Self.center.y - Self.radius))"
             + "A\(radius),\(radius) 0 \(share > 0.5 ? 1 : 0) 1 "
-            + "\(Figures.fixed(x, decimals: 4, grouped: false)),"
-            + "\(Figures.fixed(y, decimals: 4, grouped: false))"
+            + "\(decimalText(x, decimals: 4, grouped: false)),"
+            + "\(decimalText(y, decimals: 4, grouped: false))"
         return [
             Element(
                 "path",

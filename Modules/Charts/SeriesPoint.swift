@@ -18,7 +18,7 @@ package struct SeriesPoint: Hashable, Sendable {
         self.end = end
         self.value = value
         self.label = label
-        self.detail = detail ?? "\(label): \(Figures.cell(value))"
+        self.detail = detail ?? "\(label): \(DataTable.cell(value))"
     }
 }
 

@@ -29,11 +29,11 @@ package struct WeightTrendChart: Sendable {
         let table = DataTable(
             caption: Self.title, columns: ["date", "weight", "trend", "low", "high"],
             rows: zip(days, trend).map { day, smoothed in
-                [day.day.description, Figures.cell(day.weight), Figures.cell(smoothed), "", ""]
+                [day.day.description, DataTable.cell(day.weight), DataTable.cell(smoothed), "", ""]
             }
                 + forecast.map {
-                    [$0.day.description, "", Figures.cell($0.weight)]
-                        + [Figures.cell($0.low), Figures.cell($0.high)]
+                    [$0.day.description, "", DataTable.cell($0.weight)]
+                        + [DataTable.cell($0.low), DataTable.cell($0.high)]
                 })
         let label = "Trend of weight"
         guard let first = days.first, let last = days.last, let latest = trend.last else {
@@ -66,7 +66,7 @@ package struct WeightTrendChart: Sendable {
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
-                        "\($0.day): \(Figures.cell($0.weight)) \(unit)")
+                        "\($0.day): \(DataTable.cell($0.weight)) \(unit)")
                 })
     }
 

@@ -28,7 +28,7 @@ package struct WindowChart: Sendable {
     package var picture: Picture {
         let table = DataTable(
             caption: title, columns: ["date", "value"],
-            rows: days.map { [$0.date.description, $0.value.map(Figures.cell) ?? ""] })
+            rows: days.map { [$0.date.description, $0.value.map(DataTable.cell) ?? ""] })
         let points = days.compactMap { day in
             day.value.map {
                 SeriesPoint(

@@ -30,7 +30,7 @@ extension Activities.Item {
     }
 
     var targetText: String? {
-        target.map { NumberText.short($0) + (unit.map { " \($0)" } ?? "") }
+        target.map { NumberText.entered($0) + (unit.map { " \($0)" } ?? "") }
     }
 
     /// Everything about it, a line each.

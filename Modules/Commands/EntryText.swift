@@ -7,7 +7,7 @@ extension Journal.Logged {
         var parts = [entry.words]
         if entry.status == "completed", let total = day.total, let target = day.target {
             let unit = day.unit.map { " \($0)" } ?? ""
-            parts.append("\(NumberText.short(total)) of \(NumberText.short(target))\(unit)")
+            parts.append("\(NumberText.entered(total)) of \(NumberText.entered(target))\(unit)")
         }
         if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
         return "\(entry.activity.onOneLine) \(parts.joined(separator: "; ")) on \(entry.date)"
@@ -19,8 +19,8 @@ extension LoggedEntry {
     /// What was logged, in a few words.
     var words: String {
         if status == "skipped" { return "skipped" + (skipReason.map { ", \($0.onOneLine)" } ?? "") }
-        if let entered { return "\(NumberText.short(entered.amount)) \(entered.unit)" }
-        if let value { return NumberText.short(value) + (unit.map { " \($0)" } ?? "") }
+        if let entered { return "\(NumberText.entered(entered.amount)) \(entered.unit)" }
+        if let value { return NumberText.entered(value) + (unit.map { " \($0)" } ?? "") }
         return answer?.onOneLine ?? "done"
     }
 }

@@ -67,8 +67,8 @@ extension Boards.Cards {
         lines += encouragement.targets.map { target in
             let unit = target.unit.map { " \($0)" } ?? ""
             return "\(target.name)  reached on \(target.reached) of \(target.days) days: how about "
-                + "\(NumberText.short(target.suggested))\(unit) in the place of "
-                + "\(NumberText.short(target.target))\(unit)?"
+                + "\(NumberText.entered(target.suggested))\(unit) in the place of "
+                + "\(NumberText.entered(target.target))\(unit)?"
         }
         return lines
     }
@@ -102,7 +102,7 @@ extension Boards.Cards {
         add(
             "answers",
             responses.map { response in
-                let value = response.value.map(NumberText.short) ?? response.text ?? ""
+                let value = response.value.map(NumberText.entered) ?? response.text ?? ""
                 return "\(response.name)  \(value)\(response.unit.map { " \($0)" } ?? "")  "
                     + "\(response.date)"
             })

@@ -1,11 +1,19 @@
+import Texts
+
 /// Numbers as a person reads them.
 enum NumberText {
-    /// With thousands separated, and as many decimals (at most two) as the size of the number
-    /// deserves.
+    /// A number that was worked out: with as many decimals as its size deserves, two where that shows
+    /// two digits of it.
     static func short(_ value: Double) -> String {
         let magnitude = abs(value)
-        let decimals = magnitude >= 1000 ? 0 : magnitude >= 100 ? 1 : 2
-        return fixed(value, decimals: decimals, trimmed: true)
+        let decimals =
+            magnitude >= 1000 ? 0 : magnitude >= 100 ? 1 : max(2, decimals(toShow: 2, of: value))
+        return decimalText(value, decimals: decimals)
+    }
+
+    /// A number as somebody entered it, to six digits; a dose is not rounded.
+    static func entered(_ value: Double) -> String {
+        decimalText(value, decimals: decimals(toShow: 6, of: value))
     }
 
     /// A metric with its unit, as a heading; some have none.
@@ -15,7 +23,7 @@ enum NumberText {
 
     static func count(_ value: Int) -> String {
         let digits = String(value.magnitude)
-        return (value < 0 ? "-" : "") + grouped(digits)
+        return (value < 0 ? "-" : "") + withThousandsApart(digits)
     }
 
     /// "1 sample", "2 samples"; `others` is the plural where it is not made with an s.
@@ -30,12 +38,12 @@ enum NumberText {
 
     /// A part of a whole, such as 0.5, to the nearest percent.
     static func share(_ value: Double) -> String {
-        fixed(value * 100, decimals: 0) + " %"
+        decimalText(value * 100, decimals: 0) + " %"
     }
 
     /// A change, with its sign.
     static func percent(_ value: Double) -> String {
-        (value > 0 ? "+" : "") + fixed(value, decimals: 1, trimmed: true) + " %"
+        (value > 0 ? "+" : "") + decimalText(value, decimals: 1) + " %"
     }
 
     /// Bytes in the largest unit that keeps a figure before the point.
@@ -47,39 +55,15 @@ enum NumberText {
             value /= 1000
             unit += 1
         }
-        return "\(fixed(value, decimals: unit == 0 ? 0 : 1, trimmed: true)) \(units[unit])"
+        return "\(decimalText(value, decimals: unit == 0 ? 0 : 1)) \(units[unit])"
     }
 
     static func seconds(_ value: Double) -> String {
         switch value {
-        case ..<0.001: "\(fixed(value * 1_000_000, decimals: 0, trimmed: true)) µs"
-        case ..<1: "\(fixed(value * 1000, decimals: 0, trimmed: true)) ms"
-        case ..<120: "\(fixed(value, decimals: 1, trimmed: true)) s"
-        default: "\(fixed(value / 60, decimals: 0, trimmed: true)) min"
+        case ..<0.001: "\(decimalText(value * 1_000_000, decimals: 0)) µs"
+        case ..<1: "\(decimalText(value * 1000, decimals: 0)) ms"
+        case ..<120: "\(decimalText(value, decimals: 1)) s"
+        default: "\(decimalText(value / 60, decimals: 0)) min"
         }
-    }
-
-    /// Rounded half away from zero to `decimals`; zeros at the end go when `trimmed`.
-    static func fixed(_ value: Double, decimals: Int, trimmed: Bool = false) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        let scaled = Int((abs(value) * scale).rounded())
-        let whole = scaled / Int(scale)
-        var fraction = String(scaled % Int(scale))
-        fraction = String(repeating: "0", count: max(0, decimals - fraction.count)) + fraction
-        if decimals == 0 { fraction = "" }
-        if trimmed { while fraction.hasSuffix("0") { fraction.removeLast() } }
-        let sign = value < 0 && scaled > 0 ? "-" : ""
-        return sign + grouped(String(whole)) + (fraction.isEmpty ? "" : "." + fraction)
-    }
-
-    private static func grouped(_ digits: String) -> String {
-        var result = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
-            result.append(digit)
-        }
-        return result
     }
 }

@@ -79,7 +79,7 @@ struct SampleCommand: ParsableCommand {
 
     private static func text(_ outcome: Corrections.Outcome) -> String {
         func value(_ sample: RawSample) -> String {
-            "\(NumberText.short(sample.value)) \(outcome.unit) (\(sample.source))"
+            "\(NumberText.entered(sample.value)) \(outcome.unit) (\(sample.source))"
         }
         switch (outcome.before, outcome.after) {
         case (let before, let after) where before == after:

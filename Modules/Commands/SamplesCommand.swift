@@ -65,7 +65,7 @@ struct SamplesCommand: SessionCommand {
         ])
         for sample in samples {
             table.add([
-                local(sample.ref.start), local(sample.ref.end), NumberText.short(sample.value),
+                local(sample.ref.start), local(sample.ref.end), NumberText.entered(sample.value),
                 sample.source,
                 sample.ref.text,
             ])

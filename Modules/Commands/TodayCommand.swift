@@ -70,9 +70,9 @@ extension Journal.Item {
     fileprivate var line: String {
         var line = name.onOneLine
         if let target {
-            line += "  \(NumberText.short(value ?? 0)) of \(NumberText.short(target))"
+            line += "  \(NumberText.entered(value ?? 0)) of \(NumberText.entered(target))"
         } else if let value {
-            line += "  \(NumberText.short(value))"
+            line += "  \(NumberText.entered(value))"
         }
         if target != nil || value != nil, let unit { line += " \(unit)" }
         if let dueFrom { line += "  due from \(dueFrom)" }

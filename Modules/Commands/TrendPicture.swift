@@ -25,7 +25,7 @@ struct TrendPicture {
             points: main.series.map { main.point($0) }, overlays: overlays, notes: notes,
             outlook: Outlook(
                 days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
-        ).picture(table: table { NumberText.fixed($0, decimals: 2, trimmed: true) })
+        ).picture(table: table(DataTable.cell))
     }
 
     /// The numbers, each as long as it is.

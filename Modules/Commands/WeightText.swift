@@ -6,10 +6,10 @@ import Milestones
 /// Weights and milestones in words.
 enum WeightText {
     static func line(_ entry: Weights.Weighing) -> String {
-        let fat = entry.bodyFat.map { ", \(NumberText.short($0)) % fat" } ?? ""
+        let fat = entry.bodyFat.map { ", \(NumberText.entered($0)) % fat" } ?? ""
         let note = entry.note.map { " \($0.onOneLine)" } ?? ""
         return
-            "\(NumberText.short(entry.weight)) \(entry.unit.rawValue) on \(entry.date)\(fat)\(note)"
+            "\(NumberText.entered(entry.weight)) \(entry.unit.rawValue) on \(entry.date)\(fat)\(note)"
     }
 
     static func cheer(_ celebration: Weights.Celebration) -> String {
@@ -29,7 +29,7 @@ enum WeightText {
         ])
         for row in listing.weights {
             table.add([
-                row.date.description, NumberText.short(row.weight), row.unit.rawValue,
+                row.date.description, NumberText.entered(row.weight), row.unit.rawValue,
                 NumberText.short(row.movingAverage), row.weeklyRate.map(signed) ?? "-",
                 row.direction.rawValue, row.id, row.note ?? "",
             ])

@@ -6,16 +6,22 @@ import Testing
     @Test(
         arguments: [
             (0, "0"), (1.5, "1.5"), (1.005, "1"), (99.999, "100"), (123.45, "123.5"),
-            (999.96, "1,000"), (1000.5, "1,001"), (-1234.5, "-1,235"), (-0.001, "0"),
+            (999.96, "1,000"), (1000.5, "1,001"), (-1234.5, "-1,235"), (-0.001, "-0.001"),
+            (0.025, "0.025"),
+            (0.012_34, "0.012"), (1e-20, "0"),
             (1_234_567, "1,234,567"), (1e16, "1e+16"), (.infinity, "inf"), (-1e300, "-1e+300"),
         ] as [(Double, String)])
     func `a number has as many decimals as its size deserves`(value: Double, text: String) {
         #expect(NumberText.short(value) == text)
     }
 
-    @Test(arguments: [(0.005, "0.01"), (2.5, "2.50"), (-0.5, "-0.50"), (0.994, "0.99")])
-    func `a number is rounded half away from zero`(value: Double, text: String) {
-        #expect(NumberText.fixed(value, decimals: 2) == text)
+    @Test(
+        arguments: [
+            (0.025, "0.025"), (0.1255, "0.1255"), (0.000_001, "0.000001"), (80.55, "80.55"),
+            (200.25, "200.25"), (1_234_567, "1,234,567"), (12_345.678, "12,345.7"), (-2, "-2"),
+        ] as [(Double, String)])
+    func `what was entered is not rounded`(value: Double, text: String) {
+        #expect(NumberText.entered(value) == text)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])

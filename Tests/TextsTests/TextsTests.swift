@@ -47,4 +47,27 @@ import Texts
     func `a field is quoted where it has to be`(text: String, field: String) {
         #expect(tableField(text) == field)
     }
+
+    @Test(
+        arguments: [
+            (0.005, 2, "0.01"), (2.5, 2, "2.50"), (-0.5, 2, "-0.50"), (0.994, 2, "0.99"),
+            (-0.001, 2, "0.00"), (1_234_567.5, 0, "1,234,568"), (0, 0, "0"), (0.5, 0, "1"),
+            (1e16, 2, "1e+16"), (1e12, 12, "1000000000000.0"), (.nan, 1, "nan"),
+            (-.infinity, 0, "-inf"),
+        ] as [(Double, Int, String)])
+    func `a number is rounded half away from zero`(value: Double, decimals: Int, text: String) {
+        #expect(decimalText(value, decimals: decimals, keepsZeros: true) == text)
+    }
+
+    @Test func `zeros at the end go and thousands stay together where that is wanted`() {
+        #expect(decimalText(1234.5, decimals: 3) == "1,234.5")
+        #expect(decimalText(1234, decimals: 3, grouped: false) == "1234")
+    }
+
+    @Test(
+        arguments: [(0, 0), (0.025, 3), (0.25, 2), (2.5, 1), (25, 0), (1e-30, 12)]
+            as [(Double, Int)])
+    func `small numbers need more decimals for two digits`(value: Double, decimals: Int) {
+        #expect(Texts.decimals(toShow: 2, of: value) == decimals)
+    }
 }

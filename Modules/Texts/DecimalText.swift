@@ -1,0 +1,39 @@
+/// A number with at most so many decimals, the thousands apart: rounded half away from zero, and without
+/// zeros at the end unless they are kept. What is too large for that is told as it is.
+package func decimalText(
+    _ value: Double, decimals: Int, keepsZeros: Bool = false, grouped: Bool = true
+) -> String {
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard abs(value) < 1e15, scaled < 1e18 else { return "\(value)" }
+    let digits = String(Int(scaled))
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    var fraction = padded.suffix(decimals)
+    while !keepsZeros, fraction.hasSuffix("0") { fraction.removeLast() }
+    let whole = String(padded.dropLast(decimals))
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    return sign + (grouped ? withThousandsApart(whole) : whole)
+        + (fraction.isEmpty ? "" : ".\(fraction)")
+}
+
+/// The decimals that a number needs for so many significant digits, at most 12; 0 has none.
+package func decimals(toShow digits: Int, of value: Double) -> Int {
+    guard value != 0 else { return 0 }
+    let least = (1..<digits).reduce(1.0) { least, _ in least * 10 }
+    var (magnitude, decimals) = (abs(value), 0)
+    while magnitude < least, decimals < 12 {
+        magnitude *= 10
+        decimals += 1
+    }
+    return decimals
+}
+
+/// "1,234,567".
+package func withThousandsApart(_ digits: String) -> String {
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+        text.append(digit)
+    }
+    return text
+}
