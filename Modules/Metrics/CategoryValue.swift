@@ -8,6 +8,9 @@ package enum CategoryValue {
         return integers[String(name)] ?? Int(text)
     }
 
+    /// The value of a category that says only that something was, as an export writes it.
+    package static let notApplicable = "HKCategoryValueNotApplicable"
+
     /// The stages of sleep, by the integers that samples of `sleepAnalysis` hold.
     package enum SleepStage: Int, CaseIterable, Sendable {
         case inBed = 0

@@ -42,6 +42,9 @@ package struct Metric: Hashable, Sendable {
         return conversion ?? .identity
     }
 
+    /// Whether a number or a tick can be written as a sample of it: its values are no words.
+    package var isWritable: Bool { identifier != nil && (kind != .category || isOccurrence) }
+
     static let quantityPrefix = "HKQuantityTypeIdentifier"
     static let categoryPrefix = "HKCategoryTypeIdentifier"
     static let dataPrefix = "HKDataType"

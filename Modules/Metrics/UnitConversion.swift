@@ -44,6 +44,11 @@ package struct UnitConversion: Hashable, Sendable {
 
     package var isIdentity: Bool { self == .identity }
 
+    /// The way back.
+    package var inverse: UnitConversion {
+        UnitConversion(bias: -offset, multiplier: divisor, divisor: multiplier, offset: -bias)
+    }
+
     /// `value` in the other unit.
     @inlinable
     package func converted(_ value: Double) -> Double {

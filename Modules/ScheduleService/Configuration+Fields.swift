@@ -210,6 +210,12 @@ extension Configuration {
             }
             health?.mode = mode
         }
+        if let health, health.mode.writes, Metric.known(key: health.metric)?.isWritable == false {
+            throw Status(
+                .invalidArgument,
+                "Nothing can be written to \(health.metric): its samples are words, or worked out here.",
+                hint: "Read it with: --health-mode read")
+        }
     }
 
     /// A reminder is done or not, and lies in no container.

@@ -11,8 +11,10 @@ enum Outbox {
     struct Sample {
         /// HealthKit's identifier.
         var type: String
-        var unit: String
-        var value: Double
+        /// As Apple's records have it; none of a category.
+        var unit: String?
+        /// As Apple's records have it: a number, of percents a fraction, or the name of a category's value.
+        var value: String
         /// As Apple writes an instant: `2026-01-05 12:00:00 +0100`.
         var time: String
         var entry: Entry.ID
@@ -23,15 +25,17 @@ enum Outbox {
         case .csv:
             let lines = samples.map { sample in
                 [
-                    sample.type, HealthLinks.sourceName, sample.unit, sample.time, sample.time,
-                    "\(sample.value)",
+                    sample.type, HealthLinks.sourceName, sample.unit ?? "", sample.time,
+                    sample.time,
+                    sample.value,
                 ].map(tableField).joined(separator: ",") + "\r\n"
             }
             return Array(("type,sourceName,unit,startDate,endDate,value\r\n" + lines.joined()).utf8)
         case .xml:
             let records = samples.map { sample in
                 " <Record type=\"\(sample.type)\" sourceName=\"\(HealthLinks.sourceName)\""
-                    + " unit=\"\(escaped(sample.unit))\" creationDate=\"\(sample.time)\""
+                    + (sample.unit.map { " unit=\"\(escaped($0))\"" } ?? "")
+                    + " creationDate=\"\(sample.time)\""
                     + " startDate=\"\(sample.time)\" endDate=\"\(sample.time)\""
                     + " value=\"\(sample.value)\">\n"
                     + "  <MetadataEntry key=\"HKExternalUUID\" value=\"\(escaped(sample.entry.rawValue))\"/>\n"
@@ -63,18 +67,13 @@ extension Book {
                 let configuration = activity.configuration(on: day)
                 guard let link = configuration.health, link.mode.writes,
                     let metric = Metric.known(key: link.metric), let type = metric.identifier,
-                    let conversion = UnitConversion(
-                        between: configuration.kind.quantity?.unit, and: metric.unit)
+                    let (value, unit) = metric.written(entry, of: configuration.kind)
                 else { continue }
-                guard let value = configuration.kind.healthSample(for: entry.outcome) else {
-                    continue
-                }
                 samples.append(
                     (
                         day,
                         Outbox.Sample(
-                            type: type, unit: metric.unit == "fraction" ? "%" : metric.unit,
-                            value: conversion.converted(value), time: time(of: entry),
+                            type: type, unit: unit, value: value, time: time(of: entry),
                             entry: entry.id)
                     ))
             }
@@ -99,6 +98,22 @@ extension Book {
         let minutes = abs(offset) / 60
         return "\(day) \(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60)):"
             + "\(twoDigits(second % 60)) \(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60))\(twoDigits(minutes % 60))"
+    }
+}
+
+extension Metric {
+    /// The value and the unit of a record of Apple's form, for an entry; nil where there is nothing to
+    /// write.
+    fileprivate func written(_ entry: Entry, of kind: ActivityKind) -> (String, String?)? {
+        guard isWritable, let value = kind.healthSample(for: entry.outcome) else { return nil }
+        guard !isOccurrence else { return (CategoryValue.notApplicable, nil) }
+        let unit = unit == "fraction" ? "%" : unit
+        guard let quantity = kind.quantity else { return ("\(value)", unit) }
+        // A number without a unit is in the one that the metric is shown in.
+        guard let conversion = UnitConversion(between: quantity.unit, and: displayUnit) else {
+            return nil
+        }
+        return ("\(display.inverse.converted(conversion.converted(value)))", unit)
     }
 }
 
