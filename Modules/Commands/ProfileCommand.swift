@@ -23,8 +23,7 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
-            let chosen =
-                zone ?? TimeZoneFiles().systemZoneName(environment: session.environment) ?? "UTC"
+            let chosen = zone ?? systemZone(session)
             let profile = try await session.bus().call(
                 Profiles.add, Profiles.Add(name: name, zone: chosen), session.options())
             try session.output.result(profile) {
@@ -32,6 +31,20 @@ struct ProfileCommand: ParsableCommand {
                     + "Use it with: dayline --profile \(quoted(profile.name)) …"
             }
             return .done
+        }
+
+        /// This machine's zone, by TZ where that names one.
+        private func systemZone(_ session: Session) -> String {
+            let files = TimeZoneFiles()
+            let chosen = files.systemZoneName(environment: session.environment) ?? "UTC"
+            if let setting = session.environment["TZ"], !setting.isEmpty,
+                files.zoneName(ofSetting: setting) == nil
+            {
+                session.output.note(
+                    "TZ is \"\(setting)\", which is no zone's name, so this machine's clock is gone by."
+                )
+            }
+            return chosen
         }
     }
 

@@ -20,6 +20,13 @@ package struct TimeZoneFiles: Sendable {
         return bytes
     }
 
+    /// Whether `names` has a zone: a place where somebody can live, unlike this machine's own link and
+    /// the copies with leap seconds.
+    package func isListed(_ name: String) -> Bool {
+        let first = name.prefix { $0 != "/" }
+        return !Self.unlisted.contains(String(first)) && (try? bytes(of: name)) != nil
+    }
+
     /// Every zone that the system knows, sorted.
     package func names() -> [String] {
         var names: [String] = []
@@ -27,16 +34,23 @@ package struct TimeZoneFiles: Sendable {
         return names.sorted()
     }
 
+    /// The zone that `TZ` names, as a name or as a file; nil when it is set to something else.
+    package func zoneName(ofSetting setting: String) -> String? {
+        let text = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
+        return text.hasPrefix("/") ? zoneName(ofFile: text) : knownName(text)
+    }
+
     /// The zone that this machine is set to, by `TZ` or /etc/localtime; nil when neither names one.
     package func systemZoneName(
         environment: [String: String], localTime: String = "/etc/localtime"
     ) -> String? {
-        if let setting = environment["TZ"], !setting.isEmpty {
-            let name = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
-            return knownName(name)
-        }
-        return Files.linkTarget(localTime).flatMap(knownName)
-            ?? Files.canonicalPath(localTime).flatMap(knownName)
+        environment["TZ"].flatMap(zoneName(ofSetting:)) ?? zoneName(ofFile: localTime)
+    }
+
+    /// The zone that a file is, or a link leads to.
+    private func zoneName(ofFile path: String) -> String? {
+        knownName(path) ?? Files.linkTarget(path).flatMap(knownName)
+            ?? Files.canonicalPath(path).flatMap(knownName)
     }
 
     /// The zone named by `text`: a name, or a path that ends in `zoneinfo/` and a name.
@@ -46,15 +60,12 @@ package struct TimeZoneFiles: Sendable {
         if let end = text.indices.last(where: { text[$0...].hasPrefix(marker) }) {
             name = text[text.index(end, offsetBy: marker.count)...]
         }
-        return (try? bytes(of: String(name))) == nil ? nil : String(name)
+        return isListed(String(name)) ? String(name) : nil
     }
 
     private func collect(_ prefix: String, depth: Int, into names: inout [String]) {
         for entry in Files.names(in: prefix.isEmpty ? folder : "\(folder)/\(prefix)") {
-            // Copies of the whole tree, with and without leap seconds.
-            if prefix.isEmpty, ["posix", "right", "localtime", "posixrules"].contains(entry) {
-                continue
-            }
+            if prefix.isEmpty, Self.unlisted.contains(entry) { continue }
             let name = prefix.isEmpty ? entry : "\(prefix)/\(entry)"
             guard Self.isWellFormed(name) else { continue }
             var status = stat()
@@ -74,6 +85,9 @@ package struct TimeZoneFiles: Sendable {
         var head = [UInt8](repeating: 0, count: Self.magic.count)
         return read(descriptor, &head, head.count) == head.count && head == Self.magic
     }
+
+    /// Copies of the whole tree, with and without leap seconds, links of this machine, and no place.
+    private static let unlisted: Set = ["posix", "right", "localtime", "posixrules", "Factory"]
 
     private static let magic = Array("TZif".utf8)
     /// The largest file of tzdata has 4 KiB.

@@ -89,7 +89,7 @@ extension StorageService {
     }
 
     private func check(zone: String) throws {
-        _ = try zones.bytes(of: zone)
+        guard zones.isListed(zone) else { throw HostFileError.unknownZone(name: zone) }
     }
 }
 

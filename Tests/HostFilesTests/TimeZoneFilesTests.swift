@@ -38,11 +38,33 @@ struct TimeZoneFilesTests {
 
     @Test(arguments: [
         ("UTC", "UTC"), (":Europe/Berlin", "Europe/Berlin"),
-        ("/usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin"), ("CET-1CEST", nil),
-        ("/etc/elsewhere", nil),
+        ("/usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin"),
     ])
-    func `TZ names the zone of this machine`(setting: String, zone: String?) {
+    func `TZ names the zone of this machine`(setting: String, zone: String) {
+        #expect(files.zoneName(ofSetting: setting) == zone)
         #expect(files.systemZoneName(environment: ["TZ": setting]) == zone)
+    }
+
+    @Test(arguments: [
+        "CET-1CEST", "/etc/elsewhere", "posix/UTC", "localtime", "europe/berlin", ":",
+    ])
+    func `where TZ names none, the link of the local time does`(setting: String) {
+        let link = "\(temporary.path)/localtime"
+        symlink("/usr/share/zoneinfo/America/Indiana/Knox", link)
+
+        #expect(files.zoneName(ofSetting: setting) == nil)
+        #expect(
+            files.systemZoneName(environment: ["TZ": setting], localTime: link)
+                == "America/Indiana/Knox")
+        #expect(files.zoneName(ofSetting: ":\(link)") == "America/Indiana/Knox")
+    }
+
+    @Test(arguments: [
+        ("UTC", true), ("Europe/Berlin", true), ("posix/UTC", false), ("Europe", false),
+        ("", false),
+    ])
+    func `a copy of the tree is no place to live in`(name: String, isListed: Bool) {
+        #expect(files.isListed(name) == isListed)
     }
 
     @Test
