@@ -116,6 +116,16 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
+    func `what has no total is done`(example: String) throws {
+        let name = "Dream \(example)"
+        _ = try system.json("activity", "add", name, "--type", "answer", "--answer", "text")
+
+        let lines = try run(example, name, "of the sea")
+
+        #expect(lines.first == "\(name): done", "\(lines)")
+    }
+
+    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
     func `a name that there is not ends a script with a sentence`(example: String) throws {
         let outcome = try DaylineSystem.run(
             "/usr/bin/env", try command(example) + ["Wather", "1"], variables: variables)

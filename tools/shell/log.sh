@@ -32,7 +32,7 @@ logged=$(dayline call dayline.schedule.Journal/Log \
 today=$(dayline call dayline.schedule.Journal/Today)
 
 total=$(printf '%s\n' "$logged" | sed -n 's/.*"total":\([-0-9.eE+]*\).*/\1/p')
-printf '%s: %s\n' "$activity" "$total"
+printf '%s: %s\n' "$activity" "${total:-done}"
 # Keys are sorted, so that "name" comes before "slot" and "state" in each item.
 printf '%s\n' "$today" | sed 's/.*"slots":\[//' \
     | grep -oE '"name":"([^"\\]|\\.)*"|"(slot|state)":"[^"]*"' \
