@@ -10,7 +10,9 @@ extension Journal.Logged {
             parts.append("\(NumberText.entered(total)) of \(NumberText.entered(target))\(unit)")
         }
         if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
-        return "\(entry.activity.onOneLine) \(parts.joined(separator: "; ")) on \(entry.date)"
+        let session = entry.slot.map { ", \($0.rawValue)" } ?? ""
+        return
+            "\(entry.activity.onOneLine)\(session) \(parts.joined(separator: "; ")) on \(entry.date)"
             .replacing("  ", with: " ")
     }
 }

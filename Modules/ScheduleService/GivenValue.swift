@@ -72,7 +72,9 @@ struct GivenValue {
     ) throws(Status) {
         guard case .number(let amount) = spoken, !amount.isNaN else {
             throw Status(
-                .invalidArgument, "\"\(spoken.text)\" is no number, and \"\(name)\" needs one.")
+                .invalidArgument, "\"\(spoken.text)\" is no number, and \"\(name)\" needs one.",
+                hint: "A number has a point, and its unit stands apart, such as: "
+                    + "dayline log \(quoted(name)) \(Self.example(of: quantity))")
         }
         var value = amount
         if let unit, unit.lowercased() != quantity.unit?.lowercased() {

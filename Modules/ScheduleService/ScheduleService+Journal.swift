@@ -52,12 +52,16 @@ extension ScheduleService {
             let plan = try book.diary.planCompletion(
                 of: activity, on: today, slot: request.slot)
             let given = try GivenValue(request, for: activity, on: plan.day, earlier: book.diary)
-            let entry = Entry(
+            var entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .completed(value: given.value), slot: plan.slot, note: given.note,
                 photos: request.photos ?? [:], answer: given.answer,
                 mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
                 entered: given.entered, loggedAt: now)
+            if activity.configuration(on: plan.day).kind == .checkbox {
+                let before = book.diary.entries(of: activity.id, on: plan.day)
+                entry.keep(before.last { plan.replaces.contains($0.id) && $0.outcome.isCompleted })
+            }
             return (entry, plan.replaces, "log \(activity.name)\(given.words)")
         }
     }
@@ -102,6 +106,17 @@ extension ScheduleService {
         } reply: { book, planned in
             try book.logged(planned.entry, today: planned.today)
         }
+    }
+}
+
+extension Entry {
+    /// What was said of a tick stays when it is ticked again, where nothing else is said.
+    fileprivate mutating func keep(_ before: Entry?) {
+        guard let before else { return }
+        note = note ?? before.note
+        if photos.isEmpty { photos = before.photos }
+        mood = mood ?? before.mood
+        place = place ?? before.place
     }
 }
 

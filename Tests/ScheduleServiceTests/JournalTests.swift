@@ -169,4 +169,24 @@ import Tracking
         #expect(entryByID?.code == .notFound)
         #expect(undo?.code == .failedPrecondition)
     }
+
+    @Test func `what was said of a tick stays when it is ticked again`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Read")
+        try await world.add("Steps") { $0.type = .value }
+        for (name, value) in [("Read", nil), ("Steps", SpokenValue.number(5))] {
+            let said = Journal.Log(
+                activity: name, value: value, on: monday, note: "fine", mood: 5, place: "park")
+            _ = try await world.client.call(Journal.log, said)
+        }
+
+        let read = try await world.log("Read", on: monday)
+        let steps = try await world.log("Steps", 7, on: monday)
+
+        #expect(read.entry.note == "fine")
+        #expect(read.entry.mood == 5)
+        #expect(read.entry.place == "park")
+        #expect(steps.entry.note == nil)
+    }
 }
