@@ -21,6 +21,16 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Print without colour.")
     var noColor = false
 
+    /// A script's variable that is empty would otherwise mean the data of everybody's default.
+    func validate() throws {
+        if home?.isEmpty == true {
+            throw ValidationError("--home names no folder. Leave it out for the usual one.")
+        }
+        if profile?.isEmpty == true {
+            throw ValidationError("--profile names nobody. Leave it out for the usual one.")
+        }
+    }
+
     /// Those that take no value.
     static let flags = ["--json", "--quiet", "--no-color"]
 

@@ -154,6 +154,12 @@ struct ImportCommand: SessionCommand {
 
     private func absolutePath(_ file: String) throws -> String {
         guard let path = Files.canonicalPath(file) else {
+            // The name of a pipe that this process was given is known to no other.
+            guard access(file, F_OK) != 0 else {
+                throw Status(
+                    .invalidArgument, "\(file) is neither a file nor a folder.",
+                    hint: "Send its content through standard input: dayline import - < \(file)")
+            }
             throw Status(
                 .notFound, "There is no file \(file).",
                 hint: "Apple's Health app writes one: profile picture, Export All Health Data.")

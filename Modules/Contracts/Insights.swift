@@ -93,6 +93,28 @@ package enum Insights {
             self.version = version
             self.stale = stale
         }
+
+        /// With `previous` there is `change`, null where there is nothing to compare with.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(metric, forKey: .metric)
+            try container.encode(unit, forKey: .unit)
+            try container.encode(kind, forKey: .kind)
+            try container.encode(interval, forKey: .interval)
+            try container.encode(isAutomatic, forKey: .isAutomatic)
+            try container.encodeIfPresent(remembered, forKey: .remembered)
+            try container.encode(availableIntervals, forKey: .availableIntervals)
+            try container.encode(dataSpanDays, forKey: .dataSpanDays)
+            try container.encode(series, forKey: .series)
+            try container.encode(daily, forKey: .daily)
+            if let previous {
+                try container.encode(previous, forKey: .previous)
+                try container.encode(change, forKey: .change)
+            }
+            try container.encodeIfPresent(forecast, forKey: .forecast)
+            try container.encode(version, forKey: .version)
+            try container.encode(stale, forKey: .stale)
+        }
     }
 
     /// A day to come, by a straight line through the last 90 days; in 95 of 100 cases its value lies

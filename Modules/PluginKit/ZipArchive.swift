@@ -66,11 +66,15 @@ final class ZipArchive {
             return (file, zip_get_error(handle)?.pointee.zip_err ?? 0)
         }
         guard let file else {
-            guard error == ZIP_ER_NOPASSWD else {
-                throw ImportProblem("\(path) in \(name) cannot be unpacked (error \(error)).")
-            }
-            throw ImportProblem(
-                "\(name) is locked with a password.", hint: "Unpack it, and import the folder.")
+            let reason =
+                switch error {
+                case ZIP_ER_NOPASSWD: "\(name) is locked with a password."
+                case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP:
+                    "\(path) in \(name) is packed in a way that is not read here (method "
+                        + "\(status.comp_method))."
+                default: "\(path) in \(name) cannot be unpacked (error \(error))."
+                }
+            throw ImportProblem(reason, hint: "Unpack it, and import the folder.")
         }
         let form: ZipEntry.Form =
             !isRaw ? .checked : status.comp_method == ZIP_CM_STORE ? .stored : .deflated
