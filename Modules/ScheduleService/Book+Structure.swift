@@ -105,34 +105,7 @@ extension Book {
             Status(.alreadyExists, "There is \(quote(id)) already.")
         case .link(let refusal):
             status(of: refusal)
-        case .brokenLink(let link, let refusal):
-            status(of: link, thatWouldBe: refusal)
         }
-    }
-
-    /// That something cannot be done as long as an activity is linked to a goal.
-    private func status(of link: GoalLink, thatWouldBe refusal: LinkRefusal) -> Status {
-        let goal = roster.goals[link.goal]
-        let title = goal?.title ?? link.goal.rawValue
-        let name = name(of: link.activity) ?? link.activity.rawValue
-        let reason =
-            switch refusal {
-            case .notTopLevel: "what lies in a container is linked to none"
-            case .childOfLinkedContainer: "its container is linked to it too"
-            case .reminder: "a reminder is linked to none"
-            case .containerAsMetric: "a container measures nothing"
-            case .alreadyLinked: "it is linked to it twice"
-            case .tooManyMetrics: "a goal has at most \(LinkRefusal.metricLimit) metrics"
-            }
-        // A goal that comes out of the trash has links that cannot be taken away before.
-        let isChild = refusal == .notTopLevel || refusal == .childOfLinkedContainer
-        let hint =
-            goal?.deleted != nil && isChild
-            ? "Take it out with: dayline activity move \(quoted(name)) --out"
-            : "Unlink it first with: dayline goal unlink \(quoted(title)) \(quoted(name))"
-        return Status(
-            .failedPrecondition,
-            "\"\(name)\" is linked to the goal \"\(title)\", and \(reason).", hint: hint)
     }
 
     private func status(of refusal: LinkRefusal) -> Status {

@@ -13,7 +13,6 @@ struct DocumentMerge {
     private(set) var books: [String: ImportReport.Books] = [:]
     /// Records that no row can hold.
     private(set) var unfit = 0
-    let links: IncomingLinks
     /// The entries that are not written.
     private var known = (duplicate: 0, quarantined: 0)
 
@@ -31,7 +30,6 @@ struct DocumentMerge {
     ) throws {
         self.book = book
         self.stored = stored
-        links = IncomingLinks(imported, into: book?.roster)
         for (list, tally) in imported.tallies { books[list] = ImportReport.Books(tally) }
         try take(imported.categories, "categories", .category) {
             // Default categories are not stored until one is.
@@ -45,12 +43,8 @@ struct DocumentMerge {
             }
         }
         try take(imported.goals, "goals", .goal) { book?.roster.goals[$0.id] }
-        move("goalActivities", from: \.stored, to: \.quarantined, links.refused)
-        let known = Dictionary((book?.roster.links ?? []).map { ($0.id, $0) }) { $1 }
-        try take(links.allowed, "goalActivities", .goalLink) { known[$0.id] }
-        changes += links.broken.map {
-            Tracker.Change(kind: RecordKind.goalLink.rawValue, id: $0.rawValue, body: nil)
-        }
+        let links = Dictionary((book?.roster.links ?? []).map { ($0.id, $0) }) { $1 }
+        try take(imported.links, "goalActivities", .goalLink) { links[$0.id] }
         for day in imported.vacations.sorted() {
             if book?.diary.vacations.contains(day) ?? false {
                 move("vacationDays", from: \.stored, to: \.duplicate)
@@ -168,10 +162,10 @@ struct DocumentMerge {
 
     private mutating func move(
         _ list: String, from source: WritableKeyPath<ImportReport.Books, Int>,
-        to target: WritableKeyPath<ImportReport.Books, Int>, _ count: Int = 1
+        to target: WritableKeyPath<ImportReport.Books, Int>
     ) {
-        books[list]?[keyPath: source] -= count
-        books[list]?[keyPath: target] += count
+        books[list]?[keyPath: source] -= 1
+        books[list]?[keyPath: target] += 1
     }
 }
 

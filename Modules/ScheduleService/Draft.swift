@@ -79,16 +79,10 @@ struct Draft: Sendable {
     ///
     /// As long as none of the book's categories is stored, they are the default ones, which are
     /// stored with the first activity that is in one.
-    /// - Throws: FAILED_PRECONDITION when a link to a goal would break a rule.
-    mutating func put(_ roster: Roster, of book: Book) throws {
-        let differences: RosterChanges
-        do {
-            differences = try roster.changes(from: self.roster)
-        } catch {
-            throw book.status(of: error)
-        }
+    mutating func put(_ roster: Roster, categories: [Category.ID: Category]) throws {
+        let differences = roster.changes(from: self.roster)
         if differences.activities.contains(where: { $0.category != nil }) {
-            try storeDefaults(book.categories)
+            try storeDefaults(categories)
         }
         for activity in differences.activities {
             try put(.activity, activity.id.rawValue, activity)

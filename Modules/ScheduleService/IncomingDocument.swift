@@ -39,7 +39,6 @@ package struct IncomingDocument: Sendable {
     var books: [String: ImportReport.Books] { merge.books }
     /// Records that no row can hold.
     var unfit: Int { merge.unfit }
-    var links: IncomingLinks { merge.links }
 
     /// The next of what is to be written; nil at the end.
     package mutating func next() throws -> FillBatch? {

@@ -137,7 +137,7 @@ extension ScheduleService {
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
-            try draft.put(roster, of: book)
+            try draft.put(roster, categories: book.categories)
             draft.summary = summary
             return id
         } reply: { book, id in

@@ -139,17 +139,8 @@ extension ImportReport.Problem {
             reason: "an activity of a name that another has too; both are kept, and a command that "
                 + "names them asks which",
             count: Book.repeatedNames(of: document.imported.activities, in: book))
-        let refused = ImportReport.Problem(
-            offset: 0, line: 1,
-            reason: "a link to a goal that may not be beside those that are there; left out",
-            count: document.links.refused)
-        let broken = ImportReport.Problem(
-            offset: 0, line: 1,
-            reason: "a link that was there, of an activity that may have none as the file has it; "
-                + "unlinked",
-            count: document.links.broken.count)
         return problems(document.imported.problems, in: text)
-            + [unfit, repeated, refused, broken].filter { $0.count > 0 }
+            + [unfit, repeated].filter { $0.count > 0 }
     }
 
     /// Problems of a kind together: the first place and how often.
@@ -202,9 +193,6 @@ extension ImportProblem.Reason {
                 + "record was left out"
         case .tooMany:
             "a goal has at most \(LinkRefusal.metricLimit) metrics, so the record was left out"
-        case .notLinkable:
-            "a goal is linked once to an activity of the top that is no reminder, and to a container "
-                + "not as a metric, so the record was left out"
         }
     }
 }

@@ -94,7 +94,7 @@ extension ScheduleService {
             goal.appearance.color = request.color ?? goal.appearance.color
             var roster = book.roster
             roster.add(goal)
-            try draft.put(roster, of: book)
+            try draft.put(roster, categories: book.categories)
             draft.summary = "add goal \(goal.title)"
             return (goal: goal, today: today)
         } reply: { book, planned in
@@ -134,7 +134,7 @@ extension ScheduleService {
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
-            try draft.put(roster, of: book)
+            try draft.put(roster, categories: book.categories)
             // The limits of a goal's links hold only if nobody else links at the same time.
             if roster.goals[goal.id] == goal { try draft.put(.goal, goal.id.rawValue, goal) }
             return (goal: roster.goals[goal.id] ?? goal, today: today)

@@ -43,7 +43,7 @@ extension ScheduleService {
             } catch let error as RosterError {
                 throw book.status(of: error)
             }
-            try draft.put(roster, of: book)
+            try draft.put(roster, categories: book.categories)
             draft.summary = "add the template \(template.name)"
             return Templates.Applied(
                 added: missing.map(\.name),

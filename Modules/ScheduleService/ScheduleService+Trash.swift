@@ -126,7 +126,7 @@ extension ScheduleService {
             } catch {
                 throw book.status(of: error)
             }
-            try draft.put(roster, of: book)
+            try draft.put(roster, categories: book.categories)
         case .category:
             try book.check(freeCategory: item.name)
             var category = book.categories[Category.ID(item.id)]
@@ -140,7 +140,7 @@ extension ScheduleService {
             } catch {
                 throw book.status(of: error)
             }
-            try draft.put(roster, of: book)
+            try draft.put(roster, categories: book.categories)
         case .entry:
             guard let deleted = book.deletedEntries[Entry.ID(item.id)] else { break }
             guard let activity = book.roster.activities[deleted.entry.activity] else {

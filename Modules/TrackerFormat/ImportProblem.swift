@@ -21,8 +21,6 @@ package struct ImportProblem: Hashable, Codable, Sendable {
         case outOfTime
         /// One more metric than a goal can have; left out.
         case tooMany
-        /// A link to what is linked to no goal, or not like that; left out.
-        case notLinkable
     }
 
     package var reason: Reason

@@ -231,25 +231,24 @@ extension TrackerImport {
     ) throws(TrackerFormatError) {
         goals = try values(GoalRecord(zone: zone, moment: moment), in: document)
         let knownGoals = Set(goals.map(\.id))
-        let known = Dictionary(activities.map { ($0.id, $0) }) { $1 }
-        var admitted = AdmittedLinks()
+        let knownActivities = Set(activities.map(\.id))
+        var metrics: [Goal.ID: Int] = [:]
         links = try values(LinkRecord(), in: document) { link, reader in
             guard knownGoals.contains(link.goal) else {
                 reader.note(.dangling, "goalID")
                 return false
             }
-            guard let activity = known[link.activity] else {
+            guard knownActivities.contains(link.activity) else {
                 reader.note(.dangling, "activityID")
                 return false
             }
-            switch admitted.admit(link, of: activity) {
-            case nil: return true
-            case .tooManyMetrics: reader.note(.tooMany, "roleRaw")
-            case .containerAsMetric: reader.note(.notLinkable, "roleRaw")
-            case .notTopLevel, .childOfLinkedContainer, .reminder, .alreadyLinked:
-                reader.note(.notLinkable, "activityID")
+            guard link.role.name == .metric else { return true }
+            metrics[link.goal, default: 0] += 1
+            guard metrics[link.goal, default: 0] <= LinkRefusal.metricLimit else {
+                reader.note(.tooMany, "roleRaw")
+                return false
             }
-            return false
+            return true
         }
     }
 }

@@ -2,7 +2,7 @@ package import CivilTime
 
 extension Roster {
     /// Puts an activity into a container as its last child, with the container's category, or takes
-    /// it out to the top.
+    /// it out to the top. What is linked to a goal does not go beside it, into a container that is too.
     package mutating func move(
         _ id: Activity.ID, into container: Activity.ID?, on today: CivilDate
     ) throws(RosterError) {
@@ -17,6 +17,10 @@ extension Roster {
         guard target.configuration.kind == .container else { throw .notAContainer(container) }
         guard !target.isPaused else { throw .paused(container) }
         try Self.checkMember(moved)
+        let served = Set(links.filter { $0.activity == container }.map(\.goal))
+        guard !links.contains(where: { $0.activity == id && served.contains($0.goal) }) else {
+            throw .link(.childOfLinkedContainer)
+        }
         moved.snapshot(through: today.advanced(by: -1))
         moved.parent = container
         moved.category = target.category
@@ -82,8 +86,7 @@ extension Roster {
         var dissolved = try activity(id)
         guard dissolved.configuration.kind == .container else { throw .notAContainer(id) }
         let children = children(of: id)
-        let linkable = children.filter { !$0.configuration.schedule.isReminder }
-        links = GoalLink.dissolving(id, into: linkable.map(\.id), links: links, linkID: linkID)
+        links = GoalLink.dissolving(id, into: children.map(\.id), links: links, linkID: linkID)
         for child in children {
             release(child, on: today)
         }

@@ -43,7 +43,7 @@ extension Roster {
     }
 
     /// Takes an activity out of the trash. It goes to the top when its container is gone, or is none any
-    /// more.
+    /// more. As a sixth metric of a goal it stays where it is.
     package mutating func restore(_ id: Activity.ID) throws(RosterError) {
         guard var restored = activities[id] else { throw .unknownActivity(id) }
         restored.deleted = nil
@@ -52,5 +52,9 @@ extension Roster {
             restored.position = nextPosition(in: nil)
         }
         activities[id] = restored
+        for link in links where link.activity == id && link.role.name == .metric {
+            let metrics = self.links(of: link.goal).count { $0.role.name == .metric }
+            guard metrics <= LinkRefusal.metricLimit else { throw .link(.tooManyMetrics) }
+        }
     }
 }

@@ -41,18 +41,6 @@ extension Roster {
         links.append(link)
     }
 
-    /// The links that break a rule, each beside those before it, as what an older version took in may.
-    /// What is in the trash breaks none.
-    package var brokenLinks: [(link: GoalLink, refusal: LinkRefusal)] {
-        var admitted = AdmittedLinks()
-        return links.compactMap { link in
-            guard let goal = goals[link.goal], goal.deleted == nil,
-                let activity = activities[link.activity], activity.deleted == nil
-            else { return nil }
-            return admitted.admit(link, of: activity).map { (link, $0) }
-        }
-    }
-
     package mutating func unlink(_ id: GoalLink.ID) {
         links.removeAll { $0.id == id }
     }

@@ -33,8 +33,6 @@ package enum RosterError: Error, Hashable, Sendable {
     case nothingToGroup
     case idInUse(Activity.ID)
     case link(LinkRefusal)
-    /// What was linked may not be any more, as it would be.
-    case brokenLink(GoalLink, LinkRefusal)
 }
 
 extension Roster {

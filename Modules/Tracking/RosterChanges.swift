@@ -13,12 +13,7 @@ package struct RosterChanges: Hashable, Sendable {
 
 extension Roster {
     /// What differs from `old`. Activities and goals are never removed: they go to the trash.
-    /// - Throws: When a link that was right breaks a rule now.
-    package func changes(from old: Roster) throws(RosterError) -> RosterChanges {
-        let broken = Set(old.brokenLinks.map(\.link.id))
-        if let new = brokenLinks.first(where: { !broken.contains($0.link.id) }) {
-            throw .brokenLink(new.link, new.refusal)
-        }
+    package func changes(from old: Roster) -> RosterChanges {
         let kept = Set(links.map(\.id))
         let oldLinks = Dictionary(old.links.map { ($0.id, $0) }) { $1 }
         return RosterChanges(

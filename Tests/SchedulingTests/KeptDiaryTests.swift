@@ -18,7 +18,7 @@ import Tracking
         for step in 0..<40 {
             let today = start.advanced(by: random.below(dayCount))
 
-            try change(&world, &kept, step: step, on: today, &random)
+            change(&world, &kept, step: step, on: today, &random)
 
             let fresh = world.diary
             for back in [0, 1, 9, 40] {
@@ -60,7 +60,7 @@ import Tracking
     private func change(
         _ world: inout World, _ kept: inout Diary, step: Int, on day: CivilDate,
         _ random: inout SplitMix64
-    ) throws {
+    ) {
         let before = world.roster
         let one = before.activities.keys.sorted()[random.below(before.activities.count)]
         switch random.below(12) {
@@ -97,7 +97,7 @@ import Tracking
             world.entries.append(entry)
             kept.replace(nil, with: entry)
         }
-        kept.update(try world.roster.changes(from: before).activities)
+        kept.update(world.roster.changes(from: before).activities)
     }
 
     private struct Answers: Hashable {

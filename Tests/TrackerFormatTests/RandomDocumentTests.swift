@@ -62,18 +62,13 @@ import TrackerFormat
                         "date": .string("2026-01-\(day < 10 ? "0" : "")\(day)T0\(hour):30:00Z"),
                     ], logKeys, &random)
             })
-        // What may be linked is of the top and no reminder, which other records may be.
-        let plain = (0..<3).map { place in
-            JSONValue.object(["id": .string("plain \(place)"), "name": .string("Plain")])
-        }
-        root["activities"] = .array((root["activities"]?.array ?? []) + plain)
         root["goalActivities"] = .array(
             (0..<3).map { place in
                 record(
                     [
                         "id": .string("link \(place)"),
                         "goalID": .string("goals \(random.below(3))"),
-                        "activityID": .string("plain \(place)"),
+                        "activityID": .string("activities \(random.below(3))"),
                     ], linkKeys, &random)
             })
         root["somethingNew"] = .array([anything(&random)])

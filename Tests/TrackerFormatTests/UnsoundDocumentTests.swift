@@ -44,56 +44,22 @@ import Tracking
         #expect(imported.problems.map(\.id) == ["a", "d"])
     }
 
-    /// A document of a goal "g" and links to it, numbered, each of an activity, as a metric or not.
-    private func linked(
-        _ activities: [JSONValue], _ links: [(activity: String, role: String)]
-    ) throws -> TrackerImport {
-        try imported([
-            "activities": .array(activities),
-            "goals": .array([.object(["id": .string("g"), "title": .string("G")])]),
-            "goalActivities": .array(
-                links.enumerated().map { number, link in
-                    .object([
-                        "id": .string("l\(number)"), "goalID": .string("g"),
-                        "activityID": .string(link.activity), "roleRaw": .string(link.role),
-                    ])
-                }),
-        ])
-    }
-
     @Test func `a sixth metric of a goal is left out and told`() throws {
-        let imported = try linked(
-            (0..<7).map { activity("a\($0)") },
-            (0..<7).map { ("a\($0)", $0 == 3 ? "activity" : "metric") })
+        let links = (0..<7).map { number in
+            JSONValue.object([
+                "id": .string("l\(number)"), "goalID": .string("g"), "activityID": .string("a"),
+                "roleRaw": .string(number == 3 ? "activity" : "metric"),
+            ])
+        }
+
+        let imported = try imported([
+            "activities": .array([activity("a")]), "goalActivities": .array(links),
+            "goals": .array([.object(["id": .string("g"), "title": .string("G")])]),
+        ])
 
         #expect(imported.links.map(\.id.rawValue) == ["l0", "l1", "l2", "l3", "l4", "l5"])
         #expect(imported.problems.map(\.reason) == [.tooMany])
         #expect(imported.tallies["goalActivities"]?.refused == 1)
-    }
-
-    @Test func `links that no person can make are left out and told`() throws {
-        let sticky = Data(#"{"type":"sticky"}"#.utf8).base64EncodedString()
-        let reminder = JSONValue.object([
-            "id": .string("r"), "name": .string("r"), "scheduleData": .string(sticky),
-        ])
-        let container = JSONValue.object([
-            "id": .string("c"), "name": .string("c"), "typeRaw": .string("container"),
-        ])
-        let child = JSONValue.object([
-            "id": .string("k"), "name": .string("k"), "parentID": .string("c"),
-        ])
-
-        let imported = try linked(
-            [container, child, reminder, activity("a")],
-            [
-                ("c", "metric"), ("c", "activity"), ("k", "activity"), ("a", "metric"),
-                ("a", "activity"), ("r", "activity"),
-            ])
-
-        #expect(imported.links.map(\.id.rawValue) == ["l1", "l3"])
-        #expect(imported.problems.map(\.reason) == Array(repeating: .notLinkable, count: 4))
-        #expect(imported.problems.map(\.id) == ["l0", "l2", "l4", "l5"])
-        #expect(imported.tallies["goalActivities"]?.refused == 4)
     }
 
     @Test func `a number that cannot be added up is none`() throws {
