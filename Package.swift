@@ -48,6 +48,7 @@ let package = Package(
         .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC", "Texts"]),
         .module("Processes", ["CLinux", "RPC"]),
         .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module("TestKit", ["CLinux"]),
         .module("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .module(
             "WorkerKit",
@@ -165,7 +166,7 @@ let package = Package(
         .tests(
             of: "Supervision",
             [
-                "Contracts", "HostFiles", "Processes", "RPC", "Randomness", "ZeroMQ",
+                "Contracts", "HostFiles", "Processes", "RPC", "Randomness", "TestKit", "ZeroMQ",
                 "ZeroMQTransport", "daylined",
             ]),
         .tests(
@@ -179,24 +180,26 @@ let package = Package(
         .tests(of: "CivilTime", ["Randomness"]),
         .tests(of: "Windows", ["CivilTime"]),
         .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracking"]),
-        .tests(of: "Broker", ["BusTestKit", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
+        .tests(
+            of: "Broker",
+            ["BusTestKit", "RPC", "Randomness", "TestKit", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit", "Randomness"], exclude: ["Golden"]),
         .tests(of: "ZeroMQ"),
-        .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "ZeroMQ"]),
+        .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "TestKit", "ZeroMQ"]),
         .tests(of: "Samples", ["Randomness"], exclude: ["Golden"]),
         .tests(of: "Tracking", ["CivilTime"]),
         .tests(of: "Scheduling", ["CivilTime", "Randomness", "ScheduleProof", "Tracking"]),
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
         .tests(of: "Charts", ["CivilTime", "Randomness", "Scheduling", "Windows"]),
-        .tests(of: "TrackerFormat", ["CivilTime", "Randomness", "Tracking"]),
+        .tests(of: "TrackerFormat", ["CivilTime", "Randomness", "TestKit", "Tracking"]),
         .tests(of: "Conformance", ["TrackerFormat"]),
         .tests(of: "Metrics"),
         .tests(
             of: "IngestionService",
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
-                "Randomness", "Samples", "ZeroMQ",
+                "Randomness", "Samples", "TestKit", "ZeroMQ",
             ]),
         .tests(of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"]),
         .tests(
@@ -210,14 +213,14 @@ let package = Package(
             of: "StorageService",
             [
                 "CivilTime", "Contracts", "Folding", "HostFiles", "RPC", "Randomness", "Samples",
-                "Tracking",
+                "TestKit", "Tracking",
                 .grdb,
             ]),
         .tests(
             of: "ScheduleService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
-                "TrackerFormat", "Tracking",
+                "TestKit", "TrackerFormat", "Tracking",
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics", "Randomness"]),
         .testTarget(
@@ -232,8 +235,8 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
-                "BusTestKit", "Contracts", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport",
-                "dayline-zonedays",
+                "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit", "ZeroMQ",
+                "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", swiftSettings: .strict),
     ]
 )

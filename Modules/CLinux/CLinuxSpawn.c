@@ -72,7 +72,7 @@ int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd) {
         return code;
     }
     // Nobody but us can reap the child, so its number is still its own.
-    int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
+    int descriptor = dayline_pidfd_open(child);
     if (descriptor < 0) {
         code = errno;
         kill(child, SIGKILL);
@@ -82,6 +82,10 @@ int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd) {
     *pid = child;
     *pidfd = descriptor;
     return 0;
+}
+
+int dayline_pidfd_open(pid_t pid) {
+    return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
 int dayline_pidfd_signal(int pidfd, int signal) {

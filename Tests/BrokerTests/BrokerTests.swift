@@ -2,6 +2,7 @@ import Broker
 import BusTestKit
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import ZeroMQTransport
 
@@ -153,7 +154,7 @@ struct BrokerTests {
         #expect(reply.count == 50)
         await drained.withLock { $0 }?.value
         // Its goodbye is on the way.
-        while try await !bus.broker.listing().workers.isEmpty {}
+        try await eventually("its end") { try await bus.broker.listing().workers.isEmpty }
         await bus.stop()
     }
 
@@ -254,7 +255,7 @@ struct BrokerTests {
                 if count == 2 { throw CancellationError() }
             }
         }
-        while received.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await eventually("the subscription") { received.withLock { !$0.isEmpty } }
 
         _ = try await bus.client.call(BusEvents.publish, event)
 
@@ -276,7 +277,7 @@ struct BrokerTests {
                 if event.fields["last"] != nil { throw CancellationError() }
             }
         }
-        while received.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await eventually("the subscription") { received.withLock { !$0.isEmpty } }
 
         let told = [["profile": "lee"], ["profile": "kim"], [:], ["profile": "kim", "last": ""]]
         for (number, fields) in told.enumerated() {

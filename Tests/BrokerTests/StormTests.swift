@@ -4,6 +4,7 @@ import Glibc
 import RPC
 import Randomness
 import Synchronization
+import TestKit
 import Testing
 import ZeroMQ
 import ZeroMQTransport
@@ -20,8 +21,8 @@ struct StormTests {
             for generation in 0..<20 {
                 let worker = try await bus.worker(Probe(), instance: "probe-\(generation)")
                 // Some calls are answered by each.
-                while worker.connection.load.served < 20, !isOver.withLock({ $0 }) {
-                    await Task.yield()
+                try await eventually("20 calls") {
+                    worker.connection.load.served >= 20 || isOver.withLock { $0 }
                 }
                 await worker.kill()
             }
@@ -56,7 +57,7 @@ struct StormTests {
         #expect(after.text == "after")
         await last.drain()
         // Its goodbye is on the way.
-        while try await !bus.broker.listing().workers.isEmpty {}
+        try await eventually("its end") { try await bus.broker.listing().workers.isEmpty }
         await bus.stop()
     }
 
@@ -79,7 +80,7 @@ struct StormTests {
             }
         }
         // What it said has arrived when what comes after it has.
-        while try await bus.broker.listing().malformed < 100 {}
+        try await eventually("what it said") { try await bus.broker.listing().malformed >= 100 }
 
         #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
         loop.stop()

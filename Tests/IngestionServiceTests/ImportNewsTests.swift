@@ -9,12 +9,11 @@ import Testing
 struct ImportNewsTests {
     /// Takes in what is published.
     private final class Listener: Service {
-        private let heard = Mutex<[BusEvents.Event]>([])
-        var events: [BusEvents.Event] { heard.withLock { $0 } }
+        let events = AsyncStream.makeStream(of: BusEvents.Event.self)
 
         func register(on router: inout Router) {
             router.handle(BusEvents.publish) { event, _ in
-                self.heard.withLock { $0.append(event) }
+                self.events.continuation.yield(event)
                 return Empty()
             }
         }
@@ -24,11 +23,13 @@ struct ImportNewsTests {
     private func events(of world: ImportWorld, until stage: String) async -> [BusEvents.Event] {
         let listener = Listener()
         let telling = Task { await world.events.run(on: Client(inProcess: listener)) }
-        while !listener.events.contains(where: { $0.fields["stage"] == stage }) {
-            await Task.yield()
+        defer { telling.cancel() }
+        var heard: [BusEvents.Event] = []
+        for await event in listener.events.stream {
+            heard.append(event)
+            if event.fields["stage"] == stage { break }
         }
-        telling.cancel()
-        return listener.events
+        return heard
     }
 
     @Test func `each stage is told, and the end with its books`() async throws {

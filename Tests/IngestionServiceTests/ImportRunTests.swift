@@ -3,6 +3,7 @@ import PluginKit
 import Processes
 import RPC
 import Samples
+import TestKit
 import Testing
 
 struct ImportRunTests {
@@ -246,8 +247,8 @@ struct ImportRunTests {
         await #expect(throws: (any Error).self) { try await run.value }
 
         // The call ends when it is cancelled, and the import right after.
-        while !importer.wasKilled { await Task.yield() }
-        while await !world.storage.staged.isEmpty { await Task.yield() }
+        try await eventually("the kill") { importer.wasKilled }
+        try await eventually("nothing staged") { await world.storage.staged.isEmpty }
     }
 
     @Test func `imports of one profile wait for one another`() async throws {

@@ -4,6 +4,7 @@ import Glibc
 import HostFiles
 import IngestionService
 import RPC
+import TestKit
 import Testing
 import ZeroMQ
 
@@ -94,7 +95,7 @@ struct ImporterProcessTests {
         let home = try await ScriptHome(
             "sleep 600 & echo $! >child; echo $$ >pid; echo >ready; wait")
         let run = Task { [home] in try await home.run() }
-        while access("\(home.folder)/ready", F_OK) != 0 { await Task.yield() }
+        try await eventually("its word") { access("\(home.folder)/ready", F_OK) == 0 }
         let numbers = try [home.text("pid"), home.text("child")].map {
             try #require(Int32($0.filter(\.isNumber)))
         }
@@ -102,16 +103,7 @@ struct ImporterProcessTests {
         run.cancel()
         await #expect(throws: (any Error).self) { try await run.value }
 
-        for number in numbers {
-            while kill(number, 0) == 0, !Self.isZombie(number) { await Task.yield() }
-        }
-    }
-
-    /// Whether it has ended and nobody has asked for its ending: a child of nobody waits for init.
-    private static func isZombie(_ pid: Int32) -> Bool {
-        let path = URL(filePath: "/proc/\(pid)/stat")
-        guard let status = try? Data(contentsOf: path) else { return true }
-        return String(decoding: status, as: UTF8.self).contains(") Z ")
+        for number in numbers { try waitForEnd(of: number) }
     }
 
     @Test func `a job of many thousand units reaches its importer`() async throws {
@@ -132,6 +124,6 @@ struct ImporterProcessTests {
         await #expect(throws: Status.self) { try await home.run() }
 
         let child = try #require(Int32(try home.text("child").filter(\.isNumber)))
-        while kill(child, 0) == 0, !Self.isZombie(child) { await Task.yield() }
+        try waitForEnd(of: child)
     }
 }

@@ -2,6 +2,7 @@ import Contracts
 import Glibc
 import HostFiles
 import RPC
+import TestKit
 import Testing
 
 @testable import IngestionService
@@ -49,7 +50,9 @@ struct SpoolTests {
             }
         }
 
-        while !Files.names(in: "\(world.folder)/spool").isEmpty { await Task.yield() }
+        try await eventually("an empty spool") {
+            Files.names(in: "\(world.folder)/spool").isEmpty
+        }
     }
 
     @Test func `only files of the spool are removed by it`() {

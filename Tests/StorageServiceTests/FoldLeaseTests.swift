@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 import StorageService
+import TestKit
 import Testing
 
 @Suite struct FoldLeaseTests {
@@ -131,7 +132,7 @@ import Testing
             }
         }
         let waiting = Task { try await client.call(Folds.wait, Folds.Wait(version: 1)) }
-        while await tasks.values.isEmpty { await Task.yield() }
+        try await eventually("a task") { await !tasks.values.isEmpty }
 
         await storage.service.stopFolding()
 

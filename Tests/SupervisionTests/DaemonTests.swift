@@ -2,6 +2,7 @@ import Contracts
 import Glibc
 import HostFiles
 import RPC
+import TestKit
 import Testing
 import ZeroMQ
 import ZeroMQTransport
@@ -66,7 +67,7 @@ struct DaemonTests {
         #expect(workers.count == 2)
 
         kill(pid, SIGKILL)
-        for worker in workers + [pid] { try await untilGone(worker) }
+        for worker in workers + [pid] { try waitForEnd(of: worker) }
 
         guard case .ready(let next, _) = try start() else { return }
         #expect(next != pid)
@@ -146,17 +147,6 @@ struct DaemonTests {
     private func stop(_ pid: Int32) async throws {
         let status = try await control { try await $0.call(Control.stop, Control.Target()) }
         #expect(status.workers.allSatisfy { $0.pid == nil })
-        try await untilGone(pid)
-    }
-
-    /// Returns when a process that is not ours to wait for has ended.
-    private func untilGone(_ pid: Int32) async throws {
-        let end = ContinuousClock.now + .seconds(20)
-        while let bytes = try? Files.read("/proc/\(pid)/stat"),
-            !String(decoding: bytes, as: UTF8.self).contains(") Z ")
-        {
-            try #require(ContinuousClock.now < end, "process \(pid) is still there")
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        try waitForEnd(of: pid)
     }
 }

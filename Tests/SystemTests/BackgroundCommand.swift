@@ -1,10 +1,11 @@
 import Foundation
-import Testing
 
 /// A program that goes on until it is ended, with the lines that it has written so far.
 final class BackgroundCommand {
     private let process: Process
-    private let file: String
+    private let pipe = Pipe()
+    private var output: [UInt8] = []
+    private var isOver = false
 
     convenience init(_ system: DaylineSystem, _ arguments: String...) throws {
         try self.init(
@@ -12,30 +13,42 @@ final class BackgroundCommand {
     }
 
     init(_ program: String, _ arguments: [String], variables: [String: String] = [:]) throws {
-        file = NSTemporaryDirectory() + "dl-lines-" + UUID().uuidString
-        try #require(FileManager.default.createFile(atPath: file, contents: nil))
         process = DaylineSystem.process(program, arguments, variables: variables)
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: file))
+        process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
+        // The end of its output is told when nobody else can write.
+        try? pipe.fileHandleForWriting.close()
     }
 
-    /// Complete lines.
+    /// Complete lines that have come.
     var lines: [String] {
-        get throws {
-            let text = try String(contentsOfFile: file, encoding: .utf8)
-            return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                .map(String.init)
-        }
+        while hasMore(within: .zero) {}
+        let text = String(decoding: output, as: UTF8.self)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .map(String.init)
     }
 
-    /// Returns the lines once `isEnough` holds for them, and in any case after a minute.
-    func lines(until isEnough: ([String]) -> Bool) throws -> [String] {
-        let end = Date.now.addingTimeInterval(60)
-        while try process.isRunning && !isEnough(lines) && Date.now < end {
-            Thread.sleep(forTimeInterval: 0.02)
+    /// Returns the lines once `isEnough` holds for them or the program has ended, and in any case
+    /// after a minute.
+    func lines(until isEnough: ([String]) -> Bool) -> [String] {
+        let end = ContinuousClock.now + .seconds(60)
+        while !isEnough(lines), hasMore(within: ContinuousClock.now.duration(to: end)) {}
+        return lines
+    }
+
+    /// Takes in what has come, and waits for it if it has to; false when nothing came.
+    private func hasMore(within time: Duration) -> Bool {
+        let reading = pipe.fileHandleForReading.fileDescriptor
+        var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        guard !isOver, poll(&entry, 1, Int32(max(.zero, time) / .milliseconds(1))) == 1 else {
+            return false
         }
-        return try lines
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(reading, &block, block.count)
+        isOver = count <= 0
+        output += block.prefix(max(count, 0))
+        return !isOver
     }
 
     /// Ends it at once, as if it had crashed.
@@ -48,6 +61,5 @@ final class BackgroundCommand {
 
     deinit {
         kill()
-        try? FileManager.default.removeItem(atPath: file)
     }
 }

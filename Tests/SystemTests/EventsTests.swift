@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Following what happens: nothing that was acknowledged is missed, whoever dies in between.
@@ -10,16 +11,14 @@ import Testing
     }
 
     /// Changes a setting, and asks again with the same key until it is acknowledged.
-    private func set(_ name: String) throws {
-        var outcome: DaylineSystem.Outcome
-        var attempts = 0
-        repeat {
-            attempts += 1
-            outcome = try system.run(
+    private func set(_ name: String) async throws {
+        try await eventually("an answer") {
+            let outcome = try system.run(
                 "call", "dayline.storage.Settings/Set",
                 "{\"key\":\"test.\(name)\",\"value\":\"\(name)\"}", "--key", "key-\(name)")
-        } while outcome.status == 4 && attempts < 100
-        try #require(outcome.status == 0, "\(outcome.errors)")
+            try #require([0, 4].contains(outcome.status), "\(outcome.errors)")
+            return outcome.status == 0
+        }
     }
 
     private struct Event: Decodable {
@@ -36,8 +35,8 @@ import Testing
         events.compactMap { $0.fields["after"] }
     }
 
-    @Test func `changes after a number are shown, with what was and what is`() throws {
-        for name in ["a", "b", "c"] { try set(name) }
+    @Test func `changes after a number are shown, with what was and what is`() async throws {
+        for name in ["a", "b", "c"] { try await set(name) }
 
         let all = try system.run("--json", "events", "change.setting", "--since", "0")
         let shown = try events(all.output.split(separator: "\n").map(String.init))
@@ -49,31 +48,32 @@ import Testing
             try values(events(rest.output.split(separator: "\n").map(String.init))) == ["b", "c"])
     }
 
-    @Test func `a number that this database never gave is told in a sentence`() throws {
+    @Test func `a number that this database never gave is told in a sentence`() async throws {
         let outcome = try system.run("events", "change", "--since", "4711")
 
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("There is no change 4711"))
     }
 
-    @Test func `a follower misses nothing when storage, the broker or it itself is killed`() throws
+    @Test func `a follower misses nothing when storage, the broker or it itself is killed`()
+        async throws
     {
         let first = try BackgroundCommand(
             system, "--json", "events", "change.setting", "--since", "0", "--follow")
-        try set("before")
+        try await set("before")
         for worker in ["storage", "broker", "storage", "broker"] {
             let pid = try #require(try system.pid(of: worker))
             kill(pid, SIGKILL)
-            try set("after-\(worker)-\(pid)")
+            try await set("after-\(worker)-\(pid)")
         }
-        try set("last")
+        try await set("last")
         let seen = try events(first.lines { $0.last?.contains("last") == true })
         first.kill()
-        try set("away")
+        try await set("away")
         let second = try BackgroundCommand(
             system, "--json", "events", "change.setting", "--since",
             "\(try #require(seen.last).number)", "--follow")
-        try set("back")
+        try await set("back")
         let more = try events(second.lines { $0.last?.contains("back") == true })
 
         let numbers = (seen + more).map(\.number)
@@ -84,24 +84,25 @@ import Testing
     }
 
     /// A follower of these topics that is listening.
-    private func follower(of topics: String...) throws -> BackgroundCommand {
+    private func follower(of topics: String...) async throws -> BackgroundCommand {
         let follower = try BackgroundCommand(
             "\(DaylineSystem.programs)/dayline",
             ["--home", system.home, "--json", "events", "change", "--follow"] + topics)
         // It listens once it has shown a change.
         var count = 0
-        while try follower.lines.isEmpty, count < 200 {
+        try await eventually("a change that is shown") {
             count += 1
-            try set("\(count)")
+            try await set("\(count)")
+            return !follower.lines.isEmpty
         }
         return follower
     }
 
-    @Test func `what workers do is told while it happens`() throws {
-        let follower = try follower(of: "worker")
+    @Test func `what workers do is told while it happens`() async throws {
+        let follower = try await follower(of: "worker")
 
         kill(try #require(try system.pid(of: "ingestion")), SIGKILL)
-        let lines = try follower.lines { lines in
+        let lines = follower.lines { lines in
             lines.contains { $0.contains("worker.gone") }
                 && lines.contains { $0.contains("worker.ready") }
                 && lines.contains { $0.contains("\"state\":\"ready\"") }
@@ -115,15 +116,17 @@ import Testing
         #expect(states.last?["state"] == "ready")
     }
 
-    @Test func `how far an import is, and the folding after it, is told while it happens`() throws {
+    @Test func `how far an import is, and the folding after it, is told while it happens`()
+        async throws
+    {
         let export = try GeneratedExport(days: 30, seed: 3)
         defer { export.remove() }
         _ = try system.json("profile", "add", "kim", "--zone", "UTC")
-        let follower = try follower(of: "import", "fold")
+        let follower = try await follower(of: "import", "fold")
 
         _ = try system.json("--profile", "kim", "import", export.xml)
         let report = try system.json("import", export.xml)
-        let lines = try follower.lines { $0.contains { $0.contains("\"stage\":\"done\"") } }
+        let lines = follower.lines { $0.contains { $0.contains("\"stage\":\"done\"") } }
 
         let told = try events(lines)
         #expect(told.allSatisfy { $0.fields["profile"] == "default" })

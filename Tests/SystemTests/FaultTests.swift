@@ -3,6 +3,7 @@ import Contracts
 import Foundation
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Tracking
 import ZeroMQ
@@ -26,7 +27,9 @@ import ZeroMQTransport
         try await caller.allEnded()
         house.setFaults(false)
         // Whatever comes late, or twice, would have come before this.
-        while try await house.client.call(BusBroker.list, Empty()).workers.first?.inFlight != 0 {}
+        try await eventually("no open call") {
+            try await house.client.call(BusBroker.list, Empty()).workers.first?.inFlight == 0
+        }
         let answered = try await house.client.call(Settings.list, Empty())
 
         let finals = try await caller.finals()
@@ -157,7 +160,10 @@ private final class RawCaller: Sendable {
 
     /// Returns when there is a final for each call.
     func allEnded() async throws {
-        while try await finals().count < loop.run({ [state] in state.with { $0.asked } }) {}
+        try await eventually("every final") {
+            let asked = try await loop.run { [state] in state.with { $0.asked } }
+            return try await finals().count >= asked
+        }
     }
 
     func close() {

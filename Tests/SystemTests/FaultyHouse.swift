@@ -2,6 +2,7 @@ import BusTestKit
 import Contracts
 import Foundation
 import RPC
+import TestKit
 import Testing
 import ZeroMQ
 import ZeroMQTransport
@@ -32,8 +33,9 @@ final class FaultyHouse: Sendable {
         processes = Processes()
         let broker = try Endpoint.ipc("\(folder)/bus.sock")
         try Self.start("BrokerWorker", name: "broker", bus: broker, folder, processes)
-        // The end of nobody's patience is the end of the test.
-        while !FileManager.default.fileExists(atPath: "\(folder)/bus.sock") { await Task.yield() }
+        try await eventually("the broker's socket") { [folder] in
+            FileManager.default.fileExists(atPath: "\(folder)/bus.sock")
+        }
 
         var lines: [FaultyLine] = []
         for (index, name) in (["client"] + workers).enumerated() {
@@ -52,7 +54,9 @@ final class FaultyHouse: Sendable {
             try Self.start(
                 name, name: name, bus: .ipc("\(folder)/\(name).sock"), folder, processes)
         }
-        while try await client.call(BusBroker.list, Empty()).workers.count < workers.count {}
+        try await eventually("all workers") { [client] in
+            try await client.call(BusBroker.list, Empty()).workers.count == workers.count
+        }
     }
 
     private static func start(

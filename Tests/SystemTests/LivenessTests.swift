@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Tracking
 import ZeroMQ
@@ -37,22 +38,21 @@ import ZeroMQTransport
 
     /// Sends the signal to a process that is ready, once it is.
     private func send(_ signal: Int32, to name: String) async throws {
-        while true {
+        let pid = try await found("\(name), ready") {
             let process = try await process(name)
-            if process.state == .ready, let pid = process.pid {
-                kill(pid, signal)
-                return
-            }
+            return process.state == .ready ? process.pid : nil
         }
+        kill(pid, signal)
     }
 
     /// Asks storage until it answers; whatever it says before has to be that nobody is there.
     private func settings() async throws -> Settings.Values {
-        while true {
+        try await found("storage's answer") {
             do {
                 return try await bus.call(Settings.list, Empty())
             } catch {
                 try #require(Status(describing: error).code == .unavailable, "\(error)")
+                return nil
             }
         }
     }
@@ -70,7 +70,7 @@ import ZeroMQTransport
                 return Status(describing: error)
             }
         }
-        while try await storageInFlight() < before + 1 {}
+        try await eventually("the open call") { try await storageInFlight() > before }
         return call
     }
 
@@ -115,7 +115,7 @@ import ZeroMQTransport
             await call.value?.message == "The storage worker stopped responding before it answered."
         )
         _ = try await settings()
-        while try await process("storage").restarts == 0 {}
+        try await eventually("another storage") { try await process("storage").restarts > 0 }
         #expect(try await process("storage").reason == "did not answer any more")
     }
 
@@ -153,10 +153,12 @@ import ZeroMQTransport
         let before = try await processes().filter { $0.name != "broker" }
 
         try await send(SIGSTOP, to: "broker")
-        while try await process("broker").restarts == 0 {}
+        try await eventually("another broker") { try await process("broker").restarts > 0 }
 
         _ = try await settings()
-        while try await bus.call(BusBroker.list, Empty()).workers.count < before.count {}
+        try await eventually("all workers") {
+            try await bus.call(BusBroker.list, Empty()).workers.count == before.count
+        }
         let after = try await processes().filter { $0.name != "broker" }
         #expect(after.map(\.pid) == before.map(\.pid))
         #expect(try await process("broker").reason == "did not answer any more")
@@ -169,7 +171,9 @@ import ZeroMQTransport
         let values = try await settings()
 
         #expect(values == Settings.Values(values: [:]))
-        while try await bus.call(BusBroker.list, Empty()).workers.count < before.count {}
+        try await eventually("all workers") {
+            try await bus.call(BusBroker.list, Empty()).workers.count == before.count
+        }
         #expect(
             try await processes().filter { $0.name != "broker" }.map(\.pid) == before.map(\.pid))
     }
@@ -193,10 +197,10 @@ import ZeroMQTransport
     @Test func `a worker that keeps dying is given up, and whoever needs it is told`() async throws
     {
         let reported = Task { [bus] in try await Self.failure(toldOn: bus) }
-        while true {
+        try await eventually("the fifth death") {
             let storage = try await process("storage")
-            if storage.state == .failed { break }
             if storage.state == .ready, let pid = storage.pid { kill(pid, SIGKILL) }
+            return storage.state == .failed
         }
 
         let status = await #expect(throws: Status.self) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The examples of tools/python and tools/shell against a real system: what scripts rely on.
@@ -206,7 +207,7 @@ import Testing
         asyncio.run(main())
         """,
     ])
-    func `a script hears how far an import is`(script: String) throws {
+    func `a script hears how far an import is`(script: String) async throws {
         let code = """
             import asyncio, sys; sys.path.insert(0, "\(DaylineSystem.package)/tools/python")
             from dayline import Dayline, aio
@@ -219,13 +220,14 @@ import Testing
 
         // It listens once it has heard something.
         var count = 0
-        while try listener.lines.isEmpty, count < 200 {
+        try await eventually("something heard") {
             count += 1
             try "<?xml version='1.0'?><HealthData><!--\(count)--></HealthData>"
                 .write(toFile: file, atomically: true, encoding: .utf8)
             _ = try system.json("import", file)
+            return !listener.lines.isEmpty
         }
-        let lines = try listener.lines { $0.contains { $0.contains("'stage': 'done'") } }
+        let lines = listener.lines { $0.contains { $0.contains("'stage': 'done'") } }
         listener.kill()
 
         #expect(lines.contains { $0.contains("'profile': 'default'") }, "\(lines)")
@@ -254,9 +256,9 @@ import Testing
         let follower = try BackgroundCommand(
             "/usr/bin/env", try command(example) + [example.hasSuffix(".py") ? "0" : file],
             variables: variables)
-        _ = try follower.lines { $0.contains { $0.contains("saturday") } }
+        _ = follower.lines { $0.contains { $0.contains("saturday") } }
         _ = try system.run("settings", "set", "weekStart", "sunday")
-        let lines = try follower.lines { $0.last?.contains("sunday") == true }
+        let lines = follower.lines { $0.last?.contains("sunday") == true }
         follower.kill()
 
         #expect(lines.last?.contains("sunday") == true, "\(lines)")

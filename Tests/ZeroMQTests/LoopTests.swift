@@ -102,7 +102,10 @@ struct LoopTests {
         let told = Mutex<Duration?>(nil)
         let loop = try Loop { turn in told.withLock { $0 = turn } }
 
-        _ = try await loop.run { usleep(6000) }
+        _ = try await loop.run {
+            let end = ContinuousClock.now + Loop.slowTurn
+            while ContinuousClock.now < end {}
+        }
         try await loop.run {}
 
         #expect(told.withLock { $0 } ?? .zero >= Loop.slowTurn)

@@ -1,6 +1,7 @@
 import BusTestKit
 import Glibc
 import RPC
+import TestKit
 import Testing
 import ZeroMQ
 import ZeroMQTransport
@@ -45,11 +46,9 @@ struct LastAnswerTests {
             let server = DirectServer(
                 endpoint: try folder.endpoint(), router: Router([Probe()]), loop: servers)
             try await server.start()
-            var reply: String?
             // A call may fall into the time in which the last server's end is not yet seen.
-            while reply == nil {
-                reply = try? await Client(connection).call(Probe.echo, .init(text: "\(number)"))
-                    .text
+            let reply = try await found("the next server") {
+                try? await Client(connection).call(Probe.echo, .init(text: "\(number)")).text
             }
             #expect(reply == "\(number)")
             await server.stop()

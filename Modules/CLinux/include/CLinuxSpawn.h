@@ -25,6 +25,9 @@ struct dayline_launch {
 /// Returns 0, or the errno of what failed, with nothing started. The caller owns `*pidfd`.
 int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd);
 
+/// A pidfd of any process, readable once it has ended; -1 with `errno` when there is no such process.
+int dayline_pidfd_open(pid_t pid);
+
 /// Sends a signal to the very process a pidfd stands for. Returns 0 or an errno.
 int dayline_pidfd_signal(int pidfd, int signal);
 
