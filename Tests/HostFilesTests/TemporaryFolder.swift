@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 @testable import HostFiles
@@ -15,24 +16,13 @@ final class TemporaryFolder {
     }
 
     deinit {
-        Self.remove(path)
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     func write(_ text: String, to name: String, mode: UInt32 = 0o600) throws {
         let path = "\(path)/\(name)"
         try Files.makePrivateFolder(Files.folder(of: path))
         try Files.writeAtomically(Array(text.utf8), to: path, mode: mode)
-    }
-
-    private static func remove(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            for name in Files.names(in: path) { remove("\(path)/\(name)") }
-            rmdir(path)
-        } else {
-            unlink(path)
-        }
     }
 }
 

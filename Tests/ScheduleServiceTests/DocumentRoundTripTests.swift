@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import Foundation
 import RPC
+import TestKit
 import Testing
 import TrackerFormat
 import Tracking
@@ -114,7 +115,7 @@ import Tracking
         #expect(exported.split(separator: "9223372036854775807").count == 4)
     }
 
-    @Test(arguments: samples)
+    @Test(arguments: SampleDocuments.files)
     func `a sample document comes out with every field it had`(file: URL) async throws {
         let data = try Data(contentsOf: file)
         let world = try await TemporarySchedule()
@@ -134,16 +135,3 @@ import Tracking
         }
     }
 }
-
-/// The project's own sample documents, and those that are at hand beside it.
-private let samples: [URL] = {
-    let own = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../Conformance/fixtures")
-    let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
-    let beside = URL(filePath: named ?? "../shared/fixtures")
-    return [own, beside].flatMap { folder in
-        ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"].map {
-            folder.appending(path: $0)
-        }
-    }.filter { FileManager.default.fileExists(atPath: $0.path) || $0.path.hasPrefix(own.path) }
-}()

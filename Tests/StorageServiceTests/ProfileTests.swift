@@ -5,13 +5,19 @@ import RPC
 import Testing
 
 @Suite struct ProfileTests {
-    @Test func `two profiles have nothing in common`() async throws {
+    /// Storage with samples of the profile "kim".
+    private func storageOfKim() async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
         let id = try await storage.begin(profile: "kim")
         try await storage.stage([4], import: id, profile: "kim")
         try await storage.publish(id, profile: "kim")
+        return storage
+    }
+
+    @Test func `two profiles have nothing in common`() async throws {
+        let storage = try await storageOfKim()
+        defer { storage.remove() }
 
         #expect(try await storage.publishedSegments(profile: "kim") == [4])
         #expect(try await storage.publishedSegments().isEmpty)
@@ -35,12 +41,8 @@ import Testing
     }
 
     @Test func `a removed profile takes its samples with it`() async throws {
-        let storage = try await TemporaryStorage()
+        let storage = try await storageOfKim()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
-        let id = try await storage.begin(profile: "kim")
-        try await storage.stage([4], import: id, profile: "kim")
-        try await storage.publish(id, profile: "kim")
 
         _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
         _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))

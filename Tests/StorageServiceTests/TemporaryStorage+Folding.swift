@@ -1,4 +1,6 @@
+import CivilTime
 import Contracts
+import GRDB
 import RPC
 import Testing
 
@@ -13,10 +15,11 @@ extension TemporaryStorage {
         return storage
     }
 
-    func commit(_ task: Folds.Task, sum: Double) async throws {
+    /// Commits one day of a task.
+    func commit(_ task: Folds.Task, day: Int32 = 0, sum: Double) async throws {
         let packet = Packet(
             Folds.Commit(lease: task.lease, stamp: task.stamp),
-            columns: DayColumns.sample(0, sum: sum).columns)
+            columns: DayColumns.sample(day, sum: sum).columns)
         _ = try await client.call(Folds.commit, packet)
     }
 
@@ -35,6 +38,78 @@ extension TemporaryStorage {
             ) { task in
                 if try await body(task) { throw Enough() }
             }
+        }
+    }
+
+    /// Folds as a worker does, until everything of a version is folded. Unless `folding` says
+    /// otherwise, the sum of a day is that of the bytes of the chunks that begin on it, in UTC.
+    func fold(
+        until version: Int64, profile: String? = nil,
+        by folding: (@Sendable (Folds.Task) async throws -> Void)? = nil
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                _ = try await client.stream(
+                    Folds.work, Folds.Worker(name: "test"),
+                    CallOptions(deadline: .never, window: 1)
+                ) { [self] task in
+                    if let folding { try await folding(task) } else { try await fold(task) }
+                }
+            }
+            group.addTask { [self] in
+                _ = try await client.call(
+                    Folds.wait, Folds.Wait(version: version), CallOptions(profile: profile))
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    func fold(_ task: Folds.Task) async throws {
+        let sums = Collected<(day: Int32, sum: Double)>()
+        let range = Folds.Range(
+            metric: task.metric, from: Int64(task.from.days) * 86_400_000,
+            to: (Int64(task.to.days) + 1) * 86_400_000)
+        _ = try await client.stream(
+            Folds.chunks, range, CallOptions(profile: task.profile)
+        ) { page in
+            await sums.add(
+                try [ChunkRecord](columns: page.columns).map {
+                    (Int32($0.first / 86_400_000), Double($0.hashLow))
+                })
+        }
+        var totals = DayColumns()
+        let found = await sums.values
+        for day in task.from.days...task.to.days {
+            let own = found.filter { $0.day == day }
+            guard !own.isEmpty else { continue }
+            totals.append(.sample(day, sum: own.reduce(0) { $0 + $1.sum }))
+        }
+        let commit = Packet(
+            Folds.Commit(lease: task.lease, stamp: task.stamp), columns: totals.columns)
+        let refusal = await code(of: { _ = try await client.call(Folds.commit, commit) })
+        // What changed meanwhile is given out anew; a worker that is cancelled goes in the middle.
+        #expect(refusal == nil || refusal == .aborted || refusal == .cancelled)
+    }
+
+    /// Folds as a worker does that finds something on the first day of everything.
+    func foldEverything(until version: Int64) async throws {
+        try await fold(until: version) { [self] task in
+            try await commit(task, day: task.from.days, sum: 1)
+        }
+    }
+
+    /// What is marked for folding, by metric.
+    func dirtyDays() async throws -> [String: [ClosedRange<Int32>]] {
+        try await DatabaseQueue(path: path).read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT metric, from_day, to_day FROM dirty ORDER BY metric, from_day")
+            var days: [String: [ClosedRange<Int32>]] = [:]
+            for row in rows {
+                let (first, last): (Int32, Int32) = (row[1], row[2])
+                days[row[0], default: []].append(first...last)
+            }
+            return days
         }
     }
 }

@@ -69,52 +69,6 @@ final class TemporaryStorage: Sendable {
             CallOptions(profile: profile))
     }
 
-    /// Folds as a worker does, until everything of a version is folded. The sum of a day is that of
-    /// the bytes of the chunks that begin on it, in UTC.
-    func fold(until version: Int64, profile: String? = nil) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in
-                _ = try await client.stream(
-                    Folds.work, Folds.Worker(name: "test"),
-                    CallOptions(deadline: .never, window: 1)
-                ) { [self] task in try await fold(task) }
-            }
-            group.addTask { [self] in
-                _ = try await client.call(
-                    Folds.wait, Folds.Wait(version: version), CallOptions(profile: profile))
-            }
-            try await group.next()
-            group.cancelAll()
-        }
-    }
-
-    func fold(_ task: Folds.Task) async throws {
-        let sums = Collected<(day: Int32, sum: Double)>()
-        let range = Folds.Range(
-            metric: task.metric, from: Int64(task.from.days) * 86_400_000,
-            to: (Int64(task.to.days) + 1) * 86_400_000)
-        _ = try await client.stream(
-            Folds.chunks, range, CallOptions(profile: task.profile)
-        ) { page in
-            await sums.add(
-                try [ChunkRecord](columns: page.columns).map {
-                    (Int32($0.first / 86_400_000), Double($0.hashLow))
-                })
-        }
-        var totals = DayColumns()
-        let found = await sums.values
-        for day in task.from.days...task.to.days {
-            let own = found.filter { $0.day == day }
-            guard !own.isEmpty else { continue }
-            totals.append(.sample(day, sum: own.reduce(0) { $0 + $1.sum }))
-        }
-        let commit = Packet(
-            Folds.Commit(lease: task.lease, stamp: task.stamp), columns: totals.columns)
-        let refusal = await code(of: { _ = try await client.call(Folds.commit, commit) })
-        // What changed meanwhile is given out anew; a worker that is cancelled goes in the middle.
-        #expect(refusal == nil || refusal == .aborted || refusal == .cancelled)
-    }
-
     /// The totals of a metric, by day.
     func totals(
         _ metric: String = "stepCount", profile: String? = nil
@@ -123,6 +77,15 @@ final class TemporaryStorage: Sendable {
             Days.read, Days.Read(metric: metric), CallOptions(profile: profile))
         let columns = try DayColumns(columns: page.columns)
         return Dictionary(uniqueKeysWithValues: zip(columns.day, columns.sum))
+    }
+
+    /// The last byte of each chunk's hash, in the order of segments.
+    func lastHashBytes() async throws -> [UInt64] {
+        let found = Collected<UInt64>()
+        _ = try await client.stream(Staging.index, Empty(), CallOptions()) { page in
+            await found.add(try page.columns.column("hashLow", .uint64).array(of: UInt64.self))
+        }
+        return await found.values
     }
 
     /// Segments that are published, of all series.

@@ -1,5 +1,4 @@
 import Contracts
-import Foundation
 import GRDB
 import RPC
 import StorageService
@@ -28,15 +27,6 @@ import Testing
         }
     }
 
-    /// The last byte of each chunk's hash, in the order of segments.
-    private func bytes(_ storage: TemporaryStorage) async throws -> [UInt64] {
-        let found = Collected<UInt64>()
-        _ = try await storage.client.stream(Staging.index, Empty(), CallOptions()) { page in
-            await found.add(try page.columns.column("hashLow", .uint64).array(of: UInt64.self))
-        }
-        return await found.values
-    }
-
     @Test func `a small publication leaves the bulk alone and counts in its place`() async throws {
         let storage = try await settled()
         defer { storage.remove() }
@@ -46,7 +36,8 @@ import Testing
 
         #expect(try await rows("settled_chunk", storage) == 600)
         #expect(try await rows("recent_chunk", storage) == 4)
-        #expect(try await bytes(storage) == Array(repeating: 1, count: 598) + [2, 3, 3, 2])
+        #expect(
+            try await storage.lastHashBytes() == Array(repeating: 1, count: 598) + [2, 3, 3, 2])
         // Of what was replaced the settled rows alone are kept.
         #expect(try await rows("chunk_data", storage) == 604)
     }
@@ -62,7 +53,7 @@ import Testing
         #expect(try await rows("settled_chunk", storage) == 900)
         #expect(try await rows("chunk_data", storage) == 1100)
         #expect(
-            try await bytes(storage)
+            try await storage.lastHashBytes()
                 == Array(repeating: 1, count: 500) + Array(repeating: 2, count: 350)
                 + Array(repeating: 3, count: 200))
         let checks = try await storage.client.call(
@@ -80,7 +71,7 @@ import Testing
         #expect(try await rows("recent_chunk", storage) == 0)
         #expect(try await rows("chunk_data", storage) == 700)
         #expect(
-            try await bytes(storage)
+            try await storage.lastHashBytes()
                 == Array(repeating: 2, count: 3) + Array(repeating: 3, count: 697))
     }
 
@@ -171,43 +162,5 @@ import Testing
         _ = try await storage.client.call(
             Staging.stage, Packet(Staging.Stage(id: id), columns: [chunk].columns))
         try await storage.publish(id)
-    }
-
-    @Test func `samples and days of an earlier schema are found again`() async throws {
-        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Modules/StorageService/Schema/v1_initial.sql")
-        let sql = try String(contentsOf: schema, encoding: .utf8)
-        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
-            try db.execute(
-                sql: sql + """
-                    INSERT INTO profile (name, data_version) VALUES ('default', 1);
-                    INSERT INTO profile_zone VALUES (1, NULL, 'Europe/Berlin');
-                    INSERT INTO series VALUES
-                        (3, 1, 'stepCount', 'phone', '', 0, 'raw', 'count', 'Phone'),
-                        (7, 1, 'stepCount', 'watch', '', 0, 'raw', 'count', 'Watch');
-                    DELETE FROM series WHERE id = 7;
-                    INSERT INTO chunk VALUES (1, 3, 9, 2, 100, 200, 1, 1, 2, 5, 6, 1);
-                    INSERT INTO chunk_data VALUES (1, 1, x'0102');
-                    INSERT INTO metric_state VALUES (1, 'stepCount', 1, 1);
-                    INSERT INTO day_total VALUES (1, 'stepCount', 12, 8, 8, 2, 1, 1, 1);
-                    PRAGMA user_version = 1;
-                    """)
-        }
-
-        let storage = try await TemporaryStorage(folder: folder)
-        defer { storage.remove() }
-        let id = try await storage.begin()
-        var other = SeriesKey.sample("stepCount")
-        other.device = "new"
-        let declared = try await storage.client.call(
-            Staging.declare, Staging.Declare(id: id, series: [other]))
-
-        #expect(try await storage.publishedSegments() == [9])
-        #expect(try await bytes(storage) == [6])
-        #expect(try await storage.totals() == [12: 8])
-        // No number of a series is given again.
-        #expect(declared.ids == [8])
     }
 }

@@ -1,36 +1,21 @@
 import CivilTime
 import Contracts
 import Foundation
-import GRDB
 import RPC
 import Testing
 import Tracking
 
 /// Homes that an earlier version wrote.
 @Suite struct TrackerSchemaTests {
-    /// A home of a schema, with a profile and what the statements put into it.
+    /// A home of a schema, with two profiles and what the statements put into it.
     private func home(schema version: Int, _ statements: String) async throws -> String {
-        let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Modules/StorageService/Schema")
-        let files = try FileManager.default.contentsOfDirectory(atPath: schema.path)
-        let steps = try (1...version).map { number in
-            let name = try #require(files.first { $0.hasPrefix("v\(number)_") })
-            return try String(contentsOf: schema.appendingPathComponent(name), encoding: .utf8)
-        }
-        try await DatabaseQueue(path: "\(folder)/dayline.sqlite").write { db in
-            db.add(
-                function: DatabaseFunction("row_detail", argumentCount: 1, pure: true) { _ in "" })
-            try db.execute(
-                sql: steps.joined() + """
-                    INSERT INTO profile (name) VALUES ('default'), ('kim');
-                    INSERT INTO profile_zone VALUES (1, NULL, 'UTC'), (2, NULL, 'UTC');
-                    \(statements)
-                    PRAGMA user_version = \(version);
-                    """)
-        }
-        return folder
+        try await TemporaryStorage.home(
+            schema: version,
+            """
+            INSERT INTO profile (name) VALUES ('default'), ('kim');
+            INSERT INTO profile_zone VALUES (1, NULL, 'UTC'), (2, NULL, 'UTC');
+            \(statements)
+            """)
     }
 
     @Test

@@ -1,4 +1,5 @@
 import Contracts
+import FoundationEssentials
 import Glibc
 import HostFiles
 import Processes
@@ -23,7 +24,7 @@ final class SmallHouse: Sendable {
     }
 
     deinit {
-        Self.remove(folder)
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Says ready and ends when it is told to.
@@ -83,17 +84,6 @@ final class SmallHouse: Sendable {
 
     func log(_ name: String) -> [String] {
         LogFile.tail(of: LogCollector.path(of: name, in: home), lines: 100)
-    }
-
-    private static func remove(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            for name in Files.names(in: path) { remove("\(path)/\(name)") }
-            rmdir(path)
-        } else {
-            unlink(path)
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import FoundationEssentials
+import TestKit
 import Testing
 import TrackerFormat
 import Tracking
@@ -147,7 +148,7 @@ import Tracking
         }
     }
 
-    @Test(arguments: samples)
+    @Test(arguments: SampleDocuments.files)
     func `a sample document comes out as it went in`(file: URL) throws {
         let data = try Data(contentsOf: file)
         let root = try #require(try JSONDecoder().decode(JSONValue.self, from: data).object)
@@ -162,16 +163,3 @@ import Tracking
                 TrackerExport(imported).document(zone: .utc, at: moment), root))
     }
 }
-
-/// The project's own sample documents, and those that are at hand beside it.
-private let samples: [URL] = {
-    let own = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../Conformance/fixtures")
-    let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
-    let beside = URL(filePath: named ?? "../shared/fixtures")
-    return [own, beside].flatMap { folder in
-        ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"].map {
-            folder.appending(path: $0)
-        }
-    }.filter { FileManager.default.fileExists(atPath: $0.path) || $0.path.hasPrefix(own.path) }
-}()
