@@ -203,6 +203,8 @@ package enum Tracker {
         package var last: Int64
         /// The records that were written, in the order of their changes.
         package var records: [Record]
+        /// The numbers of the entries that were written, by identifier.
+        package var numbers: [String: Int64]?
         /// What its caller answered the first time; only of a request that came again.
         package var reply: String?
 

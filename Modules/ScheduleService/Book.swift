@@ -123,7 +123,9 @@ package struct Book: Sendable {
         let bodies = Dictionary(
             draft.changes.map { (Tracker.Record(kind: $0.kind, id: $0.id), $0.body) }
         ) { $1 }
-        for (old, new) in draft.entries { replace(old, with: new) }
+        for (old, new) in draft.entries {
+            replace(old, with: new, number: new.flatMap { applied.numbers?[$0.id.rawValue] })
+        }
         for (offset, record) in applied.records.enumerated() {
             guard record.kind != Tracker.entryKind, let body = bodies[record] else { continue }
             if record.kind == Tracker.settingKind { takeSetting(record.id, body) }

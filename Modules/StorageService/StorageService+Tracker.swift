@@ -151,6 +151,7 @@ extension StorageService {
         }
         var applied = Tracker.Applied(
             summary: summary, first: writer.first, last: writer.last, records: writer.records)
+        applied.numbers = writer.numbers.isEmpty ? nil : writer.numbers
         applied.reply = reply
         return applied
     }

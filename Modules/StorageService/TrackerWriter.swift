@@ -13,6 +13,8 @@ struct TrackerWriter: ~Copyable {
     let first: Int64
     private(set) var notes: [ChangeLog.Note] = []
     private(set) var records: [Tracker.Record] = []
+    /// The numbers of the entries that were written, by identifier.
+    private(set) var numbers: [String: Int64] = [:]
     /// Entries that were removed with all others of their activity: the notes do not name them.
     private(set) var removedEntries: [Tracker.Record] = []
 
@@ -78,6 +80,7 @@ struct TrackerWriter: ~Copyable {
         guard stored?.numbered != entry else { return }
         if let entry {
             try entries.put(EntryStore.Row(numbered: entry, revision: next))
+            numbers[record.id] = entry.number
         } else if let stored {
             try entries.delete(number: stored.numbered.number)
         }

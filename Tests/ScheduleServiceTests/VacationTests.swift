@@ -29,4 +29,39 @@ import Tracking
         #expect(removed.skips == 5)
         #expect(try await system.today().slots.flatMap(\.items).map(\.name) == ["Pill", "Pill"])
     }
+
+    /// Some slots of a day are skipped in one instant: then their rows tell which comes first.
+    @Test(arguments: [Slot.morning, .afternoon, .evening])
+    func `a skip that a log replaced is back in its place after undo`(slot: Slot) async throws {
+        let system = try await TemporarySchedule()
+        defer { system.remove() }
+        let client = system.client
+        // Other entries before, so that rows are not counted from the activity's first.
+        try await system.add("Floss", on: monday)
+        for _ in 0..<3 { try await system.log("Floss") }
+        try await system.add("Pill", on: monday) { $0.slots = [.morning, .afternoon, .evening] }
+        _ = try await client.call(Vacations.add, Vacations.Range(from: monday, to: monday))
+        func answers() async throws -> [[LoggedEntry]] {
+            let other = try await TemporarySchedule(sharing: system)
+            var lists: [[LoggedEntry]] = []
+            for client in [client, other.client] {
+                lists.append(
+                    try await client.call(Entries.list, Entries.Ask(activity: "Pill")).entries)
+            }
+            return lists
+        }
+        let before = try await answers()
+
+        _ = try await client.call(
+            Journal.log, Journal.Log(activity: "Pill", on: monday, slot: slot))
+        let logged = try await answers()
+        _ = try await client.call(Journal.undo, Empty())
+        let undone = try await answers()
+        _ = try await client.call(Journal.redo, Empty())
+
+        #expect(before[0] == before[1])
+        #expect(logged[0] == logged[1])
+        #expect(undone == before)
+        #expect(try await answers() == logged)
+    }
 }
