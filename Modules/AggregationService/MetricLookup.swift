@@ -121,17 +121,13 @@ struct MetricLookup {
         return isWhole || !isMetric(name) ? activities[place] : nil
     }
 
-    /// A document can bring activities of one name; which of them is meant, only an identifier tells.
+    /// - Throws: INVALID_ARGUMENT when several activities have the name.
     private func checkOne(of name: String) throws(Status) {
-        let meant = NameMatch.places(called: name, among: activities.map(\.name))
-            .map { activities[$0] }
-        guard meant.count > 1, let first = meant.first else { return }
-        throw Status(
-            .invalidArgument,
-            "\(meant.count) activities are called \"\(first.name)\": "
-                + meant.map(\.id.rawValue).joined(separator: ", ") + ".",
-            hint: "Name one by its identifier, as in: dayline trends "
-                + "\(Settings.activityPrefix)\(first.id.rawValue)")
+        let several = Status(severalCalled: name, among: activities.map { ($0.id, $0.name) }) {
+            "Name one by its identifier, as in: dayline trends "
+                + "\(Settings.activityPrefix)\($0[0].id.rawValue)"
+        }
+        if let several { throw several }
     }
 
     /// Whether a metric has the whole name, or an alias of it, and not only its beginning.

@@ -38,7 +38,13 @@ struct ImportsCommand: SessionCommand {
                     }).joined(separator: "\n")
             }
         } else {
-            let listing = try await client.call(ImportLog.list, Empty(), session.options())
+            var listing = ImportLog.Listing(imports: [])
+            repeat {
+                let page = try await client.call(
+                    ImportLog.list, ImportLog.AskList(before: listing.next), session.options())
+                listing.imports += page.imports
+                listing.next = page.next
+            } while listing.next != nil
             try output.result(listing) { table(listing, output) }
         }
         return .done

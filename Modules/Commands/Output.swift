@@ -107,10 +107,8 @@ struct Output: Sendable {
         // A name of thousands of letters is not worth repeating.
         let message = TerminalText.shortened(status.message, to: Self.longestLine)
         let hint = status.hint.map { hint in
-            ["with: ", "up: ", "Such as: ", "Use: ", "mean it: ", "again: ", "\""].reduce(hint) {
-                addressed($0, after: $1)
-            }.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                TerminalText.shortened(String(line), to: Self.longestLine)
+            addressed(hint: hint).split(separator: "\n", omittingEmptySubsequences: false).map {
+                TerminalText.shortened(String($0), to: Self.longestLine)
             }.joined(separator: "\n")
         }
         if isJSON {
@@ -128,6 +126,11 @@ struct Output: Sendable {
 
     /// Letters of a line that tells of a failure.
     private static let longestLine = 300
+
+    /// A hint with the home and the profile in its commands, which stand behind a colon or in quotes.
+    func addressed(hint: String) -> String {
+        [": ", "\""].reduce(hint) { addressed($0, after: $1) }
+    }
 
     /// `text` with the home and the profile in the commands that follow `words`.
     private func addressed(_ text: String, after words: String) -> String {

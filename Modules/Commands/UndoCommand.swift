@@ -2,29 +2,36 @@ import ArgumentParser
 import Contracts
 import RPC
 
-struct UndoCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back the last change; again for the one before.")
+/// A command that goes a step back or forth.
+protocol StepCommand: SessionCommand {
+    static var method: Method<Empty, Journal.Step> { get }
+    /// What was done with the step.
+    static var word: String { get }
+}
 
-    @OptionGroup var globals: GlobalOptions
-
+extension StepCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         // A step may be a whole import.
-        let step = try await session.bus().call(Journal.undo, Empty(), session.patient())
-        try session.output.result(step) { "Undone: \(step.summary)." }
+        let step = try await session.bus().call(Self.method, Empty(), session.patient())
+        try session.output.result(step) { "\(Self.word): \(step.summary)." }
         return .done
     }
 }
 
-struct RedoCommand: SessionCommand {
+struct UndoCommand: StepCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Make the change again that was undone last.")
+        commandName: "undo", abstract: "Take back the last change; again for the one before.")
+    static let method = Journal.undo
+    static let word = "Undone"
 
     @OptionGroup var globals: GlobalOptions
+}
 
-    func run(_ session: Session) async throws -> ExitStatus {
-        let step = try await session.bus().call(Journal.redo, Empty(), session.patient())
-        try session.output.result(step) { "Done again: \(step.summary)." }
-        return .done
-    }
+struct RedoCommand: StepCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo", abstract: "Make the change again that was undone last.")
+    static let method = Journal.redo
+    static let word = "Done again"
+
+    @OptionGroup var globals: GlobalOptions
 }

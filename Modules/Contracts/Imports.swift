@@ -248,8 +248,8 @@ package struct ImportReport: Codable, Hashable, WireValue {
 package enum ImportLog {
     package static let service = "dayline.storage.ImportLog"
 
-    /// Newest first.
-    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    /// Newest first, as many as fit a message.
+    package static let list = Method<AskList, Listing>(service, "List", repeatable: true)
     package static let get = Method<Get, Entry>(service, "Get", repeatable: true)
     /// The samples that an import took out, as columns of `[ChunkRecord]` of which only `series`,
     /// `segment`, `count` and `data` say something.
@@ -318,11 +318,23 @@ package enum ImportLog {
         }
     }
 
+    package struct AskList: Codable, Hashable, WireValue {
+        /// Only imports older than the one of this number; nil for the first page.
+        package var before: Int64?
+
+        package init(before: Int64? = nil) {
+            self.before = before
+        }
+    }
+
     package struct Listing: Codable, Hashable, WireValue {
         package var imports: [ImportReport]
+        /// The oldest import of the page; nil when there are none before it.
+        package var next: Int64?
 
-        package init(imports: [ImportReport]) {
+        package init(imports: [ImportReport], next: Int64? = nil) {
             self.imports = imports
+            self.next = next
         }
     }
 

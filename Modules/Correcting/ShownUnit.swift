@@ -42,6 +42,9 @@ struct ShownUnit {
                 .invalidArgument, "There is no such stage of sleep.",
                 hint: "0 is in bed, 1 asleep, 2 awake, 3 core, 4 deep, 5 REM.")
         }
+        guard stored >= 0 || metric?.canBeNegative ?? true else {
+            throw Status(.invalidArgument, "No sample of \(key.metric) is less than zero.")
+        }
         return stored
     }
 }

@@ -3,11 +3,11 @@ import RPC
 /// Takes the keys of a manifest one by one, and knows in the end which ones nobody asked for.
 struct ManifestReader {
     let file: String
-    private var rest: [String: JSONValue]
+    private var rest: [String: ManifestValue]
 
     init(_ bytes: [UInt8], file: String) throws(ManifestError) {
         self.file = file
-        guard let document = try? JSONBody.decode(JSONValue.self, from: Bytes(bytes)) else {
+        guard let document = try? JSONBody.decode(ManifestValue.self, from: Bytes(bytes)) else {
             throw ManifestError(file: file, problem: "it is not JSON")
         }
         guard case .object(let keys) = document else {

@@ -158,13 +158,26 @@ struct ImportRun: Sendable {
     private func consume(
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
     ) async throws {
-        while let batch = try await reader.next() {
+        while let batch = try await nextBatch(of: reader) {
             try await intake.take(batch)
             let state = await intake.progress
             progress(
                 Imports.Progress(
                     stage: .reading, bytesRead: state.bytesRead, bytesTotal: state.bytesTotal,
                     read: state.read))
+        }
+    }
+
+    /// The next batch; one that is none is the importer's fault, whose service is not on the bus.
+    private func nextBatch(
+        of reader: TypedItemReader<Packet<Batches.Batch>>
+    ) async throws -> Packet<Batches.Batch>? {
+        do {
+            return try await reader.next()
+        } catch {
+            let status = Status(describing: error)
+            guard status.code == .invalidArgument else { throw status }
+            throw BatchColumns.refused("a batch that cannot be read (\(status.message))")
         }
     }
 

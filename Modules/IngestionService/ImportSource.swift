@@ -36,7 +36,7 @@ final class ImportSource: Sendable {
         self.name = name ?? last ?? path
         guard isFolder || bytes > 0 else {
             // All is set by now, so the descriptor is closed at the end of what was made.
-            throw Status(.invalidArgument, "\(self.name) is empty.", hint: Self.exportHint)
+            throw Status(.invalidArgument, "\(self.name) is empty.", hint: Self.emptyHint)
         }
     }
 
@@ -44,8 +44,9 @@ final class ImportSource: Sendable {
         close(descriptor)
     }
 
-    static let exportHint =
-        "Make the export again: Health app, your picture, Export All Health Data."
+    /// Nobody knows of what an empty file is.
+    private static let emptyHint =
+        "Make it again where it comes from; Apple's Health app: your picture, Export All Health Data."
 
     /// The first bytes of a file, fewer if it is shorter.
     func head(_ count: Int) -> [UInt8] {

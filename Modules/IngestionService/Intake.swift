@@ -1,5 +1,6 @@
 import Contracts
 import Folding
+import Metrics
 import RPC
 import Samples
 
@@ -93,6 +94,13 @@ actor Intake {
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
         guard declaration.key.isSound else {
             throw BatchColumns.refused("a series with a NUL in its names")
+        }
+        guard !declaration.key.metric.isEmpty else {
+            throw BatchColumns.refused("a series of a metric without a name")
+        }
+        if let meant = MetricName.aliased(declaration.key.metric) {
+            throw BatchColumns.refused(
+                "a metric called \"\(declaration.key.metric)\", which is another name of \(meant)")
         }
         try units.check(declaration.key)
         let lane = Lane(key: declaration.key.comparedAsAll, isCounted: declaration.isCounted)

@@ -35,6 +35,11 @@ package struct Metric: Hashable, Sendable {
         return identifier
     }
 
+    /// Whether a value below zero can be: of a temperature, a level of sound, or a difference.
+    package var canBeNegative: Bool {
+        unit == "degC" || unit == "dBASPL" || key == "heartRateRecoveryOneMinute"
+    }
+
     /// From stored values to shown ones.
     package var display: UnitConversion {
         if unit == "fraction", displayUnit == "%" { return UnitConversion(multiplier: 100) }

@@ -30,6 +30,10 @@ package enum MetricName {
         return .unknown(closest: closest(to: lowered, among: known))
     }
 
+    /// The metric that another name than its key means, whatever there is; nil for a name that a metric
+    /// may have as its key.
+    package static func aliased(_ name: String) -> String? { aliases[name.lowercased()] }
+
     /// The key that may have been meant by a key or an alias; nil when none is near.
     package static func closest(to name: String, among keys: some Sequence<String>) -> String? {
         var meant = aliases

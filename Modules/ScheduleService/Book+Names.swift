@@ -16,26 +16,16 @@ extension Book {
         }
         if let id = names.only(typed), let activity = roster.activities[id] { return activity }
         let candidates = activities
-        try Self.checkOne(of: typed, among: candidates)
+        let several = Status(severalCalled: typed, among: candidates.map { ($0.id, $0.name) }) {
+            let last = $0[$0.count - 1]
+            return "Rename one with: dayline activity edit \(quoted(last.id.rawValue)) "
+                + "--name \(quoted("\(last.name) \($0.count)"))"
+        }
+        if let several { throw several }
         return try candidates[
             Self.place(
                 of: typed, among: candidates.map(\.name), thing: "activity",
                 otherwise: "Create it with: dayline activity add \(quoted(typed))")]
-    }
-
-    /// A document can bring activities of one name; which of them is meant, only an identifier tells.
-    private static func checkOne(
-        of typed: String, among activities: [Activity]
-    ) throws(Status) {
-        let meant = NameMatch.places(called: typed, among: activities.map(\.name))
-            .map { activities[$0] }
-        guard meant.count > 1, let last = meant.last else { return }
-        throw Status(
-            .invalidArgument,
-            "\(meant.count) activities are called \"\(last.name)\": "
-                + meant.map(\.id.rawValue).joined(separator: ", ") + ".",
-            hint: "Rename one with: dayline activity edit \(quoted(last.id.rawValue)) "
-                + "--name \(quoted("\(last.name) \(meant.count)"))")
     }
 
     /// How many of the book's activities and others have a name that one before has too.

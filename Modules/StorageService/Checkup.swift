@@ -103,12 +103,14 @@ enum Checkup {
         var count = 0
         var wrong: [String] = []
         for profile in try ProfileRow.all(db) {
-            for report in try ImportRow.reports(of: profile.id, db) {
+            try ImportRow.reports(of: profile.id, db) { report, _ in
                 count += 1
-                let isBalanced = report.byType.values.allSatisfy {
-                    $0.read == $0.stored + $0.duplicate + $0.quarantined + $0.ignored
+                let isBalanced = report.byType.values.allSatisfy { books in
+                    books.read
+                        == books.stored + books.duplicate + books.quarantined + books.ignored
                 }
                 if !isBalanced { wrong.append("\(report.id)") }
+                return true
             }
         }
         return Check(

@@ -77,15 +77,40 @@ struct ImportRow: Sendable {
         try db.execute(sql: "DELETE FROM import WHERE id = ?", arguments: [id])
     }
 
-    /// Newest first.
-    static func reports(of profile: Int64, _ db: Database) throws -> [ImportReport] {
-        try String.fetchAll(
+    /// The reports of the imports before one, newest first, as long as `isWanted` says so after each.
+    static func reports(
+        of profile: Int64, before id: Int64 = .max, _ db: Database,
+        while isWanted: (_ report: ImportReport, _ bytes: Int) throws -> Bool
+    ) throws {
+        let list = try BulkStatement(
             db,
-            sql: """
-                SELECT report FROM import WHERE profile_id = ? AND state = 'published'
-                ORDER BY id DESC
-                """, arguments: [profile]
-        ).map { try JSONBody.decode(ImportReport.self, from: Bytes($0)) }
+            """
+            SELECT report FROM import WHERE profile_id = ? AND state = 'published' AND id < ?
+            ORDER BY id DESC
+            """)
+        try list.start(profile, id)
+        while try list.next() {
+            let report = try JSONBody.decode(ImportReport.self, from: Bytes(list.text(0)))
+            guard try isWanted(report, list.byteCount(0)) else { return }
+        }
+    }
+
+    /// As many of the reports as fit a message.
+    static func page(
+        of profile: Int64, before id: Int64?, _ db: Database
+    ) throws -> ImportLog.Listing {
+        var page = ImportLog.Listing(imports: [])
+        var bytes = 0
+        try reports(of: profile, before: id ?? .max, db) { report, size in
+            page.imports.append(report)
+            bytes += size
+            guard bytes < WireLimits.pageBytes else {
+                page.next = report.id
+                return false
+            }
+            return true
+        }
+        return page
     }
 
     static func entry(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportLog.Entry {

@@ -3,11 +3,10 @@ import RPC
 
 extension StorageService {
     func registerImportLog(on router: inout Router) {
-        router.handle(ImportLog.list) { [self] _, context in
+        router.handle(ImportLog.list) { [self] request, context in
             try await file.read { db in
-                ImportLog.Listing(
-                    imports: try ImportRow.reports(
-                        of: ProfileRow.named(context.profile, db).id, db))
+                try ImportRow.page(
+                    of: ProfileRow.named(context.profile, db).id, before: request.before, db)
             }
         }
         router.handle(ImportLog.get) { [self] request, context in

@@ -77,6 +77,31 @@ import Testing
         #expect(try await beats() == before)
     }
 
+    @Test func `a value below zero is refused where there is none`() async throws {
+        let world = try await HealthWorld()
+        let times =
+            #"startDate="2026-03-01 00:00:00 +0000" endDate="2026-03-01 01:00:00 +0000""#
+        func record(_ type: String, _ unit: String) -> String {
+            #" <Record type="HKQuantityTypeIdentifier\#(type)" sourceName="W" unit="\#(unit)" "#
+                + "\(times) value=\"9\"/>\n"
+        }
+        try await world.bring(
+            Export(rows: [record("StepCount", "count"), record("WaterTemperature", "degC")]))
+        func edit(_ metric: String) async throws -> String? {
+            let sample = try #require(try await world.day(metric, "2026-03-01").samples.first)
+            do {
+                _ = try await world.ingestion.call(
+                    Edits.edit, Edits.Edit(ref: sample.ref, value: -5))
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+
+        #expect(try await edit("stepCount") == "No sample of stepCount is less than zero.")
+        #expect(try await edit("waterTemperature") == nil)
+    }
+
     @Test(arguments: [9.0, -1, 2.5])
     func `a stage of sleep that there is not is refused`(stage: Double) async throws {
         let world = try await HealthWorld()

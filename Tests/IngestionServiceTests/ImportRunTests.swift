@@ -38,6 +38,21 @@ struct ImportRunTests {
         #expect(await world.storage.quarantined.map(\.text) == ["<Record"])
     }
 
+    @Test func `a batch that is none is told as the importer's fault`() async throws {
+        let other = UploadMethod<Batches.Start, Packet<Empty>, Empty>(Batches.service, "Push")
+        let world = try ImportWorld { desk, job, _ in
+            _ = try await desk.upload(
+                other, Batches.Start(token: job.token), CallOptions(deadline: .never)
+            ) { try await $0.send(Packet(Empty(), columns: [])) }
+        }
+
+        let refusal = await #expect(throws: Status.self) { try await world.run() }
+
+        #expect(refusal?.code == .invalidArgument)
+        #expect(refusal?.message.hasPrefix("The importer sent a batch that cannot be read") == true)
+        #expect(refusal?.hint == "Check the importer with: dayline plugins validate")
+    }
+
     @Test func `values arrive in the unit that their metric is kept in`() async throws {
         let world = try ImportWorld { desk, job, _ in
             try await desk.push(job) { batches in

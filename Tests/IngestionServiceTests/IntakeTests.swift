@@ -186,6 +186,7 @@ struct IntakeTests {
         "a series that was not declared", "columns of different lengths", "no number",
         "too large a number",
         "an end before its start", "another unit", "a run too long",
+        "a metric without a name", "another name of a metric",
     ])
     func `an importer that sends nonsense is refused`(what: String) async throws {
         let stage = stage(Client(inProcess: MemoryStorage()))
@@ -199,6 +200,8 @@ struct IntakeTests {
         case "too large a number": columns[4] = Column("value", [1, -1e16, 3, 4])
         case "an end before its start": columns[3] = Column("end", [Int64](repeating: 0, count: 4))
         case "another unit": batch.series[0].key.unit = "Hz"
+        case "a metric without a name": batch.series[0].key.metric = ""
+        case "another name of a metric": batch.series[0].key.metric = "Steps"
         default: columns[1] = Column("length", [Int32(5)])
         }
 

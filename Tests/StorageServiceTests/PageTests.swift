@@ -52,6 +52,38 @@ import Tracking
         #expect(keys == (0..<30).map { "e\($0)" })
     }
 
+    @Test func `reports of imports come in several pages, each once`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        var published: [Int64] = []
+        for _ in 0..<12 {
+            let id = try await storage.begin()
+            let problem = ImportReport.Problem(
+                offset: 0, line: 1, reason: String(repeating: "x", count: 900_000), count: 1)
+            let report = ImportReport(
+                id: id, importer: "test", file: "f", bytes: 9, seconds: 1, byType: [:],
+                problems: [problem], ignoredMetadata: [:], isTruncated: false, isDryRun: false,
+                version: 0)
+            _ = try await storage.client.call(
+                Staging.publish, Staging.Publish(id: id, report: report, quarantined: []))
+            published.append(id)
+        }
+
+        var listed: [Int64] = []
+        var pages = 0
+        var next: Int64?
+        repeat {
+            let page = try await storage.client.call(
+                ImportLog.list, ImportLog.AskList(before: next))
+            listed += page.imports.map(\.id)
+            next = page.next
+            pages += 1
+        } while next != nil
+
+        #expect(listed == published.reversed())
+        #expect(pages > 1)
+    }
+
     @Test func `text is read whole, whatever characters it has`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }

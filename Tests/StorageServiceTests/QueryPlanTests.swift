@@ -136,7 +136,7 @@ import Tracking
         Wait("the order of its sources") {
             _ = try await $0.call(Sources.chosen, Sources.List(metric: "stepCount"))
         },
-        Wait("the imports") { _ = try await $0.call(ImportLog.list, Empty()) },
+        Wait("the imports") { _ = try await $0.call(ImportLog.list, ImportLog.AskList()) },
         Wait("an import") { _ = try await $0.call(ImportLog.get, ImportLog.Get(id: 1)) },
         Wait("the corrections") {
             _ = try await $0.call(Corrections.list, Corrections.List(metric: "stepCount"))

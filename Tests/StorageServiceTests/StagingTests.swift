@@ -59,7 +59,7 @@ import Testing
         _ = try await storage.client.call(
             Staging.publish, Staging.Publish(id: id, report: report, quarantined: [item]))
         let entry = try await storage.client.call(ImportLog.get, ImportLog.Get(id: id))
-        let listing = try await storage.client.call(ImportLog.list, Empty())
+        let listing = try await storage.client.call(ImportLog.list, ImportLog.AskList())
 
         #expect(entry.quarantinedItems == [item])
         #expect(entry.report == report)

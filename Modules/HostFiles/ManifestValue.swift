@@ -1,7 +1,7 @@
-/// A JSON document whose form is checked by hand, so that an error can name the key.
-enum JSONValue: Decodable, Hashable {
-    case object([String: JSONValue])
-    case array([JSONValue])
+/// A value of a manifest, whose form is checked by hand, so that an error can name the key.
+enum ManifestValue: Decodable, Hashable {
+    case object([String: ManifestValue])
+    case array([ManifestValue])
     case string(String)
     case number(Double)
     case bool(Bool)
@@ -17,10 +17,10 @@ enum JSONValue: Decodable, Hashable {
             self = .number(value)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
+        } else if let value = try? container.decode([ManifestValue].self) {
             self = .array(value)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .object(try container.decode([String: ManifestValue].self))
         }
     }
 }

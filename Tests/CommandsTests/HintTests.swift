@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct HintTests {
+    @Test(arguments: [
+        (
+            "Look at it with: dayline activity show Run",
+            "Look at it with: dayline --profile kim activity show Run"
+        ),
+        ("Its links: dayline goal show Fit", "Its links: dayline --profile kim goal show Fit"),
+        ("Did you mean \"dayline log\"?", "Did you mean \"dayline --profile kim log\"?"),
+        ("Name a file that dayline backup wrote.", "Name a file that dayline backup wrote."),
+        ("Try again.", "Try again."),
+    ])
+    func `a command in a hint is for the profile that was named`(hint: String, addressed: String) {
+        let output = Output(isJSON: false, address: " --profile kim", environment: [:])
+
+        #expect(output.addressed(hint: hint) == addressed)
+    }
+}
