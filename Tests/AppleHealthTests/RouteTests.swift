@@ -47,4 +47,14 @@ struct RouteTests {
     func `a point without a position on earth is none`(text: String) {
         #expect(measure(text) == RouteMeasure())
     }
+
+    @Test func `the poles and the end of longitudes are on earth`() {
+        #expect(measure(#"<trkpt lat="90" lon="-180"/><trkpt lat="-90" lon="180"/>"#).points == 2)
+    }
+
+    @Test func `what is longer than a tag is none, and what comes after it counts`() {
+        let text = "<" + String(repeating: "x", count: 70_000) + #"<trkpt lat="1" lon="2"/>"#
+
+        #expect(measure(text, blocks: 1000).points == 1)
+    }
 }

@@ -66,4 +66,12 @@ struct BrokerRoomTests {
         #expect(sent.end(of: 2, for: 1) == .resourceExhausted)
         #expect(sent.sent(.request, to: 11).count == 3)
     }
+
+    @Test
+    mutating func `a worker that announces no room has room for one`() {
+        world.register(11, capacity: 0)
+        for number in 0..<2 { world.request(number, from: 1) }
+
+        #expect(world.taken().sent(.request, to: 11).count == 1)
+    }
 }

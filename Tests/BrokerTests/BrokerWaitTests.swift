@@ -78,4 +78,32 @@ struct BrokerWaitTests {
         #expect(
             (1...3).map { sent.end(of: $0, for: 1) } == [.unavailable, .unavailable, .unavailable])
     }
+
+    @Test
+    mutating func `a call that waits for room waits as long as it may, once somebody serves`() {
+        world.expect("s")
+        world.request(1, from: 1)
+        world.request(2, from: 1)
+
+        world.register(11, capacity: 1)
+        for _ in 0..<6 {
+            world.send(.pong, .none, from: 11)
+            world.advance(.milliseconds(500))
+        }
+
+        #expect(world.taken().end(of: 2, for: 1) == nil)
+        #expect(world.state.openCalls == 2)
+    }
+
+    @Test
+    mutating func `a call that is handed over at its last moment still ends`() throws {
+        world.expect("s")
+        world.request(1, from: 1, timeToLive: 100)
+        world.advance(.microseconds(99_900))
+
+        world.register(11)
+
+        let request = try #require(world.taken().sent(.request, to: 11).first)
+        #expect(request.preamble.timeToLive == 1)
+    }
 }

@@ -113,4 +113,16 @@ import Testing
 
         #expect(history.crossed(at: 87.9, on: plan) == [88])
     }
+
+    @Test(
+        arguments: [
+            (66, .tooLow), (87.9, .tooLow), (88, nil), (330, nil), (330.1, .tooHigh),
+            (440, .tooHigh),
+            (65.9, nil), (440.1, nil),
+        ] as [(Double, WeightLimits.Warning?)])
+    func `a goal is warned of outside the usual, and is none outside the possible`(
+        pounds: Double, warning: WeightLimits.Warning?
+    ) {
+        #expect(WeightLimits.warning(goal: pounds, unit: .lb) == warning)
+    }
 }

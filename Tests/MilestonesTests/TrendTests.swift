@@ -87,4 +87,29 @@ import Testing
 
         #expect(WeightTable.fields(of: entry)[3] == "\"a\r\nb\"")
     }
+
+    /// A steady loss of a tenth of a kilogram a day, from 80 kg.
+    private func steadyLoss(to goal: Double) -> GoalPrediction {
+        let entries = (0..<10).map {
+            WeightEntry(
+                day: start.advanced(by: $0), weight: Double(800 - $0) / 10, unit: .kg)
+        }
+        return GoalPrediction(entries, goal: goal, unit: .kg)
+    }
+
+    @Test func `a steady loss arrives on its day, whatever its digits`() {
+        for days in 3...400 {
+            guard case .onTrack(let forecast) = steadyLoss(to: Double(791 - days) / 10) else {
+                Issue.record("\(days) days")
+                continue
+            }
+            #expect(forecast.days == days)
+            #expect(forecast.date == start.advanced(by: 9 + days))
+        }
+    }
+
+    @Test func `two years are not too slow, and a day more is`() {
+        #expect(steadyLoss(to: 6.1).status == "onTrack")
+        #expect(steadyLoss(to: 6).status == "tooSlow")
+    }
 }

@@ -64,4 +64,13 @@ import Testing
         // The first slope is a guess, and widens the limits of a short past.
         #expect((310...380).contains(held), "\(held) of 400")
     }
+
+    @Test func `of three days the third tells how far one is off`() throws {
+        let forecast = try #require(WeightForecast(days([80, 81, 83])))
+
+        let ahead = forecast.day(1)
+        #expect(abs(forecast.deviation - 1) < 1e-12)
+        // Nine of ten lie below this many deviations of a normal distribution.
+        #expect(abs(ahead.high - ahead.weight - 1.2815515655446004) < 1e-12)
+    }
 }

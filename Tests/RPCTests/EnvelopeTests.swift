@@ -26,6 +26,7 @@ struct EnvelopeTests {
             ([Self.valid[0]], .tooFewFrames(1)),
             (Self.valid + Array(repeating: .empty, count: 60), .tooManyFrames(65)),
             (replacing(0, with: Array(preamble.dropLast())), .notAPreamble),
+            (replacing(0, with: preamble + [0]), .notAPreamble),
             (replacing(0, with: Array(repeating: 0, count: 16)), .notAPreamble),
             (replacing(0, with: otherVersion), .version(9)),
             (replacing(0, with: otherKind), .kind(0x7A)),

@@ -81,4 +81,36 @@ struct HostileChunkTests {
 
         #expect(outcome(bytes) == .failure(.tooManySamples(0xffff_ffff)))
     }
+
+    /// A byte of the column of starts of three samples, and what no column has there.
+    @Test(arguments: [(26, UInt8(65)), (27, 3)])
+    func `numbers wider than any, and more exceptions than numbers, are refused`(
+        index: Int, byte: UInt8
+    ) {
+        var bytes = ChunkCodec.encode(
+            SampleColumns(starts: [0, 1, 3], ends: [0, 1, 3], values: [1, 1, 1]))
+        bytes[index] = byte
+        ChunkCodec.seal(&bytes)
+
+        #expect(outcome(bytes) == .failure(.malformed(part: "starts")))
+    }
+
+    @Test func `bytes after the last column are refused`() {
+        var bytes = ChunkCodec.encode(sample)
+        bytes.insert(0, at: bytes.count - 8)
+        ChunkCodec.seal(&bytes)
+
+        #expect(outcome(bytes) == .failure(.malformed(part: "end")))
+    }
+
+    @Test(arguments: [(UInt32(1), false), (2, true)])
+    func `an attribute that names a text that is not there is refused`(
+        code: UInt32, isRefused: Bool
+    ) {
+        let attribute = AttributeColumn(kind: 0, texts: ["a"], codes: [code])
+        let bytes = ChunkCodec.encode(
+            SampleColumns(starts: [0], ends: [0], values: [1], attributes: [attribute]))
+
+        #expect((outcome(bytes) == .failure(.malformed(part: "attributes"))) == isRefused)
+    }
 }

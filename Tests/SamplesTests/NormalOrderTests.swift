@@ -46,4 +46,13 @@ struct NormalOrderTests {
     func `segments are numbered through 1970 without a gap`(start: Int, number: Int) {
         #expect(Segment.number(of: Int64(start)) == Int64(number))
     }
+
+    @Test(arguments: [[Double.nan, 2], [2, .nan]])
+    func `what is no number comes after all numbers`(values: [Double]) {
+        var columns = SampleColumns(starts: [1, 1], ends: [1, 1], values: values)
+
+        columns.normalize()
+
+        #expect(columns.valueBits == [2, Double.nan].map(\.bitPattern))
+    }
 }

@@ -66,6 +66,7 @@ struct ProcessDeathTests {
     @Test(arguments: [(29, Duration.milliseconds(100)), (30, .zero)])
     mutating func `thirty seconds of health clear the record`(seconds: Int, wait: Duration) {
         world.up()
+        world.pass(.seconds(100))
         for _ in 1...2 { _ = world.dieAndComeBack("storage") }
 
         world.pass(.seconds(seconds))

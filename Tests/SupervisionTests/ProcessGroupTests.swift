@@ -85,4 +85,42 @@ struct ProcessGroupTests {
 
         #expect(world.asked() == ["spawn aggregation-2"])
     }
+
+    @Test
+    mutating func `stopping everything takes back a restart of everything`() {
+        world.up()
+        world.tell(.restart(group: nil))
+
+        world.tell(.stop(group: nil))
+        for slot in ["aggregation-1", "aggregation-2", "storage", "broker"] { world.end(slot) }
+
+        #expect(world.asked().allSatisfy { $0.hasPrefix("drain") })
+        #expect(world.table.isStopped)
+    }
+
+    @Test
+    mutating func `a process that was to go goes, also when everything stops`() {
+        world.up()
+        world.tell(.scale(group: "aggregation", count: 1))
+
+        world.tell(.stop(group: nil))
+        world.end("aggregation-2")
+
+        #expect(world.table.slots.map(\.name) == ["broker", "storage", "aggregation-1"])
+    }
+
+    @Test
+    mutating func `a process that waits to come back waits on when it is started`() {
+        world.up()
+        _ = world.dieAndComeBack("storage")
+        world.die("storage")
+        _ = world.asked()
+
+        world.tell(.start(group: "storage"))
+
+        #expect(world.state("storage") == .backoff)
+        #expect(world.asked() == [])
+        world.passToNextMoment()
+        #expect(world.asked() == ["spawn storage"])
+    }
 }

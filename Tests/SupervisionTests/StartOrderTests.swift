@@ -45,21 +45,3 @@ struct StartOrderTests {
             ])
     }
 }
-
-struct RestartPolicyTests {
-    @Test(arguments: [
-        (0, 0), (1, 50), (2, 100), (3, 200), (8, 6_400), (9, 10_000), (10, 10_000), (1_000, 10_000),
-    ])
-    func `delays double up to a limit`(failures: Int, milliseconds: Int) {
-        let delay = RestartPolicy().delay(afterFailures: failures, chance: 0.5)
-
-        #expect(delay == .milliseconds(milliseconds))
-    }
-
-    @Test(arguments: [(0.0, 80), (0.5, 100), (1.0, 120)])
-    func `chance spreads a delay by a fifth`(chance: Double, milliseconds: Int) {
-        let delay = RestartPolicy().delay(afterFailures: 2, chance: chance)
-
-        #expect(abs(delay / .milliseconds(milliseconds) - 1) < 1e-9)
-    }
-}
