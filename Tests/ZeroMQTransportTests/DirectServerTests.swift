@@ -60,6 +60,27 @@ struct DirectServerTests {
         }
     }
 
+    @Test(arguments: [(true, 100, true), (true, 20_000, false), (false, 100, false)])
+    func `a short handler runs on the loop, before and after its waits, but for a large request`(
+        isShort: Bool, bytes: Int, isOnLoop: Bool
+    ) async throws {
+        let folder = try RunFolder()
+        let loop = try Loop()
+        let server = DirectServer(
+            endpoint: try folder.endpoint(),
+            router: Router([Whereabouts(loop: loop, isShort: isShort)]), loop: loop)
+        try await server.start()
+        let connection = BusConnection(endpoint: try folder.endpoint(), loop: loop)
+
+        let reply = try await Client(connection).call(
+            Probe.echo, .init(text: String(repeating: "x", count: bytes)))
+
+        #expect(reply.text == "\(isOnLoop) \(isOnLoop)")
+        connection.close()
+        await server.stop()
+        loop.stop()
+    }
+
     @Test
     func `a caller that is gone has its handler cancelled`() async throws {
         let probe = Probe()
@@ -149,6 +170,20 @@ struct DirectServerTests {
         let endpoint = try? Endpoint.ipc(path)
 
         #expect((endpoint != nil) == isAccepted)
+    }
+}
+
+/// Says whether it is on a loop, at first and after a wait.
+private struct Whereabouts: Service {
+    let loop: Loop
+    let isShort: Bool
+
+    func register(on router: inout Router) {
+        router.handle(Probe.echo, isShort: isShort) { _, _ in
+            let before = loop.isCurrent
+            try await Task.sleep(for: .milliseconds(1))
+            return .init(text: "\(before) \(loop.isCurrent)")
+        }
     }
 }
 
