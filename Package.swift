@@ -205,7 +205,7 @@ let package = Package(
         .tests(
             of: "AggregationService",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Randomness", "Samples",
+                "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "Randomness", "Samples",
                 "ScheduleService",
                 "StorageService", "Tracking", .logging,
             ]),

@@ -5,14 +5,16 @@ import RPC
 
 struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health", abstract: "Activities that follow health data, and back.",
+        commandName: "health",
+        abstract: "Activities and weighings that follow health data, and back.",
         subcommands: [HealthSyncCommand.self, HealthOutbox.self])
 }
 
 struct HealthSyncCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Read the days of linked activities from health data.",
-        discussion: "Every import does this by itself.")
+        discussion: "Every import does this by itself. Weighings are read, too, when the setting "
+            + "\(Settings.weightHealth) is \(Settings.WeightHealth.read.rawValue).")
 
     @Option(help: "The first day; the activity's own by default.")
     var from: CivilDate?
@@ -71,24 +73,29 @@ struct HealthOutbox: SessionCommand {
 
 extension HealthLinks.Format: ExpressibleByArgument {}
 
-/// Linked activities in words.
+/// Linked activities and weighings in words.
 enum HealthText {
     static func lines(_ synced: HealthLinks.Synced) -> String {
-        guard !synced.activities.isEmpty else {
+        var lines = synced.activities.map { activity in
+            "\(activity.activity) from \(activity.metric): \(activity.problem ?? counts(activity))"
+        }
+        if let weight = synced.weight {
+            lines.append("Weighings from \(weight.metric): \(counts(weight))")
+            if let celebration = weight.celebration { lines.append(WeightText.cheer(celebration)) }
+        }
+        guard !lines.isEmpty else {
             return "No activity reads health data. "
                 + "Link one with: dayline activity edit NAME --health stepCount"
         }
-        return synced.activities.map { activity in
-            "\(activity.activity) from \(activity.metric): \(activity.problem ?? counts(activity))"
-        }.joined(separator: "\n")
+        return lines.joined(separator: "\n")
     }
 
-    private static func counts(_ activity: HealthLinks.Activity) -> String {
+    private static func counts(_ tally: some HealthLinks.Tally) -> String {
         var parts = [
-            "\(NumberText.days(activity.added)) added",
-            "\(NumberText.count(activity.updated)) changed",
+            "\(NumberText.days(tally.added)) added",
+            "\(NumberText.count(tally.updated)) changed",
         ]
-        if activity.removed > 0 { parts.append("\(NumberText.count(activity.removed)) removed") }
+        if tally.removed > 0 { parts.append("\(NumberText.count(tally.removed)) removed") }
         return parts.joined(separator: ", ")
     }
 }

@@ -67,6 +67,9 @@ struct WeightList: SessionCommand {
     @Option(help: "Only on these weekdays: mon,tue …")
     var weekdays: WeekdayList?
 
+    @Flag(help: "Only weighings that reached a milestone.")
+    var milestones = false
+
     @Option(help: "At most so many.")
     var limit: Int?
 
@@ -76,13 +79,16 @@ struct WeightList: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let listing = try await session.bus().call(
+        let client = try session.bus()
+        let listing = try await client.call(
             Weights.list,
             Weights.Ask(
                 from: from, to: to, withNote: withNote ? true : nil,
-                weekdays: weekdays?.values.sorted(), limit: limit, on: on),
+                weekdays: weekdays?.values.sorted(), withMilestone: milestones ? true : nil,
+                limit: limit, on: on),
             session.options())
         try session.output.result(listing) { WeightText.table(listing, session.output) }
+        if listing.weights.isEmpty { await session.tellOfMeasuredWeights(client) }
         return .done
     }
 }
@@ -213,7 +219,8 @@ struct WeightTrendCommand: SessionCommand {
     }
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let trend = try await session.bus().call(
+        let client = try session.bus()
+        let trend = try await client.call(
             Weights.trend,
             Weights.AskTrend(from: from, to: to, unit: unit, ahead: ahead, on: on),
             session.options())
@@ -221,6 +228,7 @@ struct WeightTrendCommand: SessionCommand {
         try session.output.result(trend) {
             files.isWanted ? "" : WeightText.trend(trend, session.output)
         }
+        if trend.days.isEmpty { await session.tellOfMeasuredWeights(client) }
         return .done
     }
 }

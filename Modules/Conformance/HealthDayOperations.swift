@@ -1,6 +1,7 @@
 import Aggregation
 import CivilTime
 import TrackerFormat
+import Tracking
 import Windows
 
 extension Operations {

@@ -1,7 +1,7 @@
 package import CivilTime
 package import RPC
 
-/// Activities that follow a health metric, and entries that go back to health data. Served by the
+/// Activities and weighings that follow a health metric, and entries that go back to health data. Served by the
 /// schedule worker.
 package enum HealthLinks {
     package static let service = "dayline.schedule.HealthLinks"
@@ -10,14 +10,18 @@ package enum HealthLinks {
     /// are left out when reading. (The source "Dayline" is that of samples corrected by hand.)
     package static let sourceName = "Dayline Journal"
 
-    /// Makes the entries of linked activities agree with health data.
+    /// The metric that weighings follow.
+    package static let weightMetric = "bodyMass"
+
+    /// Makes the entries of linked activities agree with health data, and the weighings of a profile
+    /// that has them read.
     package static let sync = Method<Ask, Synced>(service, "Sync")
     /// The entries of activities that write, as a file in the column `data` of the items.
     package static let outbox = StreamMethod<AskOutbox, Packet<Empty>, TrackerFiles.Exported>(
         service, "Outbox", repeatable: true)
 
     package struct Ask: Codable, Hashable, WireValue {
-        /// Nil: from the activity's first day.
+        /// Nil: from the activity's first day, and from the first weighing that was measured.
         package var from: CivilDate?
         /// Nil: through today.
         package var to: CivilDate?
@@ -33,24 +37,32 @@ package enum HealthLinks {
     package struct Synced: Codable, Hashable, WireValue {
         /// In list order, those that read.
         package var activities: [Activity]
+        /// Nil where weighings are not read.
+        package var weight: Logbook?
 
-        package init(activities: [Activity]) {
+        package init(activities: [Activity], weight: Logbook?) {
             self.activities = activities
+            self.weight = weight
         }
     }
 
-    package struct Activity: Codable, Hashable, Sendable {
+    /// What a sync changed.
+    package protocol Tally {
+        /// Days that got a value, and days whose value moved.
+        var added: Int { get set }
+        var updated: Int { get set }
+        /// Days whose value went, since nothing is measured of them any more.
+        var removed: Int { get set }
+    }
+
+    package struct Activity: Tally, Codable, Hashable, Sendable {
         package var activity: String
         package var metric: String
-        /// Days that got an entry, and days whose entry moved.
         package var added: Int
         package var updated: Int
-        /// Days whose entry went, since nothing is measured of them any more.
         package var removed: Int
         /// Why nothing could be read.
         package var problem: String?
-
-        package var changed: Int { added + updated + removed }
 
         package init(
             activity: String, metric: String, added: Int = 0, updated: Int = 0,
@@ -62,6 +74,26 @@ package enum HealthLinks {
             self.updated = updated
             self.removed = removed
             self.problem = problem
+        }
+    }
+
+    /// The weighings, and the milestone to celebrate now that they have changed.
+    package struct Logbook: Tally, Codable, Hashable, Sendable {
+        package var metric: String
+        package var added: Int
+        package var updated: Int
+        package var removed: Int
+        package var celebration: Weights.Celebration?
+
+        package init(
+            metric: String, added: Int = 0, updated: Int = 0, removed: Int = 0,
+            celebration: Weights.Celebration? = nil
+        ) {
+            self.metric = metric
+            self.added = added
+            self.updated = updated
+            self.removed = removed
+            self.celebration = celebration
         }
     }
 
@@ -82,4 +114,8 @@ package enum HealthLinks {
             self.to = to
         }
     }
+}
+
+extension HealthLinks.Tally {
+    package var changed: Int { added + updated + removed }
 }

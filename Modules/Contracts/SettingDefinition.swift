@@ -42,6 +42,11 @@ package struct SettingDefinition: Sendable {
                 summary: "How far apart weight milestones lie: 5, 10, 15 lb or 2, 5, 7 kg.",
                 defaultValue: MilestoneInterval.default.rawValue,
                 allowed: MilestoneInterval.allCases.map(\.rawValue)),
+            SettingDefinition(
+                key: Settings.weightHealth,
+                summary: "Whether weighings are read from health data: one for each measured day.",
+                defaultValue: Settings.WeightHealth.off.rawValue,
+                allowed: Settings.WeightHealth.allCases.map(\.rawValue)),
         ]
         + DayPartReminder.allCases.map { part in
             SettingDefinition(

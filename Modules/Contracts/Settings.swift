@@ -16,10 +16,17 @@ package enum Settings {
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
     package static let milestoneInterval = "milestoneInterval"
+    /// Whether the logbook of weighings follows health data: a ``WeightHealth``.
+    package static let weightHealth = "weightHealth"
 
     /// The key of a reminder of a part of the day, such as `reminderMorning`.
     package static func reminder(_ part: DayPartReminder) -> String {
         "reminder" + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst()
+    }
+
+    /// Whether weighings are read from the samples of body mass.
+    package enum WeightHealth: String, CaseIterable, Sendable {
+        case off, read
     }
 
     package struct Values: Codable, Hashable, WireValue {

@@ -58,6 +58,13 @@ package enum Weights {
         }
     }
 
+    /// Who wrote a weighing.
+    package enum Source: String, Codable, Sendable {
+        case person
+        /// Read from health data, and changed with it.
+        case health
+    }
+
     /// A weighing, as it was entered.
     package struct Weighing: Codable, Hashable, WireValue {
         package var id: String
@@ -66,10 +73,11 @@ package enum Weights {
         package var unit: WeightUnit
         package var note: String?
         package var bodyFat: Double?
+        package var source: Source
 
         package init(
             id: String, date: CivilDate, weight: Double, unit: WeightUnit, note: String?,
-            bodyFat: Double?
+            bodyFat: Double?, source: Source
         ) {
             self.id = id
             self.date = date
@@ -77,6 +85,7 @@ package enum Weights {
             self.unit = unit
             self.note = note
             self.bodyFat = bodyFat
+            self.source = source
         }
     }
 
@@ -87,17 +96,21 @@ package enum Weights {
         package var withNote: Bool?
         /// Only on these ISO weekdays.
         package var weekdays: [Int]?
+        /// Only weighings that reached a milestone.
+        package var withMilestone: Bool?
         package var limit: Int?
         package var on: CivilDate?
 
         package init(
             from: CivilDate? = nil, to: CivilDate? = nil, withNote: Bool? = nil,
-            weekdays: [Int]? = nil, limit: Int? = nil, on: CivilDate? = nil
+            weekdays: [Int]? = nil, withMilestone: Bool? = nil, limit: Int? = nil,
+            on: CivilDate? = nil
         ) {
             self.from = from
             self.to = to
             self.withNote = withNote
             self.weekdays = weekdays
+            self.withMilestone = withMilestone
             self.limit = limit
             self.on = on
         }
@@ -123,6 +136,7 @@ package enum Weights {
         package var unit: WeightUnit
         package var note: String?
         package var bodyFat: Double?
+        package var source: Source
         package var movingAverage: Double
         /// Change in seven days; nil without a weighing that old.
         package var weeklyRate: Double?
@@ -140,6 +154,7 @@ package enum Weights {
             unit = weighing.unit
             note = weighing.note
             bodyFat = weighing.bodyFat
+            source = weighing.source
             self.movingAverage = movingAverage
             self.weeklyRate = weeklyRate
             self.direction = direction

@@ -12,6 +12,7 @@ package struct Book: Sendable {
     var zones: ZoneHistory
     var weekStart: WeekStart
     private(set) var milestoneInterval: MilestoneInterval
+    private(set) var weightHealth: Settings.WeightHealth
     /// Those that were set.
     private(set) var partReminders: [DayPartReminder: PartReminder]
     private(set) var scale = Scale()
@@ -33,6 +34,7 @@ package struct Book: Sendable {
         self.zones = zones
         weekStart = Self.weekStart(documents.settings)
         milestoneInterval = Self.milestoneInterval(documents.settings)
+        weightHealth = Self.weightHealth(documents.settings)
         partReminders = Self.partReminders(documents.settings)
         roster = Roster()
         ownCategories = [:]
@@ -142,6 +144,7 @@ package struct Book: Sendable {
         if key == Settings.milestoneInterval {
             milestoneInterval = Self.milestoneInterval([key: value ?? ""])
         }
+        if key == Settings.weightHealth { weightHealth = Self.weightHealth([key: value ?? ""]) }
         for part in DayPartReminder.allCases where key == Settings.reminder(part) {
             partReminders[part] = value.flatMap { PartReminder($0) }
         }
@@ -193,6 +196,9 @@ package struct Book: Sendable {
         case .weight: scale.weighings[record.id] = try value(StoredWeighing.self)
         case .weightGoal: scale.goal = try value(WeightGoal.self)
         case .milestone: scale.records[record.id] = try value(MilestoneRecord.self)
+        case .dismissedWeighing:
+            scale.dismissed[record.id] = try value(DismissedWeighing.self)
+        case .healthReader: scale.reader = try value(HealthReader.self)
         case .vacation, nil: break
         }
     }
@@ -211,7 +217,7 @@ package struct Book: Sendable {
             guard let day = CivilDate(record.id) else { break }
             diary.setVacation(revisions[record] != nil, on: day)
         case .goal, .goalLink, .category, .annotation, .deletedEntry, .weight, .weightGoal,
-            .milestone, nil:
+            .milestone, .dismissedWeighing, .healthReader, nil:
             break
         }
     }
@@ -228,6 +234,10 @@ package struct Book: Sendable {
             reminders[part] = settings[Settings.reminder(part)].flatMap { PartReminder($0) }
         }
         return reminders
+    }
+
+    private static func weightHealth(_ settings: [String: String]) -> Settings.WeightHealth {
+        settings[Settings.weightHealth].flatMap(Settings.WeightHealth.init(rawValue:)) ?? .off
     }
 
     private static func milestoneInterval(_ settings: [String: String]) -> MilestoneInterval {

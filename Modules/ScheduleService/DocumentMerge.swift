@@ -17,7 +17,9 @@ struct DocumentMerge {
     private var known = (duplicate: 0, quarantined: 0)
 
     /// Lists of the document's own part, by the kind of their records.
-    static let ownKinds: [RecordKind] = [.weight, .weightGoal, .milestone, .annotation]
+    static let ownKinds: [RecordKind] = [
+        .weight, .weightGoal, .milestone, .dismissedWeighing, .annotation,
+    ]
 
     private let book: Book?
     private let stored: [Tracker.Record: String]
@@ -199,8 +201,9 @@ extension RecordKind {
             } ?? false
         case .weightGoal: value(WeightGoal.self)?.isValid ?? false
         case .milestone: value(MilestoneRecord.self)?.isValid ?? false
+        case .dismissedWeighing: value(DismissedWeighing.self) != nil
         case .annotation: value(Annotation.self) != nil
-        case .activity, .category, .goal, .goalLink, .vacation, .deletedEntry: false
+        case .healthReader, .activity, .category, .goal, .goalLink, .vacation, .deletedEntry: false
         }
     }
 }

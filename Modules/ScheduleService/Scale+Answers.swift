@@ -4,6 +4,11 @@ import Milestones
 import RPC
 
 extension Scale {
+    /// The milestone that waits until it was seen.
+    var celebration: Weights.Celebration? {
+        history.records.first { !$0.celebrationShown }.map { Weights.Celebration($0, in: unit) }
+    }
+
     /// - Throws: FAILED_PRECONDITION without a goal.
     func progress(
         _ interval: MilestoneInterval, asOf day: CivilDate
@@ -41,9 +46,10 @@ extension Scale {
         let ordered = ordered(through: day)
         let weekdays = request.weekdays.map(Set.init)
         var rows: [Weights.Row] = []
-        for (row, (id, entry)) in zip(
-            logbook(of: ordered.map(\.entry), in: unit), ordered.reversed())
+        for (row, (id, weighing)) in zip(
+            logbook(of: ordered.map(\.weighing.entry), in: unit), ordered.reversed())
         {
+            let entry = weighing.entry
             guard rows.count < request.limit ?? .max else { break }
             guard entry.day >= (request.from ?? entry.day), entry.day <= (request.to ?? entry.day),
                 request.withNote != true || entry.note != nil,
@@ -54,9 +60,10 @@ extension Scale {
                     && record.unit.isNear(
                         entry.weight(in: record.unit), record.target)
             }
+            guard request.withMilestone != true || reached != nil else { continue }
             rows.append(
                 Weights.Row(
-                    Weights.Weighing(id, entry), movingAverage: row.movingAverage,
+                    Weights.Weighing(id, weighing), movingAverage: row.movingAverage,
                     weeklyRate: row.weeklyRate, direction: row.direction,
                     milestone: reached.map { $0.unit.convert($0.target, to: entry.unit) }))
         }
@@ -107,10 +114,11 @@ extension Scale {
 }
 
 extension Weights.Weighing {
-    init(_ id: String, _ entry: WeightEntry) {
+    init(_ id: String, _ weighing: StoredWeighing) {
+        let entry = weighing.entry
         self.init(
             id: id, date: entry.day, weight: entry.weight, unit: entry.unit, note: entry.note,
-            bodyFat: entry.bodyFat)
+            bodyFat: entry.bodyFat, source: weighing.source)
     }
 }
 

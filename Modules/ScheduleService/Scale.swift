@@ -10,19 +10,23 @@ struct Scale: Sendable {
     var goal: WeightGoal?
     /// Milestones that were reached, by identifier.
     var records: [String: MilestoneRecord] = [:]
+    /// Days of health data whose weighing was deleted, by identifier.
+    var dismissed: [String: DismissedWeighing] = [:]
+    /// What reads weighings from health data here; nil before it has read any.
+    var reader: HealthReader?
 
     /// All weighings through a day, oldest first, with their identifiers.
-    func ordered(through day: CivilDate) -> [(id: String, entry: WeightEntry)] {
+    func ordered(through day: CivilDate) -> [(id: String, weighing: StoredWeighing)] {
         weighings.filter { $0.value.entry.day <= day }
             .sorted { left, right in
                 let (a, b) = (left.value.entry, right.value.entry)
                 return (a.day, a.at ?? 0, left.key) < (b.day, b.at ?? 0, right.key)
             }
-            .map { ($0.key, $0.value.entry) }
+            .map { ($0.key, $0.value) }
     }
 
     func entries(through day: CivilDate) -> [WeightEntry] {
-        ordered(through: day).map(\.entry)
+        ordered(through: day).map(\.weighing.entry)
     }
 
     var history: MilestoneHistory {
@@ -37,9 +41,12 @@ struct Scale: Sendable {
         return MilestonePlan(start: start, goal: goal.weight, unit: goal.unit, interval: interval)
     }
 
-    /// The unit that averages are shown in.
+    /// The person's unit: averages are shown in it, and what is read from health data.
     var unit: WeightUnit {
-        goal?.unit ?? ordered(through: .distantFuture).last?.entry.unit ?? .kg
+        if let goal { return goal.unit }
+        let weighings = ordered(through: .distantFuture).map(\.weighing)
+        let newest = weighings.last { $0.source == .person } ?? weighings.last
+        return newest?.entry.unit ?? .kg
     }
 }
 
@@ -48,6 +55,10 @@ struct StoredWeighing: Codable, Hashable, Sendable {
     var entry: WeightEntry
     /// When it was changed last, in milliseconds since 1970 UTC.
     var modified: Int64?
+    /// Nil for what a person entered.
+    var origin: WeighingOrigin?
+
+    var source: Weights.Source { origin?.reader == nil ? .person : .health }
 }
 
 /// What a person wants to weigh.

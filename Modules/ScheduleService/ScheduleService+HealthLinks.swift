@@ -47,7 +47,8 @@ extension ScheduleService {
             }
             synced.append(result)
         }
-        return HealthLinks.Synced(activities: synced)
+        return HealthLinks.Synced(
+            activities: synced, weight: try await syncedLogbook(request, context))
     }
 
     /// What health data says about each day of an activity, in the activity's unit.
@@ -55,19 +56,11 @@ extension ScheduleService {
         of activity: Activity, _ link: HealthLink, in days: ClosedRange<CivilDate>,
         _ context: CallContext
     ) async throws -> Readings {
-        let isOwnLeftOut = link.mode.excludesOwnSamples == true
-        let totals: Insights.DayTotals
-        do {
-            totals = try await client.call(
-                Insights.days,
-                Insights.AskDays(
-                    name: "metric:\(link.metric)", from: days.lowerBound, to: days.upperBound,
-                    withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
-        } catch {
-            // Nothing was measured yet, or what was is gone.
-            guard error.code == .notFound else { throw error }
-            return Readings(byDay: [:], areWhole: true)
-        }
+        guard
+            let totals = try await totals(
+                of: link.metric, from: days.lowerBound, to: days.upperBound,
+                isOwnLeftOut: link.mode.excludesOwnSamples == true, context)
+        else { return Readings(byDay: [:], areWhole: true) }
         let own = activity.configuration.kind.quantity?.unit
         guard let conversion = UnitConversion(between: totals.unit, and: own) else {
             throw Status(
@@ -85,8 +78,25 @@ extension ScheduleService {
             byDay: Dictionary(uniqueKeysWithValues: byDay), areWhole: !totals.stale)
     }
 
-    /// Entries that are written in one step.
-    private static let stepLimit = 5000
+    /// What is measured of a metric; nil when nothing was yet, or what was is gone.
+    func totals(
+        of metric: String, from: CivilDate?, to: CivilDate, isOwnLeftOut: Bool,
+        _ context: CallContext
+    ) async throws -> Insights.DayTotals? {
+        do {
+            return try await client.call(
+                Insights.days,
+                Insights.AskDays(
+                    name: "metric:\(metric)", from: from, to: to,
+                    withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    /// Days that are written in one step.
+    static let stepLimit = 5000
 
     /// Makes the entries of some days agree with what is read.
     /// - Returns: `before` with what was done.
@@ -135,8 +145,8 @@ private struct Readings {
     var areWhole: Bool
 }
 
-extension HealthLinks.Activity {
-    fileprivate mutating func count(_ sync: HealthSync) {
+extension HealthLinks.Tally {
+    mutating func count(_ sync: HealthSync<some Hashable>) {
         switch sync {
         case .unchanged: break
         case .add: added += 1
@@ -161,7 +171,7 @@ extension Activity {
     /// What has to happen to the entries of days so that they agree with their readings.
     fileprivate func syncs(
         of days: some Sequence<CivilDate>, _ readings: [CivilDate: HealthReading], in book: Book
-    ) -> [(day: CivilDate, sync: HealthSync)] {
+    ) -> [(day: CivilDate, sync: HealthSync<Entry.ID>)] {
         days.compactMap { day in
             let configuration = configuration(on: day)
             // Another metric that it followed then says nothing about what it follows now.

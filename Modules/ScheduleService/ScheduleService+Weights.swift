@@ -26,9 +26,11 @@ extension ScheduleService {
             try await desk(context).change(Weights.delete.name, request, context) {
                 book, draft, _ in
                 let weighing = try book.weighing(request.id)
-                draft.remove(.weight, request.id)
+                var scale = book.scale
+                scale.remove(request.id)
+                try draft.put(scale, insteadOf: book.scale)
                 draft.summary = "delete weight \(weighing.entry.words)"
-                return Weights.Weighing(request.id, weighing.entry)
+                return Weights.Weighing(request.id, weighing)
             } reply: { _, removed in
                 removed
             }
@@ -62,17 +64,15 @@ extension ScheduleService {
             try entry.check()
             let id = newName()
             var scale = book.scale
-            scale.weighings[id] = StoredWeighing(entry: entry)
+            scale.enter(StoredWeighing(entry: entry), as: id)
             scale.record(since: book.scale, book.milestoneInterval, on: today)
             try draft.put(scale, insteadOf: book.scale)
             draft.summary = "weight \(entry.words)"
             return id
         } reply: { book, id in
-            let unit = book.scale.goal?.unit ?? request.unit
-            return Weights.Added(
-                entry: Weights.Weighing(id, try book.weighing(id).entry),
-                celebration: book.scale.history.records.first { !$0.celebrationShown }
-                    .map { Weights.Celebration($0, in: unit) })
+            Weights.Added(
+                entry: Weights.Weighing(id, try book.weighing(id)),
+                celebration: book.scale.celebration)
         }
     }
 
@@ -93,10 +93,12 @@ extension ScheduleService {
                 bodyFat: request.withoutBodyFat == true ? nil : request.bodyFat ?? old.bodyFat,
                 at: old.at)
             try weighing.entry.check()
-            try draft.put(.weight, request.id, weighing)
+            var scale = book.scale
+            scale.enter(weighing, as: request.id)
+            try draft.put(scale, insteadOf: book.scale)
             draft.summary = "edit weight \(old.words)"
         } reply: { book, _ in
-            Weights.Weighing(request.id, try book.weighing(request.id).entry)
+            Weights.Weighing(request.id, try book.weighing(request.id))
         }
     }
 
@@ -155,13 +157,20 @@ extension Book {
 
 extension Draft {
     /// Makes what is stored of the scale what `scale` is.
-    fileprivate mutating func put(_ scale: Scale, insteadOf old: Scale) throws {
+    mutating func put(_ scale: Scale, insteadOf old: Scale) throws {
+        for id in old.weighings.keys where scale.weighings[id] == nil { remove(.weight, id) }
         for (id, weighing) in scale.weighings where old.weighings[id] != weighing {
             try put(.weight, id, weighing)
         }
         if let goal = scale.goal, goal != old.goal { try put(.weightGoal, "goal", goal) }
         for (id, record) in scale.records where old.records[id] != record {
             try put(.milestone, id, record)
+        }
+        for (id, day) in scale.dismissed where old.dismissed[id] != day {
+            try put(.dismissedWeighing, id, day)
+        }
+        if let reader = scale.reader, reader != old.reader {
+            try put(.healthReader, "weight", reader)
         }
     }
 }

@@ -11,17 +11,29 @@ package struct HealthReading: Hashable, Sendable {
     }
 }
 
-/// What has to happen to the entries of a day so that they agree with health data.
-package enum HealthSync: Hashable, Sendable {
+/// What has to happen to what is kept of a day so that it agrees with health data.
+package enum HealthSync<ID: Hashable & Sendable>: Hashable, Sendable {
     case unchanged
     case add(value: Double)
-    case update(Entry.ID, value: Double)
+    case update(ID, value: Double)
     /// Health data has nothing of the day any more.
-    case remove(Entry.ID)
+    case remove(ID)
 
     /// A smaller movement is noise of conversion, not news.
-    package static let tolerance = 0.01
+    package static var tolerance: Double { 0.01 }
 
+    /// Compares what was read of a day before, which is nil when nothing was, with its value now.
+    package init(of known: (id: ID, value: Double?)?, value: Double) {
+        guard let known else {
+            self = .add(value: value)
+            return
+        }
+        let hasMoved = known.value.map { abs($0 - value) > Self.tolerance } ?? true
+        self = hasMoved ? .update(known.id, value: value) : .unchanged
+    }
+}
+
+extension HealthSync where ID == Entry.ID {
     /// Compares the entries of one activity on one day with the day's reading.
     ///
     /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
@@ -56,13 +68,8 @@ package enum HealthSync: Hashable, Sendable {
     }
 
     private static func single(_ value: Double, among entries: [Entry]) -> HealthSync {
-        guard let synced = entries.last(where: { $0.source == .health }) else {
-            return .add(value: value)
-        }
-        if let known = synced.outcome.value, abs(known - value) <= tolerance {
-            return .unchanged
-        }
-        return .update(synced.id, value: value)
+        let synced = entries.last { $0.source == .health }
+        return HealthSync(of: synced.map { ($0.id, $0.outcome.value) }, value: value)
     }
 }
 
@@ -72,7 +79,7 @@ extension Entry {
     package var followsHealthData: Bool { source == .health && style == nil }
 }
 
-extension HealthSync {
+extension HealthSync where ID == Entry.ID {
     /// The day's entries once the change is made; `newEntry` makes the one that is added.
     package func applied(to entries: [Entry], newEntry: (Double) -> Entry) -> [Entry] {
         switch self {

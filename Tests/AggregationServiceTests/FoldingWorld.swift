@@ -16,6 +16,8 @@ final class FoldingWorld: Sendable {
     /// The worker's line to storage and the rules.
     let line: CountingTransport
     let insights: Client
+    /// The rules, on what the worker answers.
+    let schedule: Client
     let clock: TestClock
     private let folder: String
     private let folding: Task<Void, Never>
@@ -37,10 +39,14 @@ final class FoldingWorld: Sendable {
         let zones = ZoneCatalog()
         let rules = ScheduleService(client: storage, zones: zones) { clock.now }
         line = CountingTransport(Client(inProcess: service, rules).transport)
-        insights = Client(
-            inProcess: InsightsService(
-                client: Client(line), zones: zones, logger: logger,
-                changes: seesChanges ? ChangeWatch(path: count) : nil
+        let answers = InsightsService(
+            client: Client(line), zones: zones, logger: logger,
+            changes: seesChanges ? ChangeWatch(path: count) : nil
+        ) { clock.now }
+        insights = Client(inProcess: answers)
+        schedule = Client(
+            inProcess: ScheduleService(
+                client: Client(inProcess: service, answers), zones: zones
             ) { clock.now })
         let loop = FoldLoop(
             client: storage, worker: "test", zones: zones, logger: logger,

@@ -62,13 +62,6 @@ struct DailyHealthTests {
             sections.map(\.title) == ["Thursday, Jan 8", "Today", "Yesterday", "Monday, Jan 5"])
     }
 
-    @Test func `a sync neither doubles nor revives`() {
-        let ids = syncedIdentities(
-            existing: ["a", "b"], added: ["b", "c", "c", "d"], deleted: ["a", "d"])
-
-        #expect(ids == ["b", "c"])
-    }
-
     @Test func `only days are drawn with their points and values`() {
         let styles = Interval.allCases.map(ChartStyle.init)
 

@@ -225,6 +225,43 @@ import Testing
         #expect(listing.weights.count == count)
     }
 
+    @Test func `only weighings that reached a milestone are listed, if asked for`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        for (day, weight) in [198.0, 195, 193].enumerated() {
+            try await weigh(world, weight, day: day + 1)
+        }
+
+        let listing = try await world.client.call(
+            Weights.list, Weights.Ask(withMilestone: true, on: later))
+
+        #expect(listing.weights.map(\.weight) == [195])
+        #expect(listing.weights.map(\.milestone) == [195])
+    }
+
+    @Test func `where a weighing was read, and what is not read again, is exported and comes back`()
+        async throws
+    {
+        let document = """
+            {"version":"1.0","activities":[],"dayline":{"weight":{"health-2026-01-05":{"entry":\
+            {"day":"2026-01-05","unit":"kg","weight":82},"modified":1,\
+            "origin":{"day":"2026-01-05","reader":"another"}}},\
+            "dismissedWeighing":{"2026-01-06":{"day":"2026-01-06"}}}}
+            """
+        let worlds = [try await TemporarySchedule(), try await TemporarySchedule()]
+        defer { for world in worlds { world.remove() } }
+
+        let report = try await worlds[0].take(document)
+        let text = try await worlds[0].export()
+        _ = try await worlds[1].take(text)
+        let listing = try await worlds[1].client.call(Weights.list, Weights.Ask(on: later))
+
+        #expect(report.problems.isEmpty)
+        #expect(text.contains("dismissedWeighing"))
+        #expect(listing.weights.map(\.source) == [.health])
+        #expect(try await worlds[1].export() == text)
+    }
+
     @Test func `a trend that falls for years ends at what a person can weigh`() async throws {
         let world = try await world(200, 190, 180, 170)
         defer { world.remove() }

@@ -106,6 +106,36 @@ import Testing
         #expect(restored == ["2026-01-05", "2026-01-03"])
     }
 
+    @Test func `a logbook reads what was measured when it is told to`() throws {
+        let (system, folder) = try world()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let export = "\(folder)/export.xml"
+        try Self.records.write(toFile: export, atomically: true, encoding: .utf8)
+        func weights() throws -> [[String: Any]] {
+            try #require(try system.json("weight", "list")["weights"] as? [[String: Any]])
+        }
+
+        _ = try system.json("import", export)
+        let off = try system.run("weight", "list")
+        _ = try system.json("settings", "set", "weightHealth", "read")
+        let on = try system.run("weight", "trend")
+        let synced = try system.json("health", "sync")
+        let read = try weights()
+        let samples = try system.json("samples", "bodyMass", "--on", "2026-01-05")["samples"]
+        let last = try #require((samples as? [[String: Any]])?.last?["ref"] as? String)
+        _ = try system.json("sample", "edit", last, "81", "kg")
+        let corrected = try weights().compactMap { $0["weight"] as? Double }
+        let refused = try system.run("settings", "set", "weightHealth", "write")
+
+        #expect(off.errors.contains(" settings set weightHealth read"))
+        #expect(on.errors.contains(" health sync"))
+        #expect((synced["weight"] as? [String: Any])?["added"] as? Int == 1)
+        #expect(read.map { $0["source"] as? String } == ["health"])
+        #expect(read.map { $0["weight"] as? Double } == [82])
+        #expect(corrected == [81])
+        #expect(refused.status == 2)
+    }
+
     @Test func `pictures are written for what there is, readable by their owner only`() throws {
         let (system, folder) = try world()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -40,4 +40,11 @@ import Tracking
         #expect(
             HealthSync([Self.measured], of: .checkbox, mode: .write, reading: nil) == .unchanged)
     }
+
+    @Test func `a sync neither doubles nor revives`() {
+        let ids = syncedIdentities(
+            existing: ["a", "b"], added: ["b", "c", "c", "d"], deleted: ["a", "d"])
+
+        #expect(ids == ["b", "c"])
+    }
 }
