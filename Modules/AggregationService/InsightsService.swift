@@ -71,7 +71,8 @@ package final class InsightsService: Service {
     private func trends(
         _ request: Insights.AskTrends, _ context: CallContext
     ) async throws -> Insights.Trends {
-        let subject = try await subject(request.name, zone: request.zone, context)
+        let subject = try await subject(
+            request.name, on: request.on, zone: request.zone, context)
         try subject.metric.requireAverages()
         let question = try TrendQuestion(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
@@ -91,7 +92,7 @@ package final class InsightsService: Service {
         guard request.before == nil || request.after == nil else {
             throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
         }
-        let subject = try await subject(request.name, zone: nil, context)
+        let subject = try await subject(request.name, on: request.on, context)
         try subject.metric.requireAverages()
         let show = subject.metric.display
         let points = subject.days.totals.points(of: subject.metric.dayValue)
@@ -172,9 +173,11 @@ package final class InsightsService: Service {
     }
 
     /// The metric that is meant, with its days: folded ones, or for a zone of the question's own, or
-    /// without one of the sources, folded from the samples for this answer only.
+    /// without one of the sources, folded from the samples for this answer only. An activity has its
+    /// numbers as of `day`; nil: as it is now.
     private func subject(
-        _ name: String, zone: String?, without leftOut: String? = nil, _ context: CallContext
+        _ name: String, on day: CivilDate? = nil, zone: String? = nil,
+        without leftOut: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
         let metric: MetricLookup.Found
         var days: MetricDays
@@ -184,7 +187,7 @@ package final class InsightsService: Service {
             let names = try await client.call(Days.names, Empty(), context.onward)
             metric = try MetricLookup(names).metric(name)
             if let activity = metric.activity {
-                return try await subject(metric, activity, zone: zone, context)
+                return try await subject(metric, activity, on: day, zone: zone, context)
             }
             days = try await cache.days(metric.key, context)
         }
@@ -211,13 +214,12 @@ package final class InsightsService: Service {
 
     /// An activity's entries have days, whatever the zone.
     private func subject(
-        _ metric: MetricLookup.Found, _ activity: Days.ActivityName, zone: String?,
-        _ context: CallContext
+        _ metric: MetricLookup.Found, _ activity: Days.ActivityName, on day: CivilDate?,
+        zone: String?, _ context: CallContext
     ) async throws -> TrendSubject {
         let packet = try await client.call(
-            Tracker.days,
-            Tracker.AskDays(activity: activity.id, countsTicks: metric.dayValue == .yes),
-            context.onward)
+            Tracker.days, Tracker.AskDays(activity: activity.id, on: day), context.onward)
+        let metric = metric.read(from: packet.body)
         var days = MetricDays(
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
         if metric.dayValue == .yes {

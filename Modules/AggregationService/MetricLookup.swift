@@ -12,7 +12,7 @@ struct MetricLookup {
 
     init(_ names: Days.Names) {
         stored = names.metrics
-        activities = names.activities.filter { $0.dayValue != nil }
+        activities = names.activities.filter { $0.number != nil }
     }
 
     /// Knows the table alone.
@@ -92,7 +92,7 @@ struct MetricLookup {
     }
 
     private func found(_ activity: Days.ActivityName) -> Found {
-        let dayValue = activity.dayValue ?? .mean
+        let dayValue = activity.number.map { DayValue($0) } ?? .mean
         return Found(
             key: activity.name, kind: dayValue == .total ? .cumulative : .discrete,
             unit: activity.unit ?? "", display: .identity, isKnown: true, dayValue: dayValue,
@@ -149,12 +149,30 @@ struct MetricLookup {
 
 extension Days.ActivityName {
     /// What its numbers come to on a day; nil where it has none.
-    fileprivate var dayValue: DayValue? {
-        switch (type, measurement) {
-        case (.checkbox, _), (.metric, .checkbox): .yes
-        case (.value, _), (.metric, .value): .last
-        case (.cumulative, _): accumulation == .average ? .mean : .total
-        case (.container, _), (.metric, _), (.answer, _): nil
+    fileprivate var number: DayNumber? {
+        DayNumber(type: type, accumulation: accumulation, measurement: measurement)
+    }
+}
+
+extension DayValue {
+    fileprivate init(_ number: DayNumber) {
+        switch number {
+        case .total: self = .total
+        case .mean: self = .mean
+        case .last: self = .last
+        case .yes: self = .yes
         }
+    }
+}
+
+extension MetricLookup.Found {
+    /// An activity as it has numbers on the days of a page.
+    func read(from page: Days.Page) -> MetricLookup.Found {
+        guard let number = page.number else { return self }
+        var found = self
+        found.dayValue = DayValue(number)
+        found.kind = number == .total ? .cumulative : .discrete
+        found.unit = page.unit
+        return found
     }
 }

@@ -48,11 +48,13 @@ package enum Days {
         package var zones: [ZoneChange]
         /// Whether an activity has the metric's name, but for capitals; nil when that was not asked.
         package var hasNamesake: Bool?
+        /// Of an activity: what its numbers come to on a day. Nil where it has none, and of a metric.
+        package var number: DayNumber?
 
         package init(
             metric: String, unit: String, version: Int64, stale: Bool, isUnchanged: Bool,
             changed: Span?, rememberedInterval: String?, weekStart: String?, zones: [ZoneChange],
-            hasNamesake: Bool? = nil
+            hasNamesake: Bool? = nil, number: DayNumber? = nil
         ) {
             self.metric = metric
             self.unit = unit
@@ -64,6 +66,7 @@ package enum Days {
             self.weekStart = weekStart
             self.zones = zones
             self.hasNamesake = hasNamesake
+            self.number = number
         }
     }
 

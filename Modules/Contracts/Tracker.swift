@@ -1,3 +1,4 @@
+package import CivilTime
 package import RPC
 package import Tracking
 
@@ -117,12 +118,12 @@ package enum Tracker {
 
     package struct AskDays: Codable, Hashable, WireValue {
         package var activity: Activity.ID
-        /// Whether an entry without a number counts as 1.
-        package var countsTicks: Bool
+        /// The day whose unit and kind of number the days are in; nil: those of now.
+        package var on: CivilDate?
 
-        package init(activity: Activity.ID, countsTicks: Bool) {
+        package init(activity: Activity.ID, on: CivilDate? = nil) {
             self.activity = activity
-            self.countsTicks = countsTicks
+            self.on = on
         }
     }
 

@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import GRDB
 import RPC
@@ -61,54 +62,48 @@ enum ActivityDays {
     ) throws -> Packet<Days.Page> {
         let settings = try SettingStore.all(of: profile.id, db)
         let key = Settings.intervalPrefix + Settings.activityPrefix + request.activity.rawValue
+        var numbers = try DayNumbers(
+            of: activity(request.activity, of: profile.id, db), asOf: request.on)
+        let columns = try days(of: request.activity, profile: profile.id, into: &numbers, db)
         let page = Days.Page(
-            metric: request.activity.rawValue, unit: "", version: try ChangeLog.latest(db),
-            stale: false, isUnchanged: false, changed: nil, rememberedInterval: settings[key],
-            weekStart: settings[Settings.weekStart], zones: try profile.zones(db))
-        return Packet(page, columns: try columns(request, of: profile.id, db).columns)
+            metric: request.activity.rawValue, unit: numbers.form?.unit ?? "",
+            version: try ChangeLog.latest(db), stale: false, isUnchanged: false, changed: nil,
+            rememberedInterval: settings[key], weekStart: settings[Settings.weekStart],
+            zones: try profile.zones(db), number: numbers.form?.number)
+        return Packet(page, columns: columns.columns)
+    }
+
+    /// - Throws: NOT_FOUND when there is none.
+    private static func activity(
+        _ id: Activity.ID, of profile: Int64, _ db: Database
+    ) throws -> Activity {
+        let record = Tracker.Record(kind: Tracker.activityKind, id: id.rawValue)
+        guard let document = try DocumentStore.document(record, of: profile, db) else {
+            throw Status(.notFound, "There is no activity \(id.rawValue).")
+        }
+        return try JSONBody.decode(Activity.self, from: Bytes(document.body))
     }
 
     /// The last number of a day is that of the entry logged last: by the time it was logged at, without
     /// one first, and at one time by its number.
-    private static func columns(
-        _ request: Tracker.AskDays, of profile: Int64, _ db: Database
+    private static func days(
+        of activity: Activity.ID, profile: Int64, into numbers: inout DayNumbers, _ db: Database
     ) throws -> DayColumns {
-        var days = DayColumns()
-        let activity = try ActivityNumbers.number(of: request.activity, profile: profile, db)
-        guard let activity else { return days }
+        guard let number = try ActivityNumbers.number(of: activity, profile: profile, db) else {
+            return DayColumns()
+        }
         let list = try BulkStatement(
             db,
             """
-            SELECT day, coalesce(value, CASE WHEN ? THEN 1.0 END) AS given, logged_at FROM entry
-            WHERE profile_id = ? AND activity = ? AND is_completed = 1 AND given IS NOT NULL
-            ORDER BY day, number
+            SELECT day, value, logged_at FROM entry
+            WHERE profile_id = ? AND activity = ? AND is_completed = 1 ORDER BY day, number
             """)
-        try list.start(Int64(request.countsTicks ? 1 : 0), profile, activity)
-        var newest = Int64.min
+        try list.start(profile, number)
         while try list.next() {
-            let (day, value) = (list.int32(0), list.double(1))
-            let instant = list.isNull(2) ? .min : list.int64(2)
-            guard days.day.last == day, let last = days.day.indices.last else {
-                days.day.append(day)
-                days.sum.append(value)
-                days.rawSum.append(value)
-                days.count.append(1)
-                days.min.append(value)
-                days.max.append(value)
-                days.last.append(value)
-                newest = instant
-                continue
-            }
-            days.sum[last] += value
-            days.rawSum[last] += value
-            days.count[last] += 1
-            days.min[last] = min(days.min[last], value)
-            days.max[last] = max(days.max[last], value)
-            if instant >= newest {
-                days.last[last] = value
-                newest = instant
-            }
+            numbers.add(
+                list.isNull(1) ? nil : list.double(1), on: CivilDate(days: list.int32(0)),
+                at: list.isNull(2) ? .min : list.int64(2))
         }
-        return days
+        return numbers.finished()
     }
 }

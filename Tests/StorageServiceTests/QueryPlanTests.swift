@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import Folding
 import Foundation
@@ -95,6 +96,8 @@ import Tracking
             Staging.stageRows, Staging.StageRows(id: id, rows: [.workout(workout)]))
         let version = try await storage.publish(id).version
         try await storage.foldEverything(until: version)
+        let water = Activity(id: "water", name: "Water", created: CivilDate(days: 1))
+        try await apply(storage, "plan", change(water))
         try await apply(storage, "log", change(entry("a", note: "a note")), goal("{\"n\":1}"))
         _ = try await storage.client.call(
             Settings.set, Settings.Change(key: Settings.weekStart, value: "sunday"))
@@ -158,7 +161,7 @@ import Tracking
         Wait("an entry") { _ = try await $0.call(Tracker.entry, Tracker.EntryName(id: "a")) },
         Wait("the days of an activity") {
             _ = try await $0.call(
-                Tracker.days, Tracker.AskDays(activity: "water", countsTicks: false))
+                Tracker.days, Tracker.AskDays(activity: "water"))
         },
         Wait("what undo would take back") {
             _ = try await $0.call(Tracker.next, Tracker.AskNext(turn: .undo))

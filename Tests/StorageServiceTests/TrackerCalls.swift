@@ -20,6 +20,13 @@ func change(_ entry: Entry, expected: Int64? = nil) throws -> Tracker.Change {
         body: try JSONBody.encode(entry).text)
 }
 
+/// An activity as it is stored.
+func change(_ activity: Activity) throws -> Tracker.Change {
+    Tracker.Change(
+        kind: Tracker.activityKind, id: activity.id.rawValue,
+        body: try JSONBody.encode(activity).text)
+}
+
 @discardableResult
 func apply(
     _ storage: TemporaryStorage, _ summary: String = "a change",

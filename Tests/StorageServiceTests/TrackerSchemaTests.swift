@@ -125,8 +125,14 @@ import Tracking
         let storage = try await ninth()
         defer { storage.remove() }
 
-        let days = try await storage.client.call(
-            Tracker.days, Tracker.AskDays(activity: "b", countsTicks: true))
+        try await apply(
+            storage, "plan",
+            change(
+                Activity(
+                    id: "b", name: "B", created: CivilDate(days: 1),
+                    configuration: Configuration(kind: .value(Quantity())))))
+
+        let days = try await storage.client.call(Tracker.days, Tracker.AskDays(activity: "b"))
 
         let totals = try DayColumns(columns: days.columns)
         #expect(totals.day == [12])

@@ -47,6 +47,10 @@ final class DaylineSystem: Sendable {
 
     /// Runs `dayline --json`, which has to end with status 0.
     func json(_ arguments: String...) throws -> [String: Any] {
+        try json(arguments)
+    }
+
+    func json(_ arguments: [String]) throws -> [String: Any] {
         let outcome = try Self.run(
             "\(Self.programs)/dayline", ["--home", home, "--json"] + arguments)
         try #require(outcome.status == 0, "\(arguments): \(outcome.output) \(outcome.errors)")

@@ -1,0 +1,137 @@
+import CivilTime
+import Contracts
+import Metrics
+import Tracking
+
+/// The days of an activity, by what its numbers came to on each day as it was then: what is changed about
+/// it for the future changes nothing about a day before.
+struct DayNumbers {
+    /// How the activity has numbers as of the day that is asked on.
+    let form: Form?
+    private let activity: Activity
+    private(set) var days = DayColumns()
+    private var day: CivilDate?
+    /// From the numbers of the present day to those that are asked for; nil when it has none of them.
+    private var reading: Reading?
+    private var newest = Int64.min
+    private var count: Int64 = 0
+
+    struct Form: Hashable {
+        var number: DayNumber
+        var unit: String?
+
+        init?(_ configuration: Configuration) {
+            guard let number = configuration.kind.dayNumber else { return nil }
+            self.number = number
+            unit = configuration.kind.quantity?.unit
+        }
+    }
+
+    private struct Reading {
+        /// What the numbers came to that day.
+        var number: DayNumber
+        /// Whether a number is asked for as a tick.
+        var isTicked: Bool
+        var conversion: UnitConversion
+
+        /// A number, or a tick, as it counts; nil when it does not.
+        func value(_ logged: Double?) -> Double? {
+            guard let value = logged ?? (number == .yes ? 1 : nil) else { return nil }
+            return isTicked && number != .yes ? 1 : conversion.converted(value)
+        }
+    }
+
+    init(of activity: Activity, asOf day: CivilDate?) {
+        self.activity = activity
+        form = Form(day.map(activity.configuration(on:)) ?? activity.configuration)
+    }
+
+    /// Takes a completed entry, by day. Without a number it counts where ticks do.
+    mutating func add(_ value: Double?, on day: CivilDate, at instant: Int64) {
+        if day != self.day { begin(day) }
+        guard let reading, let value = reading.value(value) else { return }
+        append(value, at: instant)
+    }
+
+    /// The days, once all entries are taken.
+    mutating func finished() -> DayColumns {
+        end()
+        day = nil
+        return days
+    }
+
+    private mutating func begin(_ day: CivilDate) {
+        end()
+        self.day = day
+        count = 0
+        newest = .min
+        reading = reading(on: day)
+    }
+
+    /// Ticks are no numbers; a number is a tick.
+    private func reading(on day: CivilDate) -> Reading? {
+        guard let form, let own = Form(activity.configuration(on: day)) else { return nil }
+        if form.number == .yes {
+            return Reading(number: own.number, isTicked: true, conversion: .identity)
+        }
+        guard own.number != .yes, let conversion = Self.conversion(from: own.unit, to: form.unit)
+        else { return nil }
+        return Reading(number: own.number, isTicked: false, conversion: conversion)
+    }
+
+    /// Units that nobody knows are words, one in the place of the other; nil when two measure different
+    /// things.
+    private static func conversion(from source: String?, to target: String?) -> UnitConversion? {
+        guard let source, let target else { return .identity }
+        do throws(UnitError) {
+            return try UnitConversion(spokenUnit: source, to: target)
+        } catch {
+            if case .unknown = error { return .identity }
+            return nil
+        }
+    }
+
+    private mutating func append(_ value: Double, at instant: Int64) {
+        guard count > 0, let last = days.day.indices.last else {
+            count = 1
+            newest = instant
+            days.day.append(day?.days ?? 0)
+            days.sum.append(value)
+            days.rawSum.append(value)
+            days.count.append(1)
+            days.min.append(value)
+            days.max.append(value)
+            days.last.append(value)
+            return
+        }
+        count += 1
+        days.sum[last] += value
+        days.rawSum[last] += value
+        days.count[last] = count
+        days.min[last] = min(days.min[last], value)
+        days.max[last] = max(days.max[last], value)
+        if instant >= newest {
+            days.last[last] = value
+            newest = instant
+        }
+    }
+
+    /// Has a day of another form than the one that is asked for say its own number.
+    private mutating func end() {
+        guard count > 0, let form, form.number != .yes, let own = reading?.number,
+            own != form.number, let last = days.day.indices.last
+        else { return }
+        let value =
+            switch own {
+            case .total: days.sum[last]
+            case .mean: days.sum[last] / Double(count)
+            case .last, .yes: days.last[last]
+            }
+        days.sum[last] = value
+        days.rawSum[last] = value
+        days.count[last] = 1
+        days.min[last] = value
+        days.max[last] = value
+        days.last[last] = value
+    }
+}

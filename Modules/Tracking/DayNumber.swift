@@ -1,0 +1,35 @@
+/// What the numbers of an activity come to on a day.
+package enum DayNumber: String, Codable, Sendable {
+    case total
+    case mean
+    /// The one that was logged last.
+    case last
+    /// Whether it was done.
+    case yes
+
+    /// Nil for an activity without numbers.
+    package init?(
+        type: ActivityType, accumulation: Accumulation?, measurement: Measurement.Name?
+    ) {
+        switch (type, measurement) {
+        case (.checkbox, _), (.metric, .checkbox): self = .yes
+        case (.value, _), (.metric, .value): self = .last
+        case (.cumulative, _): self = accumulation == .average ? .mean : .total
+        case (.container, _), (.metric, _), (.answer, _): return nil
+        }
+    }
+}
+
+extension ActivityKind {
+    /// What its numbers come to on a day; nil where it has none.
+    package var dayNumber: DayNumber? {
+        switch self {
+        case .cumulative(_, let accumulation):
+            DayNumber(type: type, accumulation: accumulation, measurement: nil)
+        case .metric(let measurement):
+            DayNumber(type: type, accumulation: nil, measurement: measurement.name)
+        case .checkbox, .value, .container, .answer:
+            DayNumber(type: type, accumulation: nil, measurement: nil)
+        }
+    }
+}
