@@ -41,6 +41,7 @@ extension ScheduleService {
                         readings.areWhole ? book.followed(activity, in: first...last) : []
                     let days = followed.union(readings.byDay.keys)
                     result = try await store(readings, on: days, of: activity, result, context)
+                    result.problem = activity.problem(with: readings)
                 }
             } catch let status as Status where status.code == .invalidArgument {
                 result.problem = status.message
@@ -51,7 +52,7 @@ extension ScheduleService {
             activities: synced, weight: try await syncedLogbook(request, context))
     }
 
-    /// What health data says about each day of an activity, in the activity's unit.
+    /// What health data says about each day of an activity.
     private func readings(
         of activity: Activity, _ link: HealthLink, in days: ClosedRange<CivilDate>,
         _ context: CallContext
@@ -60,22 +61,13 @@ extension ScheduleService {
             let totals = try await totals(
                 of: link.metric, from: days.lowerBound, to: days.upperBound,
                 isOwnLeftOut: link.mode.excludesOwnSamples == true, context)
-        else { return Readings(byDay: [:], areWhole: true) }
-        let own = activity.configuration.kind.quantity?.unit
-        guard let conversion = UnitConversion(between: totals.unit, and: own) else {
-            throw Status(
-                .invalidArgument,
-                "\"\(activity.name)\" is kept in \(own ?? ""), which \(totals.unit) is not turned into."
-            )
-        }
+        else { return Readings(byDay: [:], unit: nil, areWhole: true) }
         let byDay = totals.days.map { day in
-            let reading = HealthReading(
-                total: conversion.converted(day.sum),
-                samples: day.last.map { [conversion.converted($0)] } ?? [])
-            return (day.day, reading)
+            (day.day, HealthReading(total: day.sum, samples: day.last.map { [$0] } ?? []))
         }
         return Readings(
-            byDay: Dictionary(uniqueKeysWithValues: byDay), areWhole: !totals.stale)
+            byDay: Dictionary(uniqueKeysWithValues: byDay), unit: totals.unit,
+            areWhole: !totals.stale)
     }
 
     /// What is measured of a metric; nil when nothing was yet, or what was is gone.
@@ -112,13 +104,13 @@ extension ScheduleService {
             let book = try await opened(context).book
             guard
                 try book.activity(activity.id.rawValue)
-                    .syncs(of: part, readings.byDay, in: book).isEmpty == false
+                    .syncs(of: part, readings, in: book).isEmpty == false
             else { continue }
             done = try await desk(context).change(HealthLinks.sync.name, Empty(), context) {
                 [done] book, draft, _ in
                 let activity = try book.activity(activity.id.rawValue)
                 var done = done
-                for (day, sync) in activity.syncs(of: part, readings.byDay, in: book) {
+                for (day, sync) in activity.syncs(of: part, readings, in: book) {
                     let old = book.diary.entries(of: activity.id, on: day)
                     let new = sync.applied(to: old) { value in
                         Entry(
@@ -141,6 +133,8 @@ extension ScheduleService {
 /// What health data says about days.
 private struct Readings {
     var byDay: [CivilDate: HealthReading]
+    /// The unit of their numbers.
+    var unit: String?
     /// Whether a day that has none has none for good: nothing is still being added up.
     var areWhole: Bool
 }
@@ -168,20 +162,52 @@ extension Book {
 }
 
 extension Activity {
-    /// What has to happen to the entries of days so that they agree with their readings.
+    /// What has to happen to the entries of days so that they agree with their readings. A day whose
+    /// unit the readings cannot be turned into stays as it is.
     fileprivate func syncs(
-        of days: some Sequence<CivilDate>, _ readings: [CivilDate: HealthReading], in book: Book
+        of days: some Sequence<CivilDate>, _ readings: Readings, in book: Book
     ) -> [(day: CivilDate, sync: HealthSync<Entry.ID>)] {
         days.compactMap { day in
             let configuration = configuration(on: day)
-            // Another metric that it followed then says nothing about what it follows now.
-            guard let link = configuration.health, link.metric == self.configuration.health?.metric,
-                isAvailable(on: day)
+            guard let link = configuration.health, follows(link), isAvailable(on: day),
+                let conversion = readings.conversion(to: configuration)
             else { return nil }
             let sync = HealthSync(
                 book.diary.entries(of: id, on: day), of: configuration.kind, mode: link.mode,
-                reading: readings[day])
+                reading: readings.byDay[day]?.converted(by: conversion))
             return sync == .unchanged ? nil : (day, sync)
         }
+    }
+
+    /// Another metric that it followed then says nothing about what it follows now.
+    private func follows(_ link: HealthLink) -> Bool {
+        link.metric == configuration.health?.metric
+    }
+
+    /// Why some of its days could not be read; each day has the unit of its own configuration.
+    fileprivate func problem(with readings: Readings) -> String? {
+        let day = readings.byDay.keys.sorted().first { day in
+            let configuration = configuration(on: day)
+            return (configuration.health.map(follows) ?? false)
+                && readings.conversion(to: configuration) == nil
+        }
+        guard let day else { return nil }
+        let own = configuration(on: day).kind.quantity?.unit ?? ""
+        return
+            "\"\(name)\" is kept in \(own) on \(day), which \(readings.unit ?? "") is not turned into."
+    }
+}
+
+extension Readings {
+    /// Nil where the unit of a day is one that its reading cannot be turned into.
+    fileprivate func conversion(to configuration: Configuration) -> UnitConversion? {
+        UnitConversion(between: unit, and: configuration.kind.quantity?.unit)
+    }
+}
+
+extension HealthReading {
+    fileprivate func converted(by conversion: UnitConversion) -> HealthReading {
+        HealthReading(
+            total: total.map(conversion.converted), samples: samples.map(conversion.converted))
     }
 }

@@ -1,0 +1,57 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+/// The days of an activity that follows health data, where an edit was made for the days to come.
+@Suite struct LinkedDayTests {
+    private static let first = CivilDate(days: 20_000)
+
+    /// An activity in kilograms that reads body mass, of which three days are measured, and that is
+    /// edited as of the third.
+    private func entries(
+        after change: (inout Activities.Fields) -> Void
+    ) async throws -> (entries: [LoggedEntry], problem: String?) {
+        let world = try await FoldingWorld(day: Int64(Self.first.days) + 3)
+        var fields = Activities.Fields()
+        fields.type = .value
+        fields.unit = "kg"
+        fields.health = "bodyMass"
+        _ = try await world.schedule.call(
+            Activities.add, Activities.Add(name: "Scale", fields: fields, on: Self.first))
+        try await world.put([80, 81, 82], from: Int64(Self.first.days))
+        _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+        fields = Activities.Fields()
+        change(&fields)
+        _ = try await world.schedule.call(
+            Activities.edit,
+            Activities.Edit(name: "Scale", fields: fields, on: Self.first.advanced(by: 2)))
+
+        let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+        let listing = try await world.schedule.call(Entries.list, Entries.Ask(activity: "Scale"))
+        await world.remove()
+        return (listing.entries.reversed(), synced.activities.first?.problem)
+    }
+
+    @Test func `a day is read in the unit that the activity had on it`() async throws {
+        let (entries, problem) = try await entries { $0.unit = "lb" }
+
+        #expect(entries.map(\.unit) == ["kg", "kg", "lb"])
+        #expect(entries.prefix(2).map(\.value) == [80, 81])
+        #expect(abs(try #require(entries.last?.value) - 82 / 0.45359237) < 1e-9)
+        #expect(problem == nil)
+    }
+
+    @Test func `a unit that cannot be read is told, and the days before it are still read`()
+        async throws
+    {
+        let (entries, problem) = try await entries { $0.unit = "km" }
+
+        #expect(entries.map(\.unit) == ["kg", "kg", "km"])
+        #expect(entries.map(\.value) == [80, 81, 82])
+        #expect(
+            problem == "\"Scale\" is kept in km on \(Self.first.advanced(by: 2)), "
+                + "which kg is not turned into.")
+    }
+}
