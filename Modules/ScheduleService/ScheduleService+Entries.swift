@@ -142,22 +142,33 @@ extension Entry {
                 .invalidArgument, "An entry cannot be \"\(other)\".",
                 hint: "Use completed or skipped.")
         }
-        if request.value != nil {
+        guard request.value == nil else {
             guard new.outcome.isCompleted else {
                 throw Status(
                     .invalidArgument, "A skipped entry has no value.",
                     hint: "Add: --status completed")
             }
-            let given = try GivenValue(
-                Journal.Log(
-                    activity: activity.name, value: request.value, unit: request.unit,
-                    note: new.note, photos: photos), for: activity, on: new.day,
-                earlier: book.diary)
-            new.outcome = .completed(value: given.value)
-            (new.answer, new.entered, new.note) = (given.answer, given.entered, given.note)
-        } else if request.unit != nil {
+            try new.set(request.value, request.unit, of: activity, in: book)
+            return new
+        }
+        guard request.unit == nil else {
             throw Status(.invalidArgument, "A unit needs a value.")
         }
+        if new.outcome.isCompleted, let number = try number(movedTo: new.day, of: activity) {
+            try new.set(.number(number.amount), number.unit, of: activity, in: book)
+        }
         return new
+    }
+
+    /// Takes over a value as it is given on the entry's day.
+    private mutating func set(
+        _ value: SpokenValue?, _ unit: String?, of activity: Activity, in book: Book
+    ) throws(Status) {
+        let given = try GivenValue(
+            Journal.Log(
+                activity: activity.name, value: value, unit: unit, note: note, photos: photos),
+            for: activity, on: day, earlier: book.diary)
+        outcome = .completed(value: given.value)
+        (answer, entered, note) = (given.answer, given.entered, given.note)
     }
 }

@@ -92,6 +92,7 @@ extension HealthSync where ID == Entry.ID {
                 guard entry.id == id else { return entry }
                 var updated = entry
                 updated.outcome = .completed(value: value)
+                updated.entered = nil
                 return updated
             }
         case .remove(let id):

@@ -47,4 +47,15 @@ import Tracking
 
         #expect(ids == ["b", "c"])
     }
+
+    @Test func `a number that is read is shown as it is read`() {
+        var entry = Self.measured
+        entry.entered = EnteredValue(amount: 11, unit: "lb")
+        let sync = HealthSync<Entry.ID>.update("measured", value: 6)
+
+        let after = sync.applied(to: [entry]) { _ in entry }
+
+        #expect(after.map(\.outcome) == [.completed(value: 6)])
+        #expect(after.map(\.entered) == [nil])
+    }
 }
