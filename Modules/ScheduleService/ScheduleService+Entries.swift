@@ -58,6 +58,9 @@ extension ScheduleService {
             let activity = try book.activity(old.activity.rawValue)
             let new = try old.edited(request, of: activity, in: book)
             try new.checkTexts()
+            if (new.day, new.slot) != (old.day, old.slot) {
+                try book.checkRoom(for: new, of: activity)
+            }
             if new != old { try draft.replace(old, with: new) }
             draft.summary = "edit the entry of \(activity.name) on \(old.day)"
             return (entry: new, today: try book.today(nil, now: now))

@@ -154,6 +154,7 @@ extension ScheduleService {
                     hint: "Take it out first with: dayline trash restore "
                         + quoted(activity.id.rawValue))
             }
+            try book.checkRoom(for: deleted.entry, of: activity)
             try draft.replace(nil, with: deleted.entry)
             draft.remove(.deletedEntry, item.id)
         case nil:

@@ -28,12 +28,16 @@ extension Diary {
         of activity: Activity, on day: CivilDate, slot: Slot? = nil
     ) throws(LogRefusal) -> LogPlan {
         let place = try place(activity, on: day, slot: slot)
-        let isCollected =
-            if case .cumulative = activity.configuration(on: place.day).kind { true } else { false }
-        let replaced = entries(in: place, of: activity).filter { entry in
-            !isCollected || !entry.outcome.isCompleted
-        }
-        return LogPlan(day: place.day, slot: place.slot, replaces: replaced.map(\.id))
+        return LogPlan(
+            day: place.day, slot: place.slot, replaces: takers(of: place, of: activity).map(\.id))
+    }
+
+    /// The other entries that have the session of the day that an entry is to have; amounts of a
+    /// cumulative activity leave room for each other.
+    package func rivals(of entry: Entry, of activity: Activity) -> [Entry] {
+        let sessions = activity.configuration(on: entry.day).sessions
+        let slot = sessions.count > 1 ? entry.slot ?? sessions[0] : nil
+        return takers(of: (entry.day, slot), of: activity).filter { $0.id != entry.id }
     }
 
     /// Where a skip given on `day` goes. What is completed or skipped already cannot be skipped.
@@ -69,6 +73,15 @@ extension Diary {
         if let slot = slot ?? carried?.slots.first { return (logDay, slot) }
         let standing = Standing(of: configuration, entries: entries(of: activity.id, on: logDay))
         return (logDay, standing.openSlots.first ?? sessions[0])
+    }
+
+    /// The entries that a completion in a place comes in the place of.
+    private func takers(of place: Place, of activity: Activity) -> [Entry] {
+        let isCollected =
+            if case .cumulative = activity.configuration(on: place.day).kind { true } else { false }
+        return entries(in: place, of: activity).filter { entry in
+            !isCollected || !entry.outcome.isCompleted
+        }
     }
 
     private func entries(in place: Place, of activity: Activity) -> [Entry] {

@@ -124,4 +124,65 @@ import Tracking
 
         #expect(refusal?.code == .invalidArgument)
     }
+
+    @Test(arguments: [ActivityType.checkbox, .value])
+    func `an entry is not moved to where there is one already`(type: ActivityType) async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("It") { $0.type = type }
+        let value: Double? = type == .value ? 80 : nil
+        let there = try await world.log("It", value, on: monday).entry
+        let other = try await world.log("It", value, on: monday.advanced(by: 1)).entry
+
+        let refusal = await status { _ = try await move(other, to: monday, in: world) }
+        let free = try await move(other, to: monday.advanced(by: 2), in: world)
+
+        #expect(refusal?.code == .alreadyExists)
+        #expect(
+            refusal?.message
+                == "\"It\" has an entry on \(monday) already: \(type == .value ? "80" : "done").")
+        #expect(refusal?.hint?.contains(there.id.rawValue) == true)
+        #expect(free.date == monday.advanced(by: 2))
+    }
+
+    @Test func `each session takes one entry, and amounts leave room for each other`() async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("It") { $0.slots = [.morning, .afternoon, .evening] }
+        try await world.add("Water") { $0.type = .cumulative }
+        let morning = try await world.log("It", on: monday).entry
+        _ = try await world.log("It", on: monday)
+        let first = try await world.log("Water", 1, on: monday).entry
+        let second = try await world.log("Water", 2, on: monday.advanced(by: 1)).entry
+
+        let refusal = await status { _ = try await move(morning, slot: .afternoon, in: world) }
+        let evening = try await move(morning, slot: .evening, in: world)
+        let beside = try await move(second, to: first.date, in: world)
+
+        #expect(refusal?.code == .alreadyExists)
+        #expect(refusal?.message.contains("\(monday), afternoon already") == true)
+        #expect(evening.slot == .evening)
+        #expect(beside.date == monday)
+    }
+
+    @Test func `an entry comes back from the trash only to where there is room`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("It") { $0.type = .value }
+        let deleted = try await world.log("It", 80, on: monday).entry
+        _ = try await world.client.call(Entries.delete, Entries.Name(id: deleted.id))
+        let newer = try await world.log("It", 81, on: monday).entry
+
+        let refusal = await status {
+            _ = try await world.client.call(Trash.restore, Trash.Name(name: deleted.id.rawValue))
+        }
+        let kept = try await entries(world)
+        _ = try await world.client.call(Entries.delete, Entries.Name(id: newer.id))
+        _ = try await world.client.call(Trash.restore, Trash.Name(name: deleted.id.rawValue))
+
+        #expect(refusal?.code == .alreadyExists)
+        #expect(kept == [newer])
+        #expect(try await entries(world) == [deleted])
+    }
 }

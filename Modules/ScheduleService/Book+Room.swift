@@ -1,0 +1,30 @@
+import CivilTime
+import RPC
+import Scheduling
+import Tracking
+
+extension Book {
+    /// - Throws: ALREADY_EXISTS where the session of the day that an entry is to have is taken.
+    func checkRoom(for entry: Entry, of activity: Activity) throws(Status) {
+        guard let other = diary.rivals(of: entry, of: activity).last else { return }
+        let words =
+            if let value = other.outcome.value {
+                plainText(other.entered?.amount ?? value)
+                    + ((other.entered?.unit ?? activity.unit(on: other.day)).map { " \($0)" } ?? "")
+            } else {
+                other.outcome.isCompleted ? "done" : "skipped"
+            }
+        let session = other.slot.map { ", \($0.rawValue)" } ?? ""
+        throw Status(
+            .alreadyExists,
+            "\"\(activity.name)\" has an entry on \(other.day)\(session) already: \(words).",
+            hint: "Put that one in the trash first with: dayline entry delete "
+                + quoted(other.id.rawValue))
+    }
+}
+
+extension Activity {
+    fileprivate func unit(on day: CivilDate) -> String? {
+        configuration(on: day).kind.quantity?.unit
+    }
+}
