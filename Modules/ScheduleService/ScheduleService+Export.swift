@@ -1,9 +1,8 @@
 import CivilTime
-package import Contracts
+import Contracts
 import HostFiles
 import Milestones
 import RPC
-import Texts
 import TrackerFormat
 import Tracking
 
@@ -92,38 +91,19 @@ extension ScheduleService {
         _ request: TrackerFiles.Export, of book: Book, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
-        var table = EntryTable.header
+        var table = EntryTable()
         var next: Int64? = 0
-        var count = 0
         while let after = next {
             let page = try await client.call(
                 Tracker.entries, Tracker.AskEntries(after: after), context.onward)
             for numbered in try page.entries() {
                 let day = numbered.entry.day
                 guard day >= (request.from ?? day), day <= (request.to ?? day) else { continue }
-                table += EntryTable.line(book.item(numbered.entry))
-                count += 1
+                table.add(numbered, as: book.item(numbered.entry))
             }
             next = page.body.next
-            try await emit(Array(table.utf8))
-            table = ""
         }
-        return count
-    }
-}
-
-/// Entries as a table of RFC 4180.
-package enum EntryTable {
-    package static let header =
-        "date,activity,status,value,unit,slot,note,skipReason,source,loggedAt,id,mood,place\r\n"
-
-    package static func line(_ entry: LoggedEntry) -> String {
-        [
-            entry.date.description, entry.activity, entry.status,
-            entry.value.map { "\($0)" } ?? "", entry.unit ?? "", entry.slot?.rawValue ?? "",
-            entry.note ?? entry.answer ?? "", entry.skipReason ?? "", entry.source.rawValue,
-            entry.loggedAt ?? "", entry.id.rawValue, entry.mood.map(String.init) ?? "",
-            entry.place ?? "",
-        ].map(tableField).joined(separator: ",") + "\r\n"
+        for piece in table.pieces() { try await emit(Array(piece.utf8)) }
+        return table.count
     }
 }

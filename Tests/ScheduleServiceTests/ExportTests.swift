@@ -38,12 +38,38 @@ import Tracking
         let document = try await world.export(.json, .weight)
 
         #expect(entries.hasPrefix("date,activity,status,value,unit,"))
-        #expect(entries.contains(",4,\"the \"\"park\"\"\"\r\n"))
+        #expect(entries.contains(",4,\"the \"\"park\"\"\",,,\r\n"))
         #expect(entries.contains("2026-01-05,Water,completed,500.0,ml,"))
+        #expect(entries.contains(",,,,0.5,l\r\n"))
         #expect(entries.contains("\"Sick, \"\"very\"\"\""))
         #expect(
             weights == "date,weight,unit,note,bodyFat\r\n2026-01-05,90.0,kg,,\r\n"
                 + "2026-01-06,87.5,kg,\"a,b\",\r\n")
         #expect(document.contains("\"entryCount\":2"))
+    }
+
+    @Test func `an answer stands beside its note, and the days of a table are in order`()
+        async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Mood") { $0.options = ["good", "bad"] }
+        for (back, answer) in [(1, "good"), (2, "bad"), (0, "bad")] {
+            _ = try await world.client.call(
+                Journal.log,
+                Journal.Log(
+                    activity: "Mood", value: .text(answer), on: monday.advanced(by: back),
+                    note: "day \(back)"))
+        }
+
+        let lines = try await world.export(.csv).split(separator: "\r\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+
+        #expect(
+            lines[0].suffix(6) == ["id", "mood", "place", "answer", "enteredAmount", "enteredUnit"])
+        #expect(lines.dropFirst().map { $0[0] } == (0...2).map { "\(monday.advanced(by: $0))" })
+        #expect(lines.dropFirst().map { $0[6] } == ["day 0", "day 1", "day 2"])
+        #expect(lines.dropFirst().map { $0[13] } == ["bad", "good", "bad"])
     }
 }
