@@ -161,7 +161,7 @@ let package = Package(
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
         .tests(of: "HostFiles", ["RPC"]),
-        .tests(of: "Commands", ["CivilTime", "RPC", .arguments]),
+        .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Processes", ["RPC"]),
         .tests(
             of: "Supervision",

@@ -60,9 +60,9 @@ struct ActivityOptions: ParsableArguments {
     var carryForward: Bool?
 
     @Option(
-        help: ArgumentHelp("The health metric it follows.", valueName: "type"),
+        help: ArgumentHelp("The health metric it follows, or none.", valueName: "type"),
         completion: .custom(NameCompletion.metrics))
-    var health: String?
+    var health: OptionalDetail<String>?
 
     @Option(name: .customLong("health-mode"), help: "read, write or both.")
     var healthMode: HealthMode?
@@ -125,7 +125,7 @@ struct ActivityOptions: ParsableArguments {
         fields.answer = answer
         fields.options = options?.values
         fields.carryForward = carryForward
-        fields.health = health
+        fields.health = health.map { $0.value ?? "" }
         fields.healthMode = healthMode
         fields.isPassive = passive
         fields.icon = icon

@@ -195,11 +195,11 @@ extension WeightEntry {
 }
 
 extension ClosedRange<Double> {
-    /// Limits in pounds, as `30 kg and 200 kg`.
+    /// Limits in pounds, as `30 kg and 199.5 kg`: both lie within.
     fileprivate func words(in unit: WeightUnit) -> String {
-        func word(_ pounds: Double) -> String {
-            "\(plainText((unit.limit(pounds) * 10).rounded() / 10)) \(unit.rawValue)"
+        func word(_ pounds: Double, _ rule: FloatingPointRoundingRule) -> String {
+            "\(plainText((unit.limit(pounds) * 10).rounded(rule) / 10)) \(unit.rawValue)"
         }
-        return "\(word(lowerBound)) and \(word(upperBound))"
+        return "\(word(lowerBound, .up)) and \(word(upperBound, .down))"
     }
 }

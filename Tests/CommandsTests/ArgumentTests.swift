@@ -1,5 +1,6 @@
 import ArgumentParser
 import CivilTime
+import Contracts
 import RPC
 import Testing
 
@@ -14,6 +15,15 @@ import Testing
         ] as [(String, Double?)])
     func `a number is decimal and finite`(word: String, value: Double?) {
         #expect(NumberArgument(argument: word)?.value == value)
+    }
+
+    @Test(
+        arguments: [
+            ([], nil), (["--health", "steps"], "steps"), (["--health", "none"], ""),
+            (["--health", ""], ""),
+        ] as [([String], String?)])
+    func `a link with health data ends with none`(words: [String], health: String?) throws {
+        #expect(try ActivityOptions.parse(words).fields.health == health)
     }
 
     @Test(arguments: [

@@ -284,4 +284,19 @@ import Testing
         #expect(refusal?.code == .failedPrecondition)
         #expect(refusal?.hint == "Set one with: dayline weight goal 75 kg")
     }
+
+    @Test(arguments: [(29.9, "30"), (199.6, "199.5")])
+    func `the limits that a goal is told lie within them`(goal: Double, told: String) async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let refusal = await status {
+            _ = try await world.client.call(
+                Weights.setGoal, Weights.SetGoal(weight: goal, unit: .kg))
+        }
+        _ = try await world.client.call(
+            Weights.setGoal, Weights.SetGoal(weight: try #require(Double(told)), unit: .kg))
+
+        #expect(refusal?.message == "A goal lies between 30 kg and 199.5 kg.")
+    }
 }
