@@ -9,21 +9,25 @@ import Tracking
 struct MetricLookup {
     private let stored: [Days.Name]
     private let activities: [Days.ActivityName]
+    private let activitiesWithoutNumbers: [Days.ActivityName]
 
     init(_ names: Days.Names) {
         stored = names.metrics
         activities = names.activities.filter { $0.number != nil }
+        activitiesWithoutNumbers = names.activities.filter { $0.number == nil }
     }
 
     /// Knows the table alone.
     init() {
         stored = []
         activities = []
+        activitiesWithoutNumbers = []
     }
 
     init(_ listing: Days.Listing) {
         stored = listing.metrics.map { Days.Name(metric: $0.metric, unit: $0.unit) }
         activities = []
+        activitiesWithoutNumbers = []
     }
 
     struct Found: Hashable {
@@ -116,6 +120,7 @@ struct MetricLookup {
                     ?? "See what there is with: dayline activity list")
         }
         try checkOne(of: name)
+        try checkNumbers(of: name)
         guard case .found(let place) = NameMatch(name, among: names) else { return nil }
         let isWhole = NameMatch.folded(names[place]) == NameMatch.folded(name)
         return isWhole || !isMetric(name) ? activities[place] : nil
@@ -128,6 +133,22 @@ struct MetricLookup {
                 + "\(Settings.activityPrefix)\($0[0].id.rawValue)"
         }
         if let several { throw several }
+    }
+
+    /// - Throws: INVALID_ARGUMENT for the name of an activity without numbers: the beginning of a metric's
+    ///   is not meant then.
+    private func checkNumbers(of name: String) throws(Status) {
+        let typed = NameMatch.folded(name)
+        let isNumbered = activities.contains { NameMatch.folded($0.name) == typed }
+        guard !isNumbered, !isMetric(name),
+            let other = activitiesWithoutNumbers.first(where: {
+                NameMatch.folded($0.name) == typed
+            })
+        else { return }
+        let command = other.type == .container ? "bars" : "entries"
+        throw Status(
+            .invalidArgument, "\"\(other.name)\" has no numbers.",
+            hint: "See what was logged with: dayline \(command) \(quoted(other.name))")
     }
 
     /// Whether a metric has the whole name, or an alias of it, and not only its beginning.

@@ -71,4 +71,14 @@ import Testing
         let series = try #require(reply["series"] as? [[String: Any]])
         #expect(series.compactMap { $0["averageValue"] as? Double } == [5, 4])
     }
+
+    @Test func `what has no numbers says so, and is no beginning of a metric's name`() throws {
+        _ = try system.json("activity", "add", "Mood", "--type", "answer", "--answer", "text")
+
+        let outcome = try system.run("trends", "Mood")
+
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("\"Mood\" has no numbers."), "\(outcome.errors)")
+        #expect(outcome.errors.contains("entries Mood"), "\(outcome.errors)")
+    }
 }
