@@ -151,9 +151,15 @@ struct ProfileCommand: ParsableCommand {
 
         func run(_ session: Session) async throws -> ExitStatus {
             let client = try session.bus()
+            let forgotten = from == nil ? try await moves(session, client) : []
             let change = Profiles.SetZone(
                 name: session.profileName, change: ZoneChange(from: from, zone: zone))
             let set = try await client.call(Profiles.setZone, change, session.options())
+            for move in forgotten {
+                session.output.note(
+                    "You lived in \(move.zone) from \(move.day) on, which is forgotten. If that was so, "
+                        + "say it again with: dayline profile zone \(move.zone) --from \(move.day)")
+            }
             session.output.note("Adding up the days again …")
             _ = try await client.call(
                 Folds.wait, Folds.Wait(version: set.version), session.patient())
@@ -163,6 +169,15 @@ struct ProfileCommand: ParsableCommand {
                     + (from.map { " from \($0) on." } ?? ".")
             }
             return .done
+        }
+
+        /// Where the person has moved, and when.
+        private func moves(
+            _ session: Session, _ client: Client
+        ) async throws -> [(day: CivilDate, zone: String)] {
+            let listing = try await client.call(Profiles.list, Empty(), session.options())
+            let zones = listing.profiles.first { $0.name == session.profileName }?.zones ?? []
+            return zones.compactMap { change in change.from.map { ($0, change.zone) } }
         }
     }
 }
