@@ -29,9 +29,11 @@ import Testing
     func `an edit changes nothing about the past`(edit: [String]) throws {
         let name = "Water \(edit.joined())"
         _ = try system.json(
-            "activity", "add", name, "--type", "cumulative", "--unit", "ml", "--on", "2026-03-01")
-        for (value, day) in [("200", "02"), ("300", "02"), ("100", "03")] {
-            _ = try system.json("log", name, value, "--on", "2026-03-\(day)")
+            "activity", "add", name, "--type", "cumulative", "--unit", "ml", "--on", "2026-02-01")
+        for (value, day) in [
+            ("150", "02-10"), ("200", "03-02"), ("300", "03-02"), ("100", "03-03"),
+        ] {
+            _ = try system.json("log", name, value, "--on", "2026-\(day)")
         }
         let before = try answers(name, on: "2026-03-04")
 
