@@ -22,6 +22,7 @@ struct DatabaseFile: Sendable {
         self.path = path
         let previous = umask(0o077)
         defer { umask(previous) }
+        guard !Self.isLogAlone(path) else { throw StorageError.damaged(path: path) }
         do {
             var configuration = Self.configuration
             if let onStatement {
@@ -122,6 +123,17 @@ struct DatabaseFile: Sendable {
         try? db.execute(sql: "PRAGMA temp_store = FILE; PRAGMA threads = 1")
         defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA threads = 0") }
         try body()
+    }
+
+    /// Whether there is a log with something in it, and no file that it belongs to: SQLite would take the
+    /// file for a new one, and delete the log with what was last written. A new file has its first page
+    /// before it has a log.
+    static func isLogAlone(_ path: String) -> Bool {
+        func size(_ path: String) -> Int {
+            var status = stat()
+            return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        }
+        return size(path) == 0 && size(path + "-wal") > 0
     }
 
     private static var configuration: Configuration {

@@ -46,8 +46,7 @@ enum Restoration {
     /// each profile say so: somebody may hold what was read at one of them.
     private static func raiseVersions(in copy: String, beyond path: String, now: Int64) throws {
         let own = try newest(in: copy)
-        let other = access(path, F_OK) == 0 ? try? newest(in: path) : 0
-        let version = max(own, other ?? own + unknownVersions) + 1
+        let version = max(own, newestGiven(at: path) ?? own + unknownVersions) + 1
         let queue = try DatabaseQueue(path: copy)
         try queue.write { db in
             try db.execute(
@@ -63,6 +62,12 @@ enum Restoration {
                     """, arguments: [now, Changes.restoredKind])
         }
         try queue.close()
+    }
+
+    /// What the database that is there has given out: 0 when there is none, nil when it cannot be read.
+    private static func newestGiven(at path: String) -> Int64? {
+        guard !DatabaseFile.isLogAlone(path) else { return nil }
+        return access(path, F_OK) == 0 ? try? newest(in: path) : 0
     }
 
     /// The greatest version or number that a database has given out.

@@ -81,7 +81,9 @@ extension StorageError: StatusConvertible {
         case .damaged(let path):
             Status(
                 .dataLoss, "The database \(path) is damaged.",
-                hint: "Put a backup in its place, or move the file away to begin anew.")
+                hint:
+                    "Put a backup in its place with dayline restore FILE, or move the file and what lies "
+                    + "beside it away to begin anew.")
         case .locked(let path):
             Status(
                 .unavailable, "Another program holds the database \(path).",

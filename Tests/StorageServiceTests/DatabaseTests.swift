@@ -50,6 +50,25 @@ import Testing
         #expect(code == .dataLoss)
     }
 
+    @Test(arguments: [true, false])
+    func `a log whose file was emptied or taken away is kept, and told`(emptied: Bool) async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let log = try #require(FileManager.default.contents(atPath: storage.path + "-wal"))
+        let folder = "\(storage.folder)/left"
+        let path = "\(folder)/dayline.sqlite"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try log.write(to: URL(fileURLWithPath: path + "-wal"))
+        if emptied { try Data().write(to: URL(fileURLWithPath: path)) }
+
+        let code = await code(of: { _ = try await TemporaryStorage(folder: folder) })
+
+        #expect(code == .dataLoss)
+        #expect(FileManager.default.contents(atPath: path + "-wal") == log)
+    }
+
     @Test func `another program's database is refused, and left as it was`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
