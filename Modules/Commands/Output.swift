@@ -94,6 +94,13 @@ struct Output: Sendable {
         if !isQuiet { tell(painted(addressed(text, after: "with: ") + "\n")) }
     }
 
+    /// Asks the person at the terminal.
+    /// - Returns: The line that was typed; nil at the end of input.
+    func ask(_ question: String) -> String? {
+        tell(painted(question))
+        return readLine()
+    }
+
     /// Draws over the line that was drawn before.
     func progress(_ text: String) {
         if showsProgress { tell("\r\u{1B}[2K" + text.onOneLine) }

@@ -121,18 +121,36 @@ struct ProfileCommand: ParsableCommand {
 
     struct Remove: SessionCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a profile and everything it holds.")
+            abstract: "Remove a profile and everything it holds.",
+            discussion: "It cannot be undone. Copy all of it before with: dayline backup FILE")
 
         @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
         var name: String
 
+        @Flag(help: "Ask nothing; a script is never asked.")
+        var yes = false
+
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
+            let listing = try await session.bus().call(Profiles.list, Empty(), session.options())
+            if name != CallMetadata.defaultProfile,
+                let profile = listing.profiles.first(where: { $0.name == name })
+            {
+                try Confirmation(isGiven: yes, output: session.output)
+                    .require(name, Self.question(about: profile))
+            }
             let reply = try await session.bus().call(
                 Profiles.remove, Profiles.Name(name: name), session.options())
             try session.output.result(reply) { "Removed \(name)." }
             return .done
+        }
+
+        private static func question(about profile: Profiles.Profile) -> String {
+            "\(profile.name) holds "
+                + NumberText.count(profile.activities, "activity", "activities") + " and "
+                + NumberText.count(profile.samples, "sample")
+                + ". Removing it cannot be undone.\nType its name to remove it: "
         }
     }
 
