@@ -2,9 +2,6 @@ import HostFiles
 
 /// What the broker is told.
 extension ProcessTable {
-    /// How long a worker may be unknown to the broker.
-    var absenceLimit: Duration { policy.absenceLimit }
-
     /// The broker that serves; nil when there is nobody to tell news to.
     var brokerInstance: Instance? {
         let brokers = groups.filter { $0.plugin.manifest.kind == .broker }.map(\.name)
@@ -12,6 +9,11 @@ extension ProcessTable {
     }
 
     var isBrokerReady: Bool { brokerInstance != nil }
+
+    /// The workers that a broker should know.
+    var readyWorkers: [Instance] {
+        slots.filter { $0.phase.state == .ready && $0.instance != brokerInstance }.map(\.instance)
+    }
 
     /// Services that somebody serves now or will soon.
     package var expectedServices: Set<String> {

@@ -10,6 +10,8 @@ package struct RestartPolicy: Hashable, Sendable {
     package var abortLimit = Duration.milliseconds(1200)
     /// From the broker's loss of a worker to the conclusion that it hangs: it may come back.
     package var absenceLimit = Duration.milliseconds(500)
+    /// From the start of another broker until every worker that is ready has to be known to it.
+    package var returnLimit = Duration.seconds(5)
     /// The wait before the second start in a row; the first is at once.
     package var firstDelay = Duration.milliseconds(50)
     package var longestDelay = Duration.seconds(10)

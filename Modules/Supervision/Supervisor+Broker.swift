@@ -27,6 +27,7 @@ extension Supervisor {
         if announced == nil {
             followBroker()
             watchBroker()
+            for worker in table.readyWorkers { expect(worker, within: table.policy.returnLimit) }
             beginTelling()
         }
         let expectation = BusBroker.Expectation(
@@ -80,16 +81,22 @@ extension Supervisor {
         guard let instance = running.first(where: { $0.value.instance == name })?.key else {
             return
         }
-        loop.schedule(at: .now + table.absenceLimit) { [weak self] in
-            Task { await self?.review(instance, name) }
+        expect(instance, within: table.policy.absenceLimit)
+    }
+
+    /// Takes a worker for hung that lives, and that the broker does not know when the time is up. A broker
+    /// loses only whom it has known: one that is new expects all of them.
+    private func expect(_ instance: ProcessTable.Instance, within limit: Duration) {
+        loop.schedule(at: .now + limit) { [weak self] in
+            Task { await self?.review(instance, within: limit) }
         }
     }
 
-    private func review(_ instance: ProcessTable.Instance, _ name: String) async {
-        guard running[instance] != nil, let workers = await load(),
-            !workers.contains(where: { $0.instance == name })
-        else { return }
-        tell(.hung(instance))
+    private func review(_ instance: ProcessTable.Instance, within limit: Duration) async {
+        // The broker that comes after one that ended expects everybody again.
+        guard let name = running[instance]?.instance, table.isBrokerReady else { return }
+        guard let workers = await load() else { return expect(instance, within: limit) }
+        if !workers.contains(where: { $0.instance == name }) { tell(.hung(instance)) }
     }
 
     private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {

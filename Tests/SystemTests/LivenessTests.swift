@@ -178,6 +178,17 @@ import ZeroMQTransport
             try await processes().filter { $0.name != "broker" }.map(\.pid) == before.map(\.pid))
     }
 
+    @Test func `a worker that hangs before another broker knows it is started again`() async throws
+    {
+        try await send(SIGSTOP, to: "storage")
+        try await send(SIGKILL, to: "broker")
+
+        try await eventually("another storage") { try await process("storage").restarts > 0 }
+
+        #expect(try await process("storage").reason == "did not answer any more")
+        _ = try await settings()
+    }
+
     @Test func `what a person stops stays away, and whoever needs it is told`() async throws {
         _ = try await control.call(Control.stop, Control.Target(worker: "storage"))
 
