@@ -1,8 +1,20 @@
+import Tracking
+
 /// What a person gives for an activity: a number, or the words of an answer. In JSON a number or a
 /// text.
 package enum SpokenValue: Hashable, Sendable {
     case number(Double)
     case text(String)
+}
+
+extension SpokenValue {
+    /// As it was typed.
+    package var text: String {
+        switch self {
+        case .number(let number): plainText(number)
+        case .text(let text): text
+        }
+    }
 }
 
 extension SpokenValue: Codable {

@@ -83,6 +83,12 @@ struct GivenValue {
                     .invalidArgument, "\"\(name)\" has no unit.",
                     hint: "Give it one with: dayline activity edit \(quoted(name)) --unit \(unit)")
             }
+            guard unit != "cal" else {
+                throw Status(
+                    .invalidArgument,
+                    "A cal may be a calorie, or the thousand of them that food is told in.",
+                    hint: "Write kcal for those of food.")
+            }
             do {
                 value = try UnitConversion(spokenUnit: unit, to: own).converted(amount)
             } catch {
@@ -127,16 +133,6 @@ struct GivenValue {
 
     private static func example(of quantity: Quantity) -> String {
         plainText(quantity.target ?? 1) + (quantity.unit.map { " \($0)" } ?? "")
-    }
-}
-
-extension SpokenValue {
-    /// As it was typed.
-    var text: String {
-        switch self {
-        case .number(let number): plainText(number)
-        case .text(let text): text
-        }
     }
 }
 

@@ -58,6 +58,19 @@ struct UnitConversionTests {
         #expect(throws: UnitError.unknown(unit)) { try UnitConversion(from: unit, to: "m") }
     }
 
+    @Test(arguments: [
+        ("pounds", "lb", 3.0, 3.0), ("Miles", "km", 1, 1.609_344), ("fl oz", "fl_oz_us", 8, 8),
+        ("hours", "min", 1.5, 90), ("°F", "°C", 212, 100), ("KM", "m", 1, 1000),
+        ("kg", "kilos", 2, 2), ("Litres", "ml", 0.25, 250),
+    ])
+    func `units may be said as people say them`(
+        spoken: String, own: String, value: Double, converted: Double
+    ) throws {
+        let conversion = try UnitConversion(spokenUnit: spoken, to: own)
+
+        #expect(abs(conversion.converted(value) - converted) < 1e-9)
+    }
+
     @Test func `a unit that nobody knows converts to itself only`() throws {
         #expect(try UnitConversion(from: "smoots", to: "smoots").isIdentity)
     }

@@ -247,4 +247,20 @@ import Tracking
 
         #expect(marked.days.map(\.description) == ["2011-12-29", "2011-12-31"])
     }
+
+    @Test func `a cal is asked about, and a Cal is one of food`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Lunch") {
+            $0.type = .value
+            $0.unit = "kcal"
+        }
+
+        let refusal = await status { try await world.log("Lunch", 500, unit: "cal") }
+        let logged = try await world.log("Lunch", 500, unit: "Cal")
+
+        #expect(refusal?.code == .invalidArgument)
+        #expect(refusal?.hint == "Write kcal for those of food.")
+        #expect(logged.entry.value == 500)
+    }
 }
