@@ -21,7 +21,7 @@ let package = Package(
         .module("Metrics", ["Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
         .module("Samples", ["CXXHash"], exclude: ["README.md"]),
-        .module("Tracking", ["CivilTime", "Texts"]),
+        .module("Tracking", ["CivilTime", "Metrics", "Texts"]),
         .module(
             "Aggregation", ["CivilTime", "Metrics", "Samples", "Tracking"],
             exclude: ["README.md"]),

@@ -39,12 +39,15 @@ enum GoalText {
         var lines = [heading]
         if !goal.activities.isEmpty {
             lines.append("Consistency over 14 days: \(share(goal.consistency))")
-            var table = TextTable([("activity", .left), ("rate", .right), ("weight", .right)])
+            var table = TextTable([
+                ("activity", .left), ("rate", .right), ("weight", .right), ("14 days", .left),
+            ])
             for contributor in goal.activities {
                 table.add([
                     contributor.activity,
                     contributor.expected > 0 ? share(contributor.rate) : "-",
                     NumberText.short(contributor.weight),
+                    contributor.days.map(dot).joined(),
                 ])
             }
             lines.append(table.text(output))
@@ -68,6 +71,15 @@ enum GoalText {
                     + "dayline goal link \(quoted(goal.title)) ACTIVITY")
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func dot(_ day: Goals.Contributor.Day) -> String {
+        switch day.mark {
+        case "completed": "●"
+        case "missed", "open": "○"
+        case "skipped": "-"
+        default: "·"
+        }
     }
 
     private static func number(_ value: Double?) -> String { value.map(NumberText.short) ?? "-" }

@@ -204,12 +204,28 @@ package enum Goals {
         /// The completion rate over 14 days, 0 to 1.
         package var rate: Double
         package var expected: Int
+        /// These 14 days, oldest first.
+        package var days: [Day]
 
-        package init(activity: String, weight: Double, rate: Double, expected: Int) {
+        package init(
+            activity: String, weight: Double, rate: Double, expected: Int, days: [Day]
+        ) {
             self.activity = activity
             self.weight = weight
             self.rate = rate
             self.expected = expected
+            self.days = days
+        }
+
+        package struct Day: Codable, Hashable, Sendable {
+            package var date: CivilDate
+            /// `completed`, `skipped`, `missed`, `open`, or `none` where nothing was expected.
+            package var mark: String
+
+            package init(date: CivilDate, mark: String) {
+                self.date = date
+                self.mark = mark
+            }
         }
     }
 

@@ -52,7 +52,12 @@ extension Book {
                 Goals.Contributor(
                     activity: name(of: contributor.link.activity) ?? "",
                     weight: contributor.link.weight, rate: contributor.rate.value,
-                    expected: contributor.rate.expected)
+                    expected: contributor.rate.expected,
+                    days: contributor.marks.enumerated().map { place, mark in
+                        Goals.Contributor.Day(
+                            date: today.advanced(by: place + 1 - contributor.marks.count),
+                            mark: mark.rawValue)
+                    })
             },
             metrics: standing.metrics.map { item($0, asOf: today) })
     }

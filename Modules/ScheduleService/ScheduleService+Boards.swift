@@ -85,8 +85,8 @@ extension ScheduleService {
 extension Book {
     /// Those that are analysed, and with frozen streaks those that are paused.
     fileprivate func streaks(asOf today: CivilDate) -> [Boards.Streak] {
-        let paused = activities.filter { activity in
-            activity.isPaused && today >= activity.created && !activity.configuration.isPassive
+        let paused = activities.compactMap { $0.asOf(today) }.filter { activity in
+            activity.isPaused && !activity.configuration.isPassive
                 && !activity.configuration.schedule.isReminder
         }
         let board =
@@ -152,7 +152,7 @@ extension Book {
             ).last { $0.outcome.isCompleted }
             guard let entry else { return nil }
             let isYesNo = kind == .checkbox || kind == .metric(.checkbox)
-            let value = isYesNo ? nil : diary.dayValue(of: activity, on: entry.day)
+            let value = isYesNo ? nil : diary.dayValue(of: activity, on: entry.day, asOf: today)
             let text =
                 isYesNo ? (entry.day == today ? "yes" : nil) : entry.answer?.text ?? entry.note
             guard value != nil || text != nil else { return nil }

@@ -37,7 +37,9 @@ extension Diary {
     /// The bars of an activity, oldest first; the newest is the day or week of `today`.
     ///
     /// A checkbox counts sessions done, a cumulative activity sums or averages its days, other
-    /// numbers are averaged over the days that have one, and a container shows its mean percentage.
+    /// numbers are averaged over the days that have one, and a container shows its mean percentage: all
+    /// of them in the unit and kind of `today`. Days before it was there have nothing, unless somebody
+    /// logged it.
     package func bars(
         of activity: Activity, over range: BarRange, endingOn today: CivilDate,
         weekStart: WeekStart = .monday
@@ -50,20 +52,23 @@ extension Diary {
             let first = last.advanced(by: 1 - range.daysPerBar)
             return Bar(
                 first: first, last: last,
-                value: barValue(of: activity, from: first, through: min(last, today)))
+                value: barValue(
+                    of: activity, from: first, through: min(last, today), asOf: today))
         }
     }
 
     private func barValue(
-        of activity: Activity, from first: CivilDate, through last: CivilDate
+        of activity: Activity, from first: CivilDate, through last: CivilDate,
+        asOf today: CivilDate
     ) -> Double? {
         if first == last, missingDays.contains(first) { return nil }
-        switch activity.configuration(on: last).kind {
+        switch activity.configuration(on: today).kind {
         case .value, .cumulative, .metric(.value):
-            return value(of: activity, from: first, through: last)
+            return value(of: activity, from: first, through: last, asOf: today)
         case .checkbox, .answer, .metric:
-            guard let place = place(of: activity) else { return 0 }
+            guard let place = place(of: activity) else { return nil }
             let days = loggedDays(of: place, from: first, through: last)
+            if days.isEmpty, last < activity.created { return nil }
             return Double(days.reduce(0) { $0 + standing(of: place, on: $1).completed.count })
         case .container:
             let rate = completionRate(

@@ -2,23 +2,28 @@ package import CivilTime
 package import Tracking
 
 extension Diary {
-    /// The day's number of an activity: its total where it is cumulative, else the newest number.
-    package func dayValue(of activity: Activity, on day: CivilDate) -> Double? {
-        place(of: activity).flatMap { dayValue(of: $0, on: day) }
+    /// The day's number of an activity as of `today`: its total where it was cumulative on the day, else
+    /// the newest number, in the unit of today; nil without one, and where it means nothing in that.
+    package func dayValue(
+        of activity: Activity, on day: CivilDate, asOf today: CivilDate
+    ) -> Double? {
+        place(of: activity).flatMap { dayValue(of: $0, on: day, asOf: today) }
     }
 
-    private func dayValue(of place: Int, on day: CivilDate) -> Double? {
+    private func dayValue(of place: Int, on day: CivilDate, asOf today: CivilDate) -> Double? {
         let rules = tracks[place].timeline[day].rules
         return Standing(by: rules, tracks[place].ledger.log(of: day, by: rules)).value
+            .flatMap { tracks[place].activity.number($0, of: day, asOf: today) }
     }
 
-    /// The day values from `first` to `last`, oldest first, days without one left out.
+    /// The day values from `first` to `last` as of `today`, oldest first, days without one left out.
     package func dayValues(
-        of activity: Activity, from first: CivilDate, through last: CivilDate
+        of activity: Activity, from first: CivilDate, through last: CivilDate,
+        asOf today: CivilDate
     ) -> [(day: CivilDate, value: Double)] {
         guard let place = place(of: activity) else { return [] }
         return loggedDays(of: place, from: first, through: last)
-            .compactMap { day in dayValue(of: place, on: day).map { (day, $0) } }
+            .compactMap { day in dayValue(of: place, on: day, asOf: today).map { (day, $0) } }
     }
 
     /// The days from `first` to `last` with an entry, oldest first.
@@ -44,14 +49,16 @@ extension Diary {
         }
     }
 
-    /// One number for several days: each day first, then the sum or mean of the days.
-    package func value(
-        of activity: Activity, from first: CivilDate, through last: CivilDate
+    /// One number for several days as of `today`: each day first, then the sum or mean of the days.
+    func value(
+        of activity: Activity, from first: CivilDate, through last: CivilDate,
+        asOf today: CivilDate
     ) -> Double? {
-        let values = dayValues(of: activity, from: first, through: last).map(\.value)
+        let values = dayValues(of: activity, from: first, through: last, asOf: today)
+            .map(\.value)
         guard !values.isEmpty else { return nil }
         let sum = values.reduce(0, +)
-        if case .cumulative(_, .sum) = activity.configuration(on: last).kind { return sum }
+        if case .cumulative(_, .sum) = activity.configuration(on: today).kind { return sum }
         return sum / Double(values.count)
     }
 
@@ -66,10 +73,14 @@ extension Diary {
         return first.day...last.day
     }
 
-    /// The newest number ever logged up to `last`.
+    /// The newest number ever logged up to `last`, in the unit of that day; one that means nothing in it
+    /// is passed over.
     package func latestValue(of activity: Activity, asOf last: CivilDate) -> Double? {
         guard let ledger = ledger(of: activity.id) else { return nil }
         return ledger.places(from: .distantPast, through: last).reversed().lazy
-            .compactMap { ledger.marks[$0].value }.first
+            .compactMap { place in
+                let mark = ledger.marks[place]
+                return mark.value.flatMap { activity.number($0, of: mark.day, asOf: last) }
+            }.first
     }
 }

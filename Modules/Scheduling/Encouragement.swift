@@ -72,7 +72,7 @@ extension Diary {
         guard let target = activity.configuration(on: today).kind.dailyTarget else { return nil }
         let values = dayValues(
             of: activity, from: today.advanced(by: -Suggestion.lookBackInDays),
-            through: today.advanced(by: -1)
+            through: today.advanced(by: -1), asOf: today
         ).map(\.value)
         guard values.count >= Suggestion.leastDays else { return nil }
         let reached = values.count { $0 >= target }

@@ -6,10 +6,13 @@ package struct GoalStanding: Hashable, Sendable {
     package struct Contributor: Hashable, Sendable {
         package var link: GoalLink
         package var rate: CompletionRate
+        /// Of the days that the rate is of, oldest first.
+        package var marks: [DayMark]
     }
 
     package struct Metric: Hashable, Sendable {
         package var link: GoalLink
+        /// In the unit of the day that the standing is of.
         package var target: MetricTarget
         package var latest: Double?
         /// 0 to 1.
@@ -35,14 +38,16 @@ extension Diary {
         for link in links where link.role == .activity {
             guard let activity = activities[link.activity] else { continue }
             let rate = completionRate(of: activity, days: consistencyWindowInDays, endingOn: today)
-            contributors.append(GoalStanding.Contributor(link: link, rate: rate))
+            let marks = marks(of: activity, days: consistencyWindowInDays, endingOn: today)
+            contributors.append(
+                GoalStanding.Contributor(link: link, rate: rate, marks: marks))
             contributions.append(
                 Contribution(
                     rate: rate.value, weight: link.weight, expected: rate.expected,
-                    isStopped: activity.isPaused))
+                    isStopped: activity.asOf(today)?.isPaused ?? false))
         }
         return GoalStanding(
-            isPaused: roster.isPaused(goal),
+            isPaused: roster.isPaused(goal, asOf: today),
             consistency: Contribution.consistency(of: contributions),
             activities: contributors,
             metrics: links.compactMap { metric(of: $0, since: goal.created, asOf: today) })
@@ -51,9 +56,12 @@ extension Diary {
     private func metric(
         of link: GoalLink, since created: CivilDate, asOf today: CivilDate
     ) -> GoalStanding.Metric? {
-        guard case .metric(let target) = link.role, let activity = activities[link.activity] else {
+        guard case .metric(let stated) = link.role, let activity = activities[link.activity] else {
             return nil
         }
+        let target =
+            stated.measured(in: activity.unit(on: today), of: activity)
+            ?? MetricTarget(direction: stated.wantedDirection)
         let days = daysWithNumber(of: activity, through: today)
         let latest = latestValue(of: activity, asOf: today)
         let average: AverageProgress? =

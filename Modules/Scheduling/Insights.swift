@@ -53,7 +53,8 @@ extension Diary {
     package func analysed(on day: CivilDate) -> [Activity] {
         tracks.filter { track in
             let period = track.timeline[day]
-            return period.isAvailable && !track.activity.isPaused && !period.rules.isReminder
+            let isPaused = track.activity.pause.map { $0.since <= day } ?? false
+            return period.isAvailable && !isPaused && !period.rules.isReminder
                 && !period.rules.isPassive
         }.map(\.activity)
     }
@@ -77,8 +78,9 @@ extension Diary {
     ) -> [WeeklyChange] {
         let changes = analysed(on: last).compactMap { activity -> WeeklyChange? in
             guard
-                let now = meanDayValue(of: activity, endingOn: last),
-                let before = meanDayValue(of: activity, endingOn: last.advanced(by: -7)),
+                let now = meanDayValue(of: activity, endingOn: last, asOf: last),
+                let before = meanDayValue(
+                    of: activity, endingOn: last.advanced(by: -7), asOf: last),
                 abs(now - before) > WeeklyChange.threshold
             else { return nil }
             return WeeklyChange(
@@ -117,8 +119,11 @@ extension Diary {
         }
     }
 
-    private func meanDayValue(of activity: Activity, endingOn last: CivilDate) -> Double? {
-        let values = dayValues(of: activity, from: last.advanced(by: -6), through: last)
+    private func meanDayValue(
+        of activity: Activity, endingOn last: CivilDate, asOf today: CivilDate
+    ) -> Double? {
+        let values = dayValues(
+            of: activity, from: last.advanced(by: -6), through: last, asOf: today)
         guard !values.isEmpty else { return nil }
         return values.reduce(0) { $0 + $1.value } / Double(values.count)
     }

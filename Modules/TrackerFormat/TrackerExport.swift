@@ -79,7 +79,8 @@ package struct TrackerExport: Sendable {
             .list(of: goals, residue: residue)
         root[LinkRecord.list] = LinkRecord()
             .list(
-                of: links.filter { known[$0.activity] != nil && knownGoals.contains($0.goal) }
+                of: links.filter { knownGoals.contains($0.goal) }
+                    .compactMap { link in known[link.activity].map { link.measured(by: $0) } }
                     .sorted { $0.id < $1.id }, residue: residue)
         for (list, records) in workouts {
             root[list] = .array(records)
@@ -111,5 +112,18 @@ extension TrackerResidue {
         if let timestamp = root["timestamp"], self.root["timestamp"] == nil {
             self.root["timestamp"] = Field(written: timestamp, canonical: nil)
         }
+    }
+}
+
+extension GoalLink {
+    /// With its numbers in the unit that the activity has now, the only one that the format knows.
+    fileprivate func measured(by activity: Activity) -> GoalLink {
+        guard case .metric(let target) = role,
+            let unit = activity.configuration.kind.quantity?.unit,
+            let own = target.measured(in: unit, of: activity)
+        else { return self }
+        var link = self
+        link.role = .metric(own)
+        return link
     }
 }

@@ -88,12 +88,16 @@ package struct MetricTarget: Hashable, Codable, Sendable {
     package var baseline: Double?
     package var target: Double?
     package var direction: Direction?
+    /// Of baseline and target; nil: the unit that the activity has now.
+    package var unit: String?
 
     package init(
-        baseline: Double? = nil, target: Double? = nil, direction: Direction? = nil
+        baseline: Double? = nil, target: Double? = nil, direction: Direction? = nil,
+        unit: String? = nil
     ) {
         self.baseline = baseline
         self.target = target
         self.direction = direction
+        self.unit = unit
     }
 }

@@ -19,8 +19,22 @@ extension Roster {
         case .future: edited.snapshot(through: today.advanced(by: -1))
         case .all: edited.history.edit(change)
         }
+        let unit = edited.configuration.kind.quantity?.unit
         change(&edited.configuration)
         activities[id] = edited
+        if edited.configuration.kind.quantity?.unit != unit {
+            keepTargets(of: id, in: scope == .future ? unit : nil)
+        }
+    }
+
+    /// Has goals say in which unit they measure by an activity, where that is about to change; nil: in the
+    /// one that it always had.
+    private mutating func keepTargets(of activity: Activity.ID, in unit: String?) {
+        for index in links.indices where links[index].activity == activity {
+            guard case .metric(var target) = links[index].role else { continue }
+            target.unit = unit == nil ? nil : target.unit ?? unit
+            links[index].role = .metric(target)
+        }
     }
 
     /// Changes what is no structure: name, appearance, category, position.

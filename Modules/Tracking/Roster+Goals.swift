@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 
 extension Roster {
     package mutating func add(_ goal: Goal) {
@@ -58,8 +58,10 @@ extension Roster {
     }
 
     /// Whether a goal is paused: by hand, or because all that is linked to it is.
-    package func isPaused(_ goal: Goal) -> Bool {
-        let stopped = links(of: goal.id).map { activities[$0.activity]?.isPaused ?? false }
+    package func isPaused(_ goal: Goal, asOf day: CivilDate) -> Bool {
+        let stopped = links(of: goal.id).map {
+            activities[$0.activity]?.asOf(day)?.isPaused ?? false
+        }
         return goal.isPaused(linksStopped: stopped)
     }
 }
