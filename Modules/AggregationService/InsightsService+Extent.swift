@@ -36,8 +36,11 @@ extension InsightsService {
         return (history, DayExtent(days: days))
     }
 
-    /// Where the person was.
-    func history(_ context: CallContext) async throws -> ZoneHistory {
-        try zones.history(try await cache.days("workoutCount", context).page.zones)
+    /// Where the person was, or always in `zone` where one is asked for.
+    func history(
+        in zone: String? = nil, _ context: CallContext
+    ) async throws -> ZoneHistory {
+        if let zone { return ZoneHistory(try zones.zone(zone)) }
+        return try zones.history(try await cache.days("workoutCount", context).page.zones)
     }
 }

@@ -8,7 +8,7 @@ extension InsightsService {
     func recovery(
         _ request: Insights.AskRecovery, _ context: CallContext
     ) async throws -> Insights.Recovery {
-        let history = try await history(context)
+        let history = try await history(in: request.zone, context)
         let to = request.to ?? request.on ?? history.civilDate(at: now())
         let from = request.from ?? to.advanced(by: 1 - Self.usualDays)
         guard from <= to, from.distance(to: to) < Self.mostDays else {
@@ -26,9 +26,9 @@ extension InsightsService {
             }, in: from...to)
         let rest = dailyRecovery(
             nights: try await fold.nights(from: from, to: to, in: history, options),
-            hrv: try await cache.days("heartRateVariabilitySDNN", context).totals,
-            rhr: try await cache.days("restingHeartRate", context).totals,
-            respiratoryRate: try await cache.days("respiratoryRate", context).totals,
+            hrv: try await totals(of: "heartRateVariabilitySDNN", in: request.zone, context),
+            rhr: try await totals(of: "restingHeartRate", in: request.zone, context),
+            respiratoryRate: try await totals(of: "respiratoryRate", in: request.zone, context),
             in: from...to)
         return Insights.Recovery(
             days: zip(activity, rest).map { activity, rest in
@@ -40,6 +40,14 @@ extension InsightsService {
                     averageRHR: rest.averageRHR,
                     averageRespiratoryRate: rest.averageRespiratoryRate)
             }, headers: Self.headers(activity, rest))
+    }
+
+    private func totals(
+        of metric: String, in zone: String?, _ context: CallContext
+    ) async throws -> DayTotals {
+        zone == nil
+            ? try await cache.days(metric, context).totals
+            : try await subject("metric:\(metric)", zone: zone, context).days.totals
     }
 
     private static let usualDays = 90

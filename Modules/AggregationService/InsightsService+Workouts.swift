@@ -8,7 +8,7 @@ extension InsightsService {
     func workouts(
         _ request: Insights.AskRows, _ context: CallContext
     ) async throws -> Insights.Workouts {
-        let history = try await history(context)
+        let history = try await history(in: request.zone, context)
         let range = try history.range(request)
         let found = Mutex<[Insights.Exercise]>([])
         _ = try await client.stream(StoredRows.workouts, range, context.onward) { page in
@@ -23,7 +23,7 @@ extension InsightsService {
     func correlations(
         _ request: Insights.AskRows, _ context: CallContext
     ) async throws -> Insights.Correlations {
-        let history = try await history(context)
+        let history = try await history(in: request.zone, context)
         let range = try history.range(request)
         let corrected = CorrectedSamples(
             try await client.call(Corrections.list, Corrections.List(), context.onward))

@@ -73,10 +73,13 @@ package final class InsightsService: Service {
     ) async throws -> Insights.Trends {
         let subject = try await subject(
             request.name, on: request.on, zone: request.zone, context)
-        try subject.metric.requireAverages()
+        if !subject.metric.isAnswered { try subject.metric.requireAverages() }
         let question = try TrendQuestion(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
-        let trend = try question.trend(of: subject, today: today)
+        var trend = try question.trend(of: subject, today: today)
+        if subject.metric.isAnswered, let activity = subject.metric.activity {
+            try await tell(answersOf: activity, in: &trend, context)
+        }
         let remembered = subject.days.page.rememberedInterval
         if let change = question.settingChange(for: subject.metric.settingKey),
             change.value != remembered
@@ -92,7 +95,8 @@ package final class InsightsService: Service {
         guard request.before == nil || request.after == nil else {
             throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
         }
-        let subject = try await subject(request.name, on: request.on, context)
+        let subject = try await subject(
+            request.name, on: request.on, zone: request.zone, context)
         try subject.metric.requireAverages()
         let show = subject.metric.display
         let points = subject.days.totals.points(of: subject.metric.dayValue)
@@ -121,6 +125,7 @@ package final class InsightsService: Service {
     ) async throws -> Insights.DayTotals {
         let subject = try await subject(
             request.name, zone: request.zone, without: request.withoutSource, context)
+        try subject.metric.requireNumbers()
         try checkOrder(from: request.from, to: request.to)
         let totals = subject.days.totals.days.filter {
             $0.day >= (request.from ?? $0.day) && $0.day <= (request.to ?? $0.day)
@@ -175,7 +180,7 @@ package final class InsightsService: Service {
     /// The metric that is meant, with its days: folded ones, or for a zone of the question's own, or
     /// without one of the sources, folded from the samples for this answer only. An activity has its
     /// numbers as of `day`; nil: as it is now.
-    private func subject(
+    func subject(
         _ name: String, on day: CivilDate? = nil, zone: String? = nil,
         without leftOut: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
@@ -219,7 +224,7 @@ package final class InsightsService: Service {
     ) async throws -> TrendSubject {
         let packet = try await client.call(
             Tracker.days, Tracker.AskDays(activity: activity.id, on: day), context.onward)
-        let metric = metric.read(from: packet.body)
+        let metric = try metric.read(from: packet.body)
         var days = MetricDays(
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
         if metric.dayValue == .yes {

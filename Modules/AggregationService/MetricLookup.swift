@@ -43,9 +43,21 @@ struct MetricLookup {
         /// The activity whose numbers it has; nil for a metric.
         var activity: Days.ActivityName?
 
+        /// Whether it has answers in words.
+        var isAnswered: Bool { activity != nil && kind == .category }
+
+        /// - Throws: INVALID_ARGUMENT for an activity that is answered in words.
+        func requireNumbers() throws(Status) {
+            guard isAnswered else { return }
+            throw Status(
+                .invalidArgument, "\"\(key)\" has answers, not numbers.",
+                hint: "See the latest ones with: dayline trends \(quoted(key))")
+        }
+
         /// - Throws: INVALID_ARGUMENT for a metric whose values are the numbers of names, of which no
         ///   average means anything.
         func requireAverages() throws(Status) {
+            try requireNumbers()
             guard kind == .category else { return }
             let hint =
                 key == Derivation.sleep.samples
@@ -96,11 +108,9 @@ struct MetricLookup {
     }
 
     private func found(_ activity: Days.ActivityName) -> Found {
-        let dayValue = activity.number.map { DayValue($0) } ?? .mean
-        return Found(
-            key: activity.name, kind: dayValue == .total ? .cumulative : .discrete,
-            unit: activity.unit ?? "", display: .identity, isKnown: true, dayValue: dayValue,
-            activity: activity)
+        Found(
+            key: activity.name, kind: .discrete, unit: activity.unit ?? "", display: .identity,
+            isKnown: true, dayValue: .mean, activity: activity)
     }
 
     /// The activity that is meant, by its name or its identifier, unless a metric is.
@@ -120,7 +130,7 @@ struct MetricLookup {
                     ?? "See what there is with: dayline activity list")
         }
         try checkOne(of: name)
-        try checkNumbers(of: name)
+        if let other = withoutNumbers(name) { return other }
         guard case .found(let place) = NameMatch(name, among: names) else { return nil }
         let isWhole = NameMatch.folded(names[place]) == NameMatch.folded(name)
         return isWhole || !isMetric(name) ? activities[place] : nil
@@ -135,20 +145,13 @@ struct MetricLookup {
         if let several { throw several }
     }
 
-    /// - Throws: INVALID_ARGUMENT for the name of an activity without numbers: the beginning of a metric's
-    ///   is not meant then.
-    private func checkNumbers(of name: String) throws(Status) {
+    /// The activity of this whole name that has no numbers now, unless another one or a metric has it: it may
+    /// have had some on the day that is asked on, and the beginning of a metric's name is not meant.
+    private func withoutNumbers(_ name: String) -> Days.ActivityName? {
         let typed = NameMatch.folded(name)
         let isNumbered = activities.contains { NameMatch.folded($0.name) == typed }
-        guard !isNumbered, !isMetric(name),
-            let other = activitiesWithoutNumbers.first(where: {
-                NameMatch.folded($0.name) == typed
-            })
-        else { return }
-        let command = other.type == .container ? "bars" : "entries"
-        throw Status(
-            .invalidArgument, "\"\(other.name)\" has no numbers.",
-            hint: "See what was logged with: dayline \(command) \(quoted(other.name))")
+        guard !isNumbered, !isMetric(name) else { return nil }
+        return activitiesWithoutNumbers.first { NameMatch.folded($0.name) == typed }
     }
 
     /// Whether a metric has the whole name, or an alias of it, and not only its beginning.
@@ -180,19 +183,30 @@ extension DayValue {
         switch number {
         case .total: self = .total
         case .mean: self = .mean
-        case .last: self = .last
+        case .last, .answer: self = .last
         case .yes: self = .yes
         }
     }
 }
 
 extension MetricLookup.Found {
-    /// An activity as it has numbers on the days of a page.
-    func read(from page: Days.Page) -> MetricLookup.Found {
-        guard let number = page.number else { return self }
+    /// An activity as it has numbers or answers on the days of a page.
+    /// - Throws: INVALID_ARGUMENT where it has neither.
+    func read(from page: Days.Page) throws(Status) -> MetricLookup.Found {
+        guard let number = page.number else {
+            let command = activity?.type == .container ? "bars" : "entries"
+            throw Status(
+                .invalidArgument, "\"\(key)\" has no numbers.",
+                hint: "See what was logged with: dayline \(command) \(quoted(key))")
+        }
         var found = self
         found.dayValue = DayValue(number)
-        found.kind = number == .total ? .cumulative : .discrete
+        found.kind =
+            switch number {
+            case .total: .cumulative
+            case .mean, .last, .yes: .discrete
+            case .answer: .category
+            }
         found.unit = page.unit
         return found
     }

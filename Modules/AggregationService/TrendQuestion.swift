@@ -164,7 +164,7 @@ extension Insights.Bucket {
         if dayValue == .yes {
             yesDays = totals.points(of: .yes).count { scope.contains($0.date) && $0.value > 0 }
         } else if let last = totals.days.last(where: { scope.contains($0.day) }) {
-            latest = last.last.value
+            latest = .number(last.last.value)
             latestAt = last.day
         }
     }

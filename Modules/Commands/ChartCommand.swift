@@ -36,9 +36,12 @@ struct ChartCommand: SessionCommand {
         let client = try session.bus()
         let main = try await client.call(
             Insights.trends, options.question, session.options())
+        try main.requireNumbers()
         var trends = [main]
         for name in others {
-            trends.append(try await other(name, beside: main, client, session))
+            let other = try await other(name, beside: main, client, session)
+            try other.requireNumbers()
+            trends.append(other)
         }
         let notes = await notes(of: trends, client, session)
         if files.isWanted {
@@ -116,10 +119,11 @@ struct ChartCommand: SessionCommand {
         var points: [TerminalChart.Point] = []
         var previous: Insights.Bucket?
         for bucket in trends.series {
+            guard let average = bucket.averageValue else { continue }
             let follows = previous.map { $0.endDate.advanced(by: 1) == bucket.startDate } ?? false
             points.append(
                 TerminalChart.Point(
-                    position: Double(bucket.startDate.days), value: bucket.averageValue,
+                    position: Double(bucket.startDate.days), value: average,
                     isConnected: follows, label: bucket.displayLabel))
             previous = bucket
         }

@@ -23,12 +23,15 @@ struct RecoveryCommand: SessionCommand {
     @Option(help: "The day that the question is asked on; today by default.")
     var on: CivilDate?
 
+    @Option(help: "Fold in this time zone, for this answer only.")
+    var zone: String?
+
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let reply = try await session.bus().call(
-            Insights.recovery, Insights.AskRecovery(from: from, to: to, on: on),
+            Insights.recovery, Insights.AskRecovery(from: from, to: to, on: on, zone: zone),
             session.options())
         if files.isWanted { try files.write(page(reply).picture, session.output) }
         try session.output.result(reply) { files.isWanted ? "" : text(reply, session.output) }

@@ -18,11 +18,11 @@ struct TrendPicture {
                     name: other.metric, unit: other.unit,
                     tone: TrendChart.Overlay.tones[
                         overlays.count % TrendChart.Overlay.tones.count],
-                    points: other.series.map { other.point($0) }))
+                    points: other.series.compactMap { other.point($0) }))
         }
         return TrendChart(
             title: main.metric, unit: main.unit, interval: main.interval,
-            points: main.series.map { main.point($0) }, overlays: overlays, notes: notes,
+            points: main.series.compactMap { main.point($0) }, overlays: overlays, notes: notes,
             outlook: Outlook(
                 days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
         ).picture(table: table(DataTable.cell))
@@ -36,7 +36,11 @@ struct TrendPicture {
         guard !others.isEmpty else { return main.table(text) }
         let all = [main] + others
         let values = all.map { trends in
-            Dictionary(trends.series.map { ($0.startDate, $0.averageValue) }) { first, _ in first }
+            Dictionary(
+                trends.series.compactMap { bucket in
+                    bucket.averageValue.map { (bucket.startDate, $0) }
+                }
+            ) { first, _ in first }
         }
         let days = Set(all.flatMap(\.series).map(\.startDate)).sorted()
         return DataTable(
@@ -57,25 +61,29 @@ extension Insights.Trends {
             ],
             rows: series.map { bucket in
                 [bucket.startDate.description, bucket.endDate.description, bucket.displayLabel]
-                    + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum].map(text)
+                    + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
+                    .map { $0.map(text) ?? "" }
                     + ["\(bucket.days)", "\(bucket.sampleCount)"]
             })
     }
 
-    fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint {
-        SeriesPoint(
+    fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint? {
+        guard let average = bucket.averageValue else { return nil }
+        return SeriesPoint(
             start: bucket.startDate.advanced(by: days), end: bucket.endDate.advanced(by: days),
-            value: bucket.averageValue, label: bucket.displayLabel,
-            detail: "\(bucket.displayLabel): average \(NumberText.short(bucket.averageValue)), "
-                + "min \(NumberText.short(bucket.minValue)), "
-                + "max \(NumberText.short(bucket.maxValue)), "
+            value: average, label: bucket.displayLabel,
+            detail: "\(bucket.displayLabel): average \(NumberText.short(average)), "
+                + "min \(NumberText.short(bucket.minValue ?? average)), "
+                + "max \(NumberText.short(bucket.maxValue ?? average)), "
                 + NumberText.count(bucket.sampleCount, "sample"))
     }
 
     /// The period before, moved over this one: its first day on the first day. A single bucket is
     /// drawn as a level from where it is to the one that it is compared with.
     fileprivate var overlay: TrendChart.Overlay? {
-        guard let previous, let first = previous.first, let onto = series.first else { return nil }
+        guard let previous, let first = previous.first, let level = first.averageValue,
+            let onto = series.first
+        else { return nil }
         let tone = TrendChart.Overlay.tones[0]
         if let compared = series.first(where: { $0.startDate > first.startDate }),
             series.contains(where: { $0.startDate == first.startDate })
@@ -85,15 +93,15 @@ extension Insights.Trends {
                 points: [
                     SeriesPoint(
                         start: first.startDate, end: compared.startDate.advanced(by: -1),
-                        value: first.averageValue, label: first.displayLabel),
+                        value: level, label: first.displayLabel),
                     SeriesPoint(
                         start: compared.startDate, end: compared.endDate,
-                        value: first.averageValue, label: first.displayLabel),
+                        value: level, label: first.displayLabel),
                 ])
         }
         let days = first.startDate.distance(to: onto.startDate)
         return TrendChart.Overlay(
             name: "the period before", unit: unit, tone: tone,
-            points: previous.map { point($0, later: days) })
+            points: previous.compactMap { point($0, later: days) })
     }
 }

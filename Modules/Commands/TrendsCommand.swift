@@ -2,6 +2,7 @@ import ArgumentParser
 import CivilTime
 import Contracts
 import RPC
+import Tracking
 
 /// The question that `trends` and `chart` ask.
 struct TrendOptions: ParsableArguments {
@@ -75,6 +76,20 @@ enum TrendText {
 
     static func table(_ trends: Insights.Trends, _ output: Output) -> String {
         guard !trends.series.isEmpty else { return "\(heading(trends))\nNothing in this range." }
+        var lines = [
+            output.styled(heading(trends), .bold),
+            trends.hasNumbers ? numbers(trends, output) : answers(trends, output),
+        ]
+        if let change = trends.change { lines.append(changeText(change, trends.unit, output)) }
+        if let forecast = trends.forecast { lines.append(forecastText(forecast)) }
+        let others = trends.availableIntervals.filter { $0 != trends.interval }.map(\.rawValue)
+        if !others.isEmpty {
+            lines.append(output.styled("Also by: \(others.joined(separator: ", "))", .dim))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func numbers(_ trends: Insights.Trends, _ output: Output) -> String {
         var table = TextTable([
             (trends.interval.rawValue, .left), ("average", .right), ("min", .right),
             ("max", .right), ("sum", .right), ("days", .right), ("samples", .right), ("", .left),
@@ -83,20 +98,29 @@ enum TrendText {
             table.add(
                 [bucket.displayLabel]
                     + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
-                    .map(NumberText.short)
+                    .map { $0.map(NumberText.short) ?? "-" }
                     + [
                         NumberText.count(bucket.days), NumberText.count(bucket.sampleCount),
                         bucket.partial ? "partial" : "",
                     ])
         }
-        var lines = [output.styled(heading(trends), .bold), table.text(output)]
-        if let change = trends.change { lines.append(changeText(change, trends.unit, output)) }
-        if let forecast = trends.forecast { lines.append(forecastText(forecast)) }
-        let others = trends.availableIntervals.filter { $0 != trends.interval }.map(\.rawValue)
-        if !others.isEmpty {
-            lines.append(output.styled("Also by: \(others.joined(separator: ", "))", .dim))
+        return table.text(output)
+    }
+
+    /// Of each bucket the answer that was given last.
+    private static func answers(_ trends: Insights.Trends, _ output: Output) -> String {
+        var table = TextTable([
+            (trends.interval.rawValue, .left), ("latest", .left), ("on", .left), ("days", .right),
+            ("", .left),
+        ])
+        for bucket in trends.series {
+            table.add([
+                bucket.displayLabel, bucket.latest?.text ?? "-",
+                bucket.latestAt?.description ?? "-", NumberText.count(bucket.days),
+                bucket.partial ? "partial" : "",
+            ])
         }
-        return lines.joined(separator: "\n")
+        return table.text(output)
     }
 
     static let tooFewDays = "Too few days to tell where it leads."
@@ -122,5 +146,18 @@ enum TrendText {
         case "loss": output.styled("\(text), a loss", .red)
         default: text
         }
+    }
+}
+
+extension Insights.Trends {
+    /// Whether it is of numbers, and not of answers in words.
+    var hasNumbers: Bool { series.contains { $0.averageValue != nil } }
+
+    /// - Throws: INVALID_ARGUMENT where there is nothing to draw.
+    func requireNumbers() throws(Status) {
+        guard !series.isEmpty, !hasNumbers else { return }
+        throw Status(
+            .invalidArgument, "\"\(metric)\" has answers, not numbers.",
+            hint: "See the latest ones with: dayline trends \(quoted(metric))")
     }
 }

@@ -26,6 +26,9 @@ struct WindowCommand: SessionCommand {
     @Option(help: "The day that the question is asked on; today by default.")
     var on: CivilDate?
 
+    @Option(help: "Fold in this time zone, for this answer only.")
+    var zone: String?
+
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
@@ -42,7 +45,7 @@ struct WindowCommand: SessionCommand {
         let window = try await session.bus().call(
             Insights.window,
             Insights.AskWindow(
-                name: name, visible: visible, before: before, after: after, on: on),
+                name: name, visible: visible, before: before, after: after, on: on, zone: zone),
             session.options())
         if files.isWanted { try files.write(window.picture, session.output) }
         try session.output.result(window) { files.isWanted ? "" : text(window) }

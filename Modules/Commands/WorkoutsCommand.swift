@@ -16,12 +16,16 @@ struct WorkoutsCommand: SessionCommand {
     @Option(help: "The day that is today: nothing after it is listed.")
     var on: CivilDate?
 
+    @Option(help: "Days and times of this time zone, for this answer only.")
+    var zone: String?
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let reply = try await session.bus().call(
             Insights.workouts,
-            Insights.AskRows(from: from, to: CivilDate.last(to, asOf: on)), session.options())
+            Insights.AskRows(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
+            session.options())
         try session.output.result(reply) { text(reply.workouts, session.output) }
         return .done
     }

@@ -13,11 +13,17 @@ extension Insights {
         package var to: CivilDate?
         /// Nil: today in the profile's zone.
         package var on: CivilDate?
+        /// The days are those of this zone, for this answer only.
+        package var zone: String?
 
-        package init(from: CivilDate? = nil, to: CivilDate? = nil, on: CivilDate? = nil) {
+        package init(
+            from: CivilDate? = nil, to: CivilDate? = nil, on: CivilDate? = nil,
+            zone: String? = nil
+        ) {
             self.from = from
             self.to = to
             self.on = on
+            self.zone = zone
         }
     }
 

@@ -11,10 +11,13 @@ extension Insights {
     package struct AskRows: Codable, Hashable, WireValue {
         package var from: CivilDate?
         package var to: CivilDate?
+        /// The times and days are those of this zone, for this answer only.
+        package var zone: String?
 
-        package init(from: CivilDate? = nil, to: CivilDate? = nil) {
+        package init(from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil) {
             self.from = from
             self.to = to
+            self.zone = zone
         }
     }
 

@@ -140,30 +140,31 @@ package enum Insights {
         package var endDate: CivilDate
         package var interval: Interval
         package var displayLabel: String
-        /// Mean, least and greatest of the day values.
-        package var averageValue: Double
-        package var minValue: Double
-        package var maxValue: Double
+        /// Mean, least and greatest of the day values; nil of answers in words.
+        package var averageValue: Double?
+        package var minValue: Double?
+        package var maxValue: Double?
         package var sampleCount: Int
         /// Mean over samples.
         package var weightedAverage: Double?
         package var rawMin: Double?
         package var rawMax: Double?
-        package var sum: Double
+        /// Nil of answers in words.
+        package var sum: Double?
         /// Days with data.
         package var days: Int
         /// Not over yet on the day asked, or cut by the range asked for.
         package var partial: Bool
         /// Days with a yes; of activities that are done or not.
         package var yesDays: Int?
-        /// The last number, and its day; of other activities.
-        package var latest: Double?
+        /// The last number or answer, and its day; of other activities.
+        package var latest: SpokenValue?
         package var latestAt: CivilDate?
 
         package init(
             startDate: CivilDate, endDate: CivilDate, interval: Interval, displayLabel: String,
-            averageValue: Double, minValue: Double, maxValue: Double, sampleCount: Int,
-            weightedAverage: Double?, rawMin: Double?, rawMax: Double?, sum: Double, days: Int,
+            averageValue: Double?, minValue: Double?, maxValue: Double?, sampleCount: Int,
+            weightedAverage: Double?, rawMin: Double?, rawMax: Double?, sum: Double?, days: Int,
             partial: Bool
         ) {
             self.startDate = startDate
@@ -180,6 +181,28 @@ package enum Insights {
             self.sum = sum
             self.days = days
             self.partial = partial
+        }
+
+        /// What every bucket has is null where it has no numbers.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(startDate, forKey: .startDate)
+            try container.encode(endDate, forKey: .endDate)
+            try container.encode(interval, forKey: .interval)
+            try container.encode(displayLabel, forKey: .displayLabel)
+            try container.encode(averageValue, forKey: .averageValue)
+            try container.encode(minValue, forKey: .minValue)
+            try container.encode(maxValue, forKey: .maxValue)
+            try container.encode(sampleCount, forKey: .sampleCount)
+            try container.encodeIfPresent(weightedAverage, forKey: .weightedAverage)
+            try container.encodeIfPresent(rawMin, forKey: .rawMin)
+            try container.encodeIfPresent(rawMax, forKey: .rawMax)
+            try container.encode(sum, forKey: .sum)
+            try container.encode(days, forKey: .days)
+            try container.encode(partial, forKey: .partial)
+            try container.encodeIfPresent(yesDays, forKey: .yesDays)
+            try container.encodeIfPresent(latest, forKey: .latest)
+            try container.encodeIfPresent(latestAt, forKey: .latestAt)
         }
     }
 
@@ -224,16 +247,19 @@ package enum Insights {
         package var before: CivilDate?
         package var after: CivilDate?
         package var on: CivilDate?
+        /// The days are those of this zone, for this answer only.
+        package var zone: String?
 
         package init(
             name: String, visible: Int? = nil, before: CivilDate? = nil, after: CivilDate? = nil,
-            on: CivilDate? = nil
+            on: CivilDate? = nil, zone: String? = nil
         ) {
             self.name = name
             self.visible = visible
             self.before = before
             self.after = after
             self.on = on
+            self.zone = zone
         }
     }
 

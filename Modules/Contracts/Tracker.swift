@@ -22,6 +22,8 @@ package enum Tracker {
     /// The numbers of an activity by day, in columns as of ``Days/read``.
     package static let days = Method<AskDays, Packet<Days.Page>>(
         service, "Days", repeatable: true)
+    /// The last answers of an activity on some days.
+    package static let answers = Method<AskAnswers, Answers>(service, "Answers", repeatable: true)
     /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected,
     /// or when the profile was changed since the version that they are based on.
     package static let apply = Method<Apply, Applied>(service, "Apply")
@@ -124,6 +126,25 @@ package enum Tracker {
         package init(activity: Activity.ID, on: CivilDate? = nil) {
             self.activity = activity
             self.on = on
+        }
+    }
+
+    package struct AskAnswers: Codable, Hashable, WireValue {
+        package var activity: Activity.ID
+        package var days: [CivilDate]
+
+        package init(activity: Activity.ID, days: [CivilDate]) {
+            self.activity = activity
+            self.days = days
+        }
+    }
+
+    package struct Answers: Codable, Hashable, WireValue {
+        /// For each of the days; nil where nothing was answered.
+        package var answers: [String?]
+
+        package init(answers: [String?]) {
+            self.answers = answers
         }
     }
 

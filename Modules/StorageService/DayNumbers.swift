@@ -3,8 +3,8 @@ import Contracts
 import Metrics
 import Tracking
 
-/// The days of an activity, by what its numbers came to on each day as it was then: what is changed about
-/// it for the future changes nothing about a day before.
+/// The days of an activity, by what its entries came to on each day as it was then: what is changed about
+/// it for the future changes nothing about a day before. Days with an answer have the number 0.
 struct DayNumbers {
     /// How the activity has numbers as of the day that is asked on.
     let form: Form?
@@ -34,8 +34,9 @@ struct DayNumbers {
         var isTicked: Bool
         var conversion: UnitConversion
 
-        /// A number, or a tick, as it counts; nil when it does not.
+        /// A number, or a tick, as it counts; nil when it does not. An answer is one of its day.
         func value(_ logged: Double?) -> Double? {
+            if number == .answer { return isTicked ? 1 : 0 }
             guard let value = logged ?? (number == .yes ? 1 : nil) else { return nil }
             return isTicked && number != .yes ? 1 : conversion.converted(value)
         }
@@ -68,27 +69,20 @@ struct DayNumbers {
         reading = reading(on: day)
     }
 
-    /// Ticks are no numbers; a number is a tick.
+    /// Ticks and answers are no numbers; a number is a tick, and so is an answer.
     private func reading(on day: CivilDate) -> Reading? {
         guard let form, let own = Form(activity.configuration(on: day)) else { return nil }
         if form.number == .yes {
             return Reading(number: own.number, isTicked: true, conversion: .identity)
         }
-        guard own.number != .yes, let conversion = Self.conversion(from: own.unit, to: form.unit)
+        if form.number == .answer || own.number == .answer {
+            return form.number == own.number
+                ? Reading(number: .answer, isTicked: false, conversion: .identity) : nil
+        }
+        guard own.number != .yes,
+            let conversion = UnitConversion(reading: own.unit, in: form.unit)
         else { return nil }
         return Reading(number: own.number, isTicked: false, conversion: conversion)
-    }
-
-    /// Units that nobody knows are words, one in the place of the other; nil when two measure different
-    /// things.
-    private static func conversion(from source: String?, to target: String?) -> UnitConversion? {
-        guard let source, let target else { return .identity }
-        do throws(UnitError) {
-            return try UnitConversion(spokenUnit: source, to: target)
-        } catch {
-            if case .unknown = error { return .identity }
-            return nil
-        }
     }
 
     private mutating func append(_ value: Double, at instant: Int64) {
@@ -125,7 +119,7 @@ struct DayNumbers {
             switch own {
             case .total: days.sum[last]
             case .mean: days.sum[last] / Double(count)
-            case .last, .yes: days.last[last]
+            case .last, .yes, .answer: days.last[last]
             }
         days.sum[last] = value
         days.rawSum[last] = value

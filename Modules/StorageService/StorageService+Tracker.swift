@@ -40,6 +40,11 @@ extension StorageService {
                 try ActivityDays.page(request, of: ProfileRow.named(context.profile, db), db)
             }
         }
+        router.handle(Tracker.answers) { [self] request, context in
+            try await file.read { db in
+                try DayAnswers.last(request, of: ProfileRow.named(context.profile, db).id, db)
+            }
+        }
         router.handle(Tracker.recall) { [self] request, context in
             guard let key = context.metadata.idempotencyKey else {
                 return Tracker.Recalled(applied: nil)

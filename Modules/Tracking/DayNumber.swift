@@ -1,4 +1,4 @@
-/// What the numbers of an activity come to on a day.
+/// What the entries of an activity come to on a day.
 package enum DayNumber: String, Codable, Sendable {
     case total
     case mean
@@ -6,8 +6,10 @@ package enum DayNumber: String, Codable, Sendable {
     case last
     /// Whether it was done.
     case yes
+    /// Words: those that were given last.
+    case answer
 
-    /// Nil for an activity without numbers.
+    /// Nil for an activity of which nothing is counted or told.
     package init?(
         type: ActivityType, accumulation: Accumulation?, measurement: Measurement.Name?
     ) {
@@ -15,13 +17,14 @@ package enum DayNumber: String, Codable, Sendable {
         case (.checkbox, _), (.metric, .checkbox): self = .yes
         case (.value, _), (.metric, .value): self = .last
         case (.cumulative, _): self = accumulation == .average ? .mean : .total
-        case (.container, _), (.metric, _), (.answer, _): return nil
+        case (.answer, _): self = .answer
+        case (.container, _), (.metric, _): return nil
         }
     }
 }
 
 extension ActivityKind {
-    /// What its numbers come to on a day; nil where it has none.
+    /// What its entries come to on a day; nil where nothing of them is counted or told.
     package var dayNumber: DayNumber? {
         switch self {
         case .cumulative(_, let accumulation):

@@ -75,12 +75,46 @@ import Testing
     }
 
     @Test func `what has no numbers says so, and is no beginning of a metric's name`() throws {
-        _ = try system.json("activity", "add", "Mood", "--type", "answer", "--answer", "text")
+        _ = try system.json("activity", "add", "Con", "--type", "container")
 
-        let outcome = try system.run("trends", "Mood")
+        let outcome = try system.run("trends", "Con")
 
         #expect(outcome.status != 0)
-        #expect(outcome.errors.contains("\"Mood\" has no numbers."), "\(outcome.errors)")
-        #expect(outcome.errors.contains("entries Mood"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\"Con\" has no numbers."), "\(outcome.errors)")
+        #expect(outcome.errors.contains("bars Con"), "\(outcome.errors)")
+    }
+
+    @Test func `what became a container has the trend of the days before`() throws {
+        _ = try system.json("activity", "add", "Gym", "--on", "2026-01-01")
+        for day in ["2026-01-02", "2026-03-02"] {
+            _ = try system.json("log", "Gym", "--on", day)
+        }
+        let before = try answers("Gym", on: "2026-03-04")
+
+        _ = try system.json("activity", "convert", "Gym", "--on", "2026-03-05")
+
+        #expect(try answers("Gym", on: "2026-03-04") == before)
+    }
+
+    @Test func `a trend of answers tells the latest of each interval in words`() throws {
+        _ = try system.json(
+            "activity", "add", "Mood", "--type", "answer", "--options", "good,fair,bad",
+            "--on", "2026-03-01")
+        for (answer, day) in [("bad", "02"), ("fair", "02"), ("good", "09"), ("bad", "10")] {
+            _ = try system.json("log", "Mood", answer, "--on", "2026-03-\(day)")
+        }
+
+        let reply = try system.json("trends", "Mood", "--interval", "day", "--on", "2026-03-11")
+
+        let series = try #require(reply["series"] as? [[String: Any]])
+        #expect(series.map { $0["latest"] as? String } == ["fair", "good", "bad"])
+        #expect(
+            series.map { $0["latestAt"] as? String } == ["2026-03-02", "2026-03-09", "2026-03-10"])
+        #expect(series.allSatisfy { $0["averageValue"] is NSNull && $0["sum"] is NSNull })
+        let table = try system.run("trends", "Mood", "--on", "2026-03-11")
+        #expect(table.output.contains("fair"), "\(table.output)")
+        let window = try system.run("window", "Mood")
+        #expect(window.status != 0)
+        #expect(window.errors.contains("trends Mood"), "\(window.errors)")
     }
 }

@@ -1,0 +1,35 @@
+import Contracts
+import RPC
+
+extension InsightsService {
+    /// Gives the buckets of a trend of answers the last one of each in place of numbers, which they do not
+    /// have.
+    func tell(
+        answersOf activity: Days.ActivityName, in trend: inout Insights.Trends,
+        _ context: CallContext
+    ) async throws {
+        let answers = try await client.call(
+            Tracker.answers,
+            Tracker.AskAnswers(
+                activity: activity.id, days: trend.series.compactMap(\.latestAt)),
+            context.onward
+        ).answers
+        guard answers.count == trend.series.count else {
+            throw Status(.internal, "There are not as many answers as days with one.")
+        }
+        for (index, answer) in answers.enumerated() {
+            trend.series[index].latest = answer.map(SpokenValue.text)
+            trend.series[index].leaveOutNumbers()
+        }
+        trend.daily = []
+        trend.previous = nil
+        trend.forecast = nil
+    }
+}
+
+extension Insights.Bucket {
+    fileprivate mutating func leaveOutNumbers() {
+        (averageValue, minValue, maxValue, sum) = (nil, nil, nil, nil)
+        (weightedAverage, rawMin, rawMax) = (nil, nil, nil)
+    }
+}

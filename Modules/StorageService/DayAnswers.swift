@@ -1,0 +1,37 @@
+import CivilTime
+import Contracts
+import GRDB
+import RPC
+import Tracking
+
+/// What was answered on days.
+enum DayAnswers {
+    /// Days that may be asked for at once: more than anybody has lived.
+    private static let limit = 50_000
+
+    /// The last of each day, in words: by the time it was logged at, at one time by its number. What was
+    /// only remarked is an answer where there is no other.
+    static func last(
+        _ request: Tracker.AskAnswers, of profile: Int64, _ db: Database
+    ) throws -> Tracker.Answers {
+        guard request.days.count <= limit else {
+            throw Status(.invalidArgument, "More than \(limit) days are asked for.")
+        }
+        guard let activity = try ActivityNumbers.number(of: request.activity, profile: profile, db)
+        else { return Tracker.Answers(answers: request.days.map { _ in nil }) }
+        let find = try BulkStatement(db, query)
+        return Tracker.Answers(
+            answers: try request.days.map { day in
+                try find.start(profile, activity, Int64(day.days))
+                guard try find.next() else { return nil }
+                guard !find.isNull(0) else { return find.isNull(1) ? nil : find.text(1) }
+                return try JSONBody.decode(Answer.self, from: Bytes(find.text(0))).text
+            })
+    }
+
+    private static let query = """
+        SELECT answer, note FROM entry
+        WHERE profile_id = ? AND activity = ? AND day = ? AND is_completed = 1
+        ORDER BY logged_at DESC, number DESC LIMIT 1
+        """
+}
