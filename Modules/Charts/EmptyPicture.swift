@@ -1,7 +1,8 @@
 /// The picture of nothing: it says so.
 enum EmptyPicture {
-    static func picture(title: String, label: String, table: DataTable) -> Picture {
-        let words = "No data yet."
+    static func picture(
+        title: String, label: String, table: DataTable, words: String = "No data yet."
+    ) -> Picture {
         let height = Frame.headingHeight + Frame.chartHeight
         return Picture(
             title: title, label: "\(label): no data", summary: words, table: table,

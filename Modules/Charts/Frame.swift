@@ -52,6 +52,8 @@ struct Frame {
         left + (position - first) / (end - first) * (right - left)
     }
 
+    var dayWidth: Double { (right - left) / (end - first) }
+
     func y(_ value: Double) -> Double {
         bottom - axis.fraction(value) * (bottom - top)
     }

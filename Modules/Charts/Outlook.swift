@@ -30,10 +30,12 @@ package struct Outlook: Sendable {
         ]
     }
 
-    func line(_ frame: Frame) -> [Element] {
+    /// Begins at `last`, the last value that is known.
+    func line(_ frame: Frame, after last: Place) -> [Element] {
         guard !days.isEmpty else { return [] }
         let curve = MonotoneCurve(
-            days.map { Place(x: frame.x($0.day, $0.day), y: frame.y($0.value)) })
+            [last]
+                + days.map { Place(x: frame.x($0.day, $0.day), y: frame.y($0.value)) })
         return [
             Element(
                 "path",

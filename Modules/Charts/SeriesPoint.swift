@@ -35,4 +35,7 @@ extension [SeriesPoint] {
         }
         return runs
     }
+
+    /// Those that no line leads to or from.
+    var alone: [SeriesPoint] { unbroken.filter { $0.count == 1 }.flatMap(\.self) }
 }

@@ -46,8 +46,12 @@ package struct TrendChart: Sendable {
         self.outlook = outlook
     }
 
-    /// The drawing, with `table` as the numbers beside it. Markers and values stand on days only;
-    /// wider buckets show their line alone.
+    /// Pixels of a day from which on its marker, and its value, do not cover the line.
+    private static let leastMarkedDay = 8.0
+    private static let leastNamedDay = 12.0
+
+    /// The drawing, with `table` as the numbers beside it. Markers and values stand on days only, where
+    /// there is room; wider buckets show their line alone.
     package func picture(table: DataTable) -> Picture {
         let style = ChartStyle(interval)
         guard let first = points.first, let last = points.last else {
@@ -69,9 +73,15 @@ package struct TrendChart: Sendable {
             shapes += Line(frame: frame, tone: overlay.tone, width: style.lineWidth)
                 .strokes(placed(overlay, on: frame.axis), dashed: true)
         }
-        shapes += line.strokes(points) + outlook.line(frame)
-        if style.pointMarkers { shapes += line.dots(points, radius: 3.5) }
-        if style.valueLabels { shapes += line.values(points) }
+        shapes +=
+            line.strokes(points)
+            + outlook.line(
+                frame, after: Place(x: frame.x(last.start, last.end), y: frame.y(last.value)))
+        if style.pointMarkers {
+            let isClear = frame.dayWidth >= Self.leastMarkedDay
+            shapes += line.dots(isClear ? points : points.alone, radius: isClear ? 3.5 : 1.5)
+        }
+        if style.valueLabels, frame.dayWidth >= Self.leastNamedDay { shapes += line.values(points) }
         shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
         let notes = notes.filter { days.contains($0.day) }
         shapes += frame.words(notes) + frame.marks(notes)

@@ -62,7 +62,9 @@ package struct WeightTrendChart: Sendable {
             shapes: frame.heading(Self.title, "trend \(Figures.label(latest)) \(unit)\(goalText)")
                 + frame.valueMarks + frame.dayMarks(names) + goalLine(frame)
                 + outlook.band(frame)
-                + dots(frame) + [stroke(lines)] + outlook.line(frame)
+                + dots(frame) + [stroke(lines)]
+                + outlook.line(
+                    frame, after: Place(x: frame.x(last.day, last.day), y: frame.y(last.weight)))
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
@@ -79,7 +81,7 @@ package struct WeightTrendChart: Sendable {
         Element("path", ["class": "line drawn s-accent", "stroke-width": "3", "d": path])
     }
 
-    /// Apart from the trend, which follows the weighings later than the forecast does.
+    /// From the last weighing: the trend follows the weighings later than the forecast does.
     private var outlook: Outlook {
         Outlook(days: forecast.map { ($0.day, $0.weight, $0.low, $0.high) })
     }

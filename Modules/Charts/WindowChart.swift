@@ -38,7 +38,8 @@ package struct WindowChart: Sendable {
         }
         let label = "\(title), \(Figures.days(days.count))"
         guard let first = days.first, let last = days.last, !points.isEmpty else {
-            return EmptyPicture.picture(title: title, label: label, table: table)
+            return EmptyPicture.picture(
+                title: title, label: label, table: table, words: "Nothing in these days.")
         }
         let frame = Frame(
             days: first.date...last.date,

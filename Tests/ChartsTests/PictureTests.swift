@@ -65,7 +65,7 @@ import Windows
             drawing.all("text", "large").map(\.text) == ["Activity", "Recovery", "Vitals"])
         #expect(
             drawing.all("text", "title").map(\.text) == HealthChart.allCases.map(\.title))
-        #expect(drawing.all("text").count { $0.text == "No data yet." } == 3)
+        #expect(drawing.all("text").count { $0.text == "Nothing in these days." } == 3)
         let tops = drawing.all("g").compactMap { $0.attributes["transform"] }
         #expect(Set(tops).count == 6)
         #expect(drawing.all("linearGradient").map { $0.attributes["id"] } == ["area-indigo"])
@@ -79,7 +79,7 @@ import Windows
 
         #expect(chart.average == "–")
         let drawing = try #require(Drawing(chart.picture.svg()))
-        #expect(drawing.all("text").contains { $0.text == "No data yet." })
+        #expect(drawing.all("text").contains { $0.text == "Nothing in these days." })
     }
 
     @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1])

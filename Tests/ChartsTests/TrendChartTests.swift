@@ -125,6 +125,52 @@ import Testing
         #expect(band.first?.attributes["d"]?.count { $0 == "L" } == 59)
     }
 
+    @Test func `the days to come begin where the line ends`() throws {
+        let points = points(.day, [10, 12, 14])
+        let end = try #require(points.last?.end)
+        let chart = TrendChart(
+            title: "Steps", unit: "count", interval: .day, points: points,
+            outlook: Outlook(days: [(end.advanced(by: 1), 20, 19, 21)]))
+
+        let drawing = try #require(Drawing(chart.picture(table: table).svg()))
+
+        let last = try #require(drawing.all("circle").last)
+        let path = try #require(drawing.all("path", "dashed").first?.attributes["d"])
+        let x = try #require(last.attributes["cx"])
+        let y = try #require(last.attributes["cy"])
+        #expect(path.hasPrefix("M\(x),\(y)"), "\(path)")
+    }
+
+    @Test(arguments: [(40, 40, true), (70, 70, false), (400, 0, false)])
+    func `days have markers and values as long as these do not cover the line`(
+        days: Int, markers: Int, hasValues: Bool
+    ) throws {
+        let drawing = try drawing(.day, (0..<days).map { Double($0 % 7) })
+
+        #expect(drawing.all("circle").count == markers)
+        #expect(drawing.all("text", "value").isEmpty != hasValues)
+    }
+
+    @Test func `a day that stands alone has a dot, however many there are`() throws {
+        let far = [0, 200, 399].map { back in
+            SeriesPoint(
+                start: monday.advanced(by: back), end: monday.advanced(by: back), value: 3,
+                label: "")
+        }
+        let chart = TrendChart(title: "Steps", unit: "", interval: .day, points: far)
+
+        let drawing = try #require(Drawing(chart.picture(table: table).svg()))
+
+        #expect(drawing.all("circle").count == 3)
+    }
+
+    @Test func `numbers with more digits than there is room for are powers of ten`() throws {
+        let drawing = try drawing(.day, [2e14, 6e14, 5.5e14])
+
+        #expect(drawing.all("text").contains { $0.text == "6e14" })
+        #expect(drawing.all("text", "value").map(\.text) == ["2e14", "6e14", "5.5e14"])
+    }
+
     @Test func `a remark about a day is a mark that tells its words`() throws {
         let chart = TrendChart(
             title: "Steps", unit: "count", interval: .day, points: points(.day, [1, 2, 3]),
