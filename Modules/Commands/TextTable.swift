@@ -1,3 +1,5 @@
+import Texts
+
 /// Rows under headings, each column as wide as its widest cell, and each cell on one line.
 struct TextTable {
     enum Alignment {
@@ -17,12 +19,14 @@ struct TextTable {
 
     func text(_ output: Output) -> String {
         let widths = headings.indices.map { column in
-            rows.reduce(headings[column].title.count) { max($0, $1[column].count) }
+            rows.reduce(columnWidth(headings[column].title)) {
+                max($0, columnWidth($1[column]))
+            }
         }
         func line(_ cells: [String]) -> String {
             var parts: [String] = []
             for (column, cell) in cells.enumerated() {
-                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                let padding = String(repeating: " ", count: widths[column] - columnWidth(cell))
                 let isLast = column == cells.count - 1
                 switch headings[column].alignment {
                 case .right: parts.append(padding + cell)

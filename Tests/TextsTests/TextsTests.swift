@@ -17,6 +17,14 @@ import Texts
         #expect(text.trimmed == trimmed)
     }
 
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("健康", 4), ("ｱ", 1), ("Ａ", 2), ("한", 2),
+        ("👩‍👩‍👧", 2), ("🇫🇷", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("⌚", 2), ("Ж", 1), ("…", 1), ("─", 1),
+    ])
+    func `a wide letter takes two columns, whatever it is made of`(text: String, columns: Int) {
+        #expect(columnWidth(text) == columns)
+    }
+
     @Test func `of names that are as near the first by alphabet is meant`() {
         #expect(nearestName(to: "cat", among: ["rat", "bat", "hat"]) == "bat")
     }
