@@ -19,6 +19,10 @@ struct CommandWords {
         guard let first = words.first else { return }
         if first == "help" {
             _ = try command(words.dropFirst(), isAsking: true)
+        } else if first.hasPrefix("-"), words.contains(where: { !$0.hasPrefix("-") }),
+            !words.contains("--help"), !words.contains("-h"), first != "--version"
+        {
+            throw Self.unknownFlag(first)
         } else if !first.hasPrefix("-") {
             _ = try command(words[...], isAsking: false)
             try checkDashes()
@@ -49,6 +53,15 @@ struct CommandWords {
             path = path.dropFirst()
         }
         return command
+    }
+
+    /// Those that every command takes are behind it by now.
+    private static func unknownFlag(_ word: String) -> Status {
+        let closest = nearestName(to: word, among: GlobalOptions.flags + ["--home", "--profile"])
+        return Status(
+            .invalidArgument, "There is no option \"\(word)\" that every command takes.",
+            hint: closest.map { "Did you mean \"\($0)\"?" }
+                ?? "Options of a command stand behind it.")
     }
 
     static func parts(

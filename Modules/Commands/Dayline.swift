@@ -56,7 +56,7 @@ struct Dayline: ParsableCommand {
     static func run(_ arguments: [String]) async -> Int32 {
         guard arguments.first != Completion.request else {
             print(Completion(Array(arguments.dropFirst())).text(of: Self.self))
-            return ExitStatus.done.rawValue
+            return printed([], [:])
         }
         let environment = ProcessInfo.processInfo.environment
         let ordered = NumberArgument.marked(
@@ -66,7 +66,7 @@ struct Dayline: ParsableCommand {
             var command = try parseAsRoot(ordered)
             guard let work = command as? any SessionCommand else {
                 try command.run()
-                return ExitStatus.done.rawValue
+                return printed(ordered, environment)
             }
             return await perform(work, environment)
         } catch let status as Status {
@@ -76,7 +76,7 @@ struct Dayline: ParsableCommand {
             let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
                 print(text)
-                return ExitStatus.done.rawValue
+                return printed(ordered, environment)
             }
             failure(ParserWords.failure(text), ordered, environment)
             return ExitStatus.wrongUsage.rawValue
@@ -97,6 +97,17 @@ struct Dayline: ParsableCommand {
             Output(command.globals, environment: environment).failure(status)
             return command.exitStatus(for: status.code).rawValue
         }
+    }
+
+    /// Sees what was printed to its end: who reads half of it for the whole is misled.
+    /// - Returns: The exit status.
+    private static func printed(
+        _ arguments: [String], _ environment: [String: String]
+    ) -> Int32 {
+        guard fflush(nil) != 0 else { return ExitStatus.done.rawValue }
+        let status = Output.unwritten(errno)
+        failure(status, arguments, environment)
+        return ExitStatus(status.code).rawValue
     }
 
     private static func failure(

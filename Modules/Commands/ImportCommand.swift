@@ -235,10 +235,12 @@ enum ImportText {
         var lines = [table.text(output)]
         for problem in report.problems {
             let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
-            lines.append(
-                output.styled(
-                    "Byte \(problem.offset), line \(problem.line): \(problem.reason)\(times)",
-                    .yellow))
+            // What is said of a file as a whole has no place in it.
+            let place =
+                problem.line > 0
+                ? "Byte \(problem.offset), line \(problem.line): "
+                : problem.offset > 0 ? "Byte \(problem.offset): " : ""
+            lines.append(output.styled("\(place)\(problem.reason)\(times)", .yellow))
         }
         if report.isTruncated {
             lines.append(

@@ -68,16 +68,23 @@ struct ImportsCommand: SessionCommand {
             return "Nothing was imported yet. Start with: dayline import FILE"
         }
         var table = TextTable([
-            ("id", .right), ("importer", .left), ("read", .right), ("stored", .right),
+            ("id", .right), ("on", .left), ("importer", .left), ("read", .right),
+            ("stored", .right),
             ("duplicate", .right), ("quarantined", .right), ("file", .left),
         ])
         for report in listing.imports {
             table.add([
-                "\(report.id)", report.importer, NumberText.count(report.read),
+                "\(report.id)", day(of: report) ?? "-", report.importer,
+                NumberText.count(report.read),
                 NumberText.count(report.stored), NumberText.count(report.duplicate),
                 NumberText.count(report.quarantined), report.file,
             ])
         }
         return table.text(output)
+    }
+
+    /// The day and the time of it; those of earlier versions have none.
+    private func day(of report: ImportReport) -> String? {
+        report.importedAt.map { "\($0.prefix("YYYY-MM-DD".count)) \(WallText.time($0))" }
     }
 }

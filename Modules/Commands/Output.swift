@@ -11,23 +11,24 @@ struct Output: Sendable {
     /// Whether a person watches: a progress bar may be drawn.
     let showsProgress: Bool
     /// The home and the profile as they were given, so that what is to be typed is about them too.
-    private let address: String
+    private let address: (home: String, profile: String)
 
     init(_ options: GlobalOptions, environment: [String: String]) {
         self.init(
             isJSON: options.json, isQuiet: options.quiet, noColor: options.noColor,
-            address: [("--home", options.home), ("--profile", options.profile)].map {
-                name, value in value.map { " \(name) \(quoted($0))" } ?? ""
-            }.joined(), environment: environment)
+            home: options.home, profile: options.profile, environment: environment)
     }
 
     init(
-        isJSON: Bool, isQuiet: Bool = false, noColor: Bool = false, address: String = "",
-        environment: [String: String]
+        isJSON: Bool, isQuiet: Bool = false, noColor: Bool = false, home: String? = nil,
+        profile: String? = nil, environment: [String: String]
     ) {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
-        self.address = address
+        address = (
+            home.map { " --home \(quoted($0))" } ?? "",
+            profile.map { " --profile \(quoted($0))" } ?? ""
+        )
         let isPlain =
             noColor || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
             || environment["TERM"] == "dumb"
@@ -82,11 +83,14 @@ struct Output: Sendable {
     /// Writes to standard output, all of it: who reads half an answer for the whole is misled.
     private func give(_ bytes: UnsafeRawBufferPointer) throws {
         let code = write(bytes, to: STDOUT_FILENO)
-        guard code == 0 else {
-            throw Status(
-                .resourceExhausted,
-                "The result cannot be written: \(String(cString: strerror(code))).")
-        }
+        guard code == 0 else { throw Self.unwritten(code) }
+    }
+
+    /// That standard output took no more, for the reason of an errno.
+    static func unwritten(_ code: Int32) -> Status {
+        Status(
+            .resourceExhausted,
+            "The result cannot be written: \(String(cString: strerror(code))).")
     }
 
     /// Something worth knowing that is no result.
@@ -139,10 +143,15 @@ struct Output: Sendable {
         [": ", "\""].reduce(hint) { addressed($0, after: $1) }
     }
 
-    /// `text` with the home and the profile in the commands that follow `words`.
+    /// `text` with the home and the profile in the commands that follow `words`; those that say which
+    /// profiles there are to be are about none.
     private func addressed(_ text: String, after words: String) -> String {
-        guard !address.isEmpty else { return text }
-        return text.replacing("\(words)dayline ", with: "\(words)dayline\(address) ")
+        let (home, profile) = address
+        guard !home.isEmpty || !profile.isEmpty else { return text }
+        let marked = "\(words)dayline\(home)\(profile) "
+        return ["profile add ", "profile list"].reduce(
+            text.replacing("\(words)dayline ", with: marked)
+        ) { $0.replacing(marked + $1, with: "\(words)dayline\(home) \($1)") }
     }
 
     /// `text`, of one line or several, in a style; as it is where there is no colour.

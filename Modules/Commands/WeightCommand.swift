@@ -87,7 +87,10 @@ struct WeightList: SessionCommand {
                 weekdays: weekdays?.values.sorted(), withMilestone: milestones ? true : nil,
                 limit: limit, on: on),
             session.options())
-        try session.output.result(listing) { WeightText.table(listing, session.output) }
+        let isWhole = from == nil && to == nil && !withNote && weekdays == nil && !milestones
+        try session.output.result(listing) {
+            WeightText.table(listing, isWhole: isWhole, session.output)
+        }
         if listing.weights.isEmpty { await session.tellOfMeasuredWeights(client) }
         return .done
     }

@@ -18,9 +18,14 @@ enum WeightText {
             + "Say that you have seen it with: dayline milestones --acknowledge"
     }
 
-    static func table(_ listing: Weights.Listing, _ output: Output) -> String {
+    /// `isWhole`: whether all weighings were asked for.
+    static func table(
+        _ listing: Weights.Listing, isWhole: Bool = true, _ output: Output
+    ) -> String {
         guard !listing.weights.isEmpty else {
-            return "There are no weighings yet. Add one with: dayline weight add 81.2 kg"
+            return isWhole
+                ? "There are no weighings yet. Add one with: dayline weight add 81.2 kg"
+                : "No weighing is like that. See them all with: dayline weight list"
         }
         let unit = listing.unit.rawValue
         var table = TextTable([

@@ -137,6 +137,8 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var removed: [Removal]?
     /// The earlier import of the very same bytes, by which this one was known.
     package var sameAs: Int64?
+    /// When it was stored, ISO 8601 on the wall of the person; of past imports.
+    package var importedAt: String?
 
     /// Samples of one series that were taken out, or workouts and the like of one source. They are in
     /// none of the books.

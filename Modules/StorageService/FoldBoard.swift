@@ -30,6 +30,8 @@ actor FoldBoard {
     private var watching: [Int64: CheckedContinuation<Void, Never>] = [:]
     private var waiters = FoldWaiters()
     private var isClosed = false
+    /// Whether what was folded last found no room on the disk.
+    private var isDiskFull = false
     /// Counts what could end a wait for folded days.
     var changes: Int { waiters.changes }
 
@@ -63,6 +65,7 @@ actor FoldBoard {
             switch news {
             case .marked(let dirty): add(dirty)
             case .stored(let folded):
+                isDiskFull = false
                 if jobs[folded.metric]?.version == folded.version { jobs[folded.metric] = nil }
                 waiters.wake()
             }
@@ -178,7 +181,8 @@ actor FoldBoard {
     }
 
     /// What was folded could not be stored: one slice is folded again, so that somebody tries again.
-    func noteNotStored(_ lost: FoldedMetric) {
+    func noteNotStored(_ lost: FoldedMetric, isDiskFull: Bool) {
+        self.isDiskFull = isDiskFull
         guard let days = lost.parts.last?.days else { return }
         returnSlice(days, of: lost.metric)
     }
@@ -190,9 +194,11 @@ actor FoldBoard {
         returnSlice(lease.days, of: lease.metric)
     }
 
-    /// A metric of the profile that cannot be folded; nil when there is none.
-    func parkedMetric(of profile: Int64) -> String? {
-        jobs.first { $0.key.profile == profile && $0.value.isParked }?.key.metric
+    /// Why days of the profile are not folded any more; nil where all are or will be.
+    func failure(of profile: Int64) -> StorageError? {
+        jobs.first { $0.key.profile == profile && $0.value.isParked }.map {
+            .cannotFold(metric: $0.key.metric, isFull: isDiskFull)
+        }
     }
 
     /// Returns once more has happened than `seen`.

@@ -25,7 +25,8 @@ enum StorageError: Error, Hashable {
     case rejected(String)
     case changedSince(metric: String)
     case leaseLost
-    case cannotFold(metric: String)
+    /// `isFull`: what was folded found no room on the disk.
+    case cannotFold(metric: String, isFull: Bool)
     case versionAhead(asked: Int64, current: Int64)
     case keyReused
     case movedRecord(kind: String, id: String)
@@ -127,7 +128,13 @@ extension StorageError: StatusConvertible {
             Status(.aborted, "Samples of \(metric) changed since the task was given.")
         case .leaseLost:
             Status(.aborted, "The task was given to somebody else.")
-        case .cannotFold(let metric):
+        case .cannotFold(let metric, isFull: true):
+            Status(
+                .resourceExhausted,
+                "The disk is full: samples of \(metric) are stored, and their days could not be "
+                    + "added up.",
+                hint: "Make room, and have it go on with: dayline restart storage")
+        case .cannotFold(let metric, isFull: false):
             Status(
                 .internal,
                 "The days of \(metric) could not be added up, however often it was tried.",

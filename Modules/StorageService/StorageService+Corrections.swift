@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import Correcting
 import GRDB
+import HostFiles
 import Metrics
 import RPC
 
@@ -28,7 +29,8 @@ extension StorageService {
                     let number = try ChangeLog.latest(db) + 1
                     try StepRow.add(
                         "\(request.action.rawValue) \(plan.outcome.metric) of "
-                            + instantText(plan.original.start),
+                            + self.catalog.history(try profile.zones(db))
+                            .localTime(at: plan.original.start).words,
                         first: number, last: number, of: profile.id, db)
                 }
                 return applied
@@ -176,4 +178,9 @@ extension CorrectionPlan.Aim {
         }
         self = correction.replacement.map(Self.stored) ?? .nothing
     }
+}
+
+extension LocalTime {
+    /// As a person says it.
+    fileprivate var words: String { "\(date) at \(hourAndMinute)" }
 }

@@ -117,7 +117,10 @@ extension StorageService {
                 }
                 await board.takeIn()
             } catch {
-                for metric in complete { await board.noteNotStored(metric) }
+                let isDiskFull = if case .full? = error as? StorageError { true } else { false }
+                for metric in complete {
+                    await board.noteNotStored(metric, isDiskFull: isDiskFull)
+                }
                 throw error
             }
         }
@@ -134,9 +137,7 @@ extension StorageService {
                 try DirtyDays.isFolded(version, of: profile.id, db)
             }
             if isFolded { return }
-            if let metric = await board.parkedMetric(of: profile.id) {
-                throw StorageError.cannotFold(metric: metric)
-            }
+            if let failure = await board.failure(of: profile.id) { throw failure }
             try await board.nextChange(after: seen)
         }
     }

@@ -1,5 +1,7 @@
+import CivilTime
 import Contracts
 import GRDB
+import HostFiles
 import RPC
 
 extension StorageService {
@@ -123,6 +125,7 @@ extension StorageService {
         var report = request.report
         report.id = request.id
         report.version = version
+        report.importedAt = try catalog.history(try profile.zones(db)).text(at: now())
         let metrics = dirty.map(\.metric.metric)
         try row.finish(report, metrics, request.quarantined, db)
         consequences.dirty = dirty

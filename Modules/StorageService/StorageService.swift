@@ -14,7 +14,7 @@ package final class StorageService: Service {
     let zones: TimeZoneFiles
     let catalog: ZoneCatalog
     /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
     private let onChange: @Sendable ([Changes.Change]) -> Void
 
     /// Opens the database, makes the default profile at the first start, and clears what imports

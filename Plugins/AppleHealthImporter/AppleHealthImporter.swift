@@ -15,7 +15,7 @@ struct AppleHealthImporter: Importer {
         }
         for other in exports.dropFirst() {
             try batches.report(
-                "\(other.name) is an export too, and was not read: import it by itself",
+                "\(part.name) was read; \(other.name) is an export too: import it by itself",
                 at: ItemPlace(offset: 0, line: 0, text: ""))
         }
         let sink = ExportSink(

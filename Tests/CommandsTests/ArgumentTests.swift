@@ -67,6 +67,15 @@ import Testing
             "Words that begin with a dash go to the end, behind two dashes: dayline log … -- -dash"
         ),
         (
+            ["--jso", "today"], "There is no option \"--jso\" that every command takes.",
+            "Did you mean \"--json\"?"
+        ),
+        (
+            ["--interval", "week", "trends"],
+            "There is no option \"--interval\" that every command takes.",
+            "Options of a command stand behind it."
+        ),
+        (
             ["log", "Water", "--note", "-n"], "There is no option \"-n\".",
             "As the option's value it is written: --note=-n"
         ),
@@ -84,7 +93,7 @@ import Testing
     @Test(arguments: [
         [], ["today"], ["log", "Water", "5"], ["activity", "add", "Water"], ["help"],
         ["help", "activity", "add"], ["log", "Water", "--", "-dash"], ["activity", "--help"],
-        ["import", "-"],
+        ["import", "-"], ["--version"], ["--help", "today"],
     ])
     func `words that make sense pass`(words: [String]) throws {
         try CommandWords(words, of: Dayline.self).check()

@@ -12,9 +12,11 @@ import Testing
         ("Did you mean \"dayline log\"?", "Did you mean \"dayline --profile kim log\"?"),
         ("Name a file that dayline backup wrote.", "Name a file that dayline backup wrote."),
         ("Try again.", "Try again."),
+        ("Add it with: dayline profile add kim", "Add it with: dayline profile add kim"),
+        ("See: dayline profile show", "See: dayline --profile kim profile show"),
     ])
     func `a command in a hint is for the profile that was named`(hint: String, addressed: String) {
-        let output = Output(isJSON: false, address: " --profile kim", environment: [:])
+        let output = Output(isJSON: false, profile: "kim", environment: [:])
 
         #expect(output.addressed(hint: hint) == addressed)
     }

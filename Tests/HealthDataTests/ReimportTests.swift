@@ -224,7 +224,7 @@ import Testing
         #expect(report.stored == 5)
         #expect(
             report.problems.map(\.reason) == [
-                "a.xml is an export too, and was not read: import it by itself"
+                "b.xml was read; a.xml is an export too: import it by itself"
             ])
     }
 

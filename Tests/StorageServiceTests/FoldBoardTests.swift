@@ -56,6 +56,25 @@ import Testing
         #expect(whole.parts.map(\.days.from).sorted() == [0, 20])
     }
 
+    @Test(arguments: [(true, Status.Code.resourceExhausted), (false, .internal)])
+    func `who waits for days that cannot be stored hears why`(
+        isDiskFull: Bool, code: Status.Code
+    ) async throws {
+        let board = FoldBoard()
+        board.noteMarked(marked(0, 9, by: 1))
+        await board.takeIn()
+
+        for _ in 1...FoldJob.attemptLimit {
+            #expect(await board.failure(of: 1) == nil)
+            let folded = try #require(try await fold(board))
+            await board.noteNotStored(folded, isDiskFull: isDiskFull)
+        }
+
+        let failure = try #require(await board.failure(of: 1))
+        #expect(failure.status.code == code)
+        #expect(failure.status.message.contains("disk is full") == isDiskFull)
+    }
+
     @Test func `one more than may wait is refused, and those who wait go on`() async throws {
         let board = FoldBoard()
 

@@ -107,6 +107,15 @@ import Testing
         #expect(outcome.errors.contains("dayline.none.Such"))
     }
 
+    @Test(arguments: ["--version", "help", "completions bash"])
+    func `what cannot be written is no success`(words: String) throws {
+        let outcome = try DaylineSystem.run(
+            "/bin/sh", ["-c", "'\(DaylineSystem.programs)/dayline' \(words) > /dev/full"])
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("cannot be written"), "\(outcome.errors)")
+    }
+
     @Test func `files that are no export are told from one`() throws {
         let system = try DaylineSystem()
         let folder = NSTemporaryDirectory() + "dl-bad-\(UUID().uuidString)"
