@@ -67,13 +67,11 @@ package struct DayTotals: Hashable, Sendable {
         for index in days.indices where others.contains(days[index].day) { days[index].sum = sum }
     }
 
-    /// These totals, with others in place of those of a range.
-    package func replacing(_ range: ClosedRange<CivilDate>, with others: DayTotals) -> DayTotals {
-        var result = self
+    /// Puts others in place of the days of a range.
+    package mutating func replace(_ range: ClosedRange<CivilDate>, with others: DayTotals) {
         let from = index(of: range.lowerBound)
         let to = index(of: range.upperBound.advanced(by: 1))
-        result.days.replaceSubrange(from..<to, with: others.days)
-        return result
+        days.replaceSubrange(from..<to, with: others.days)
     }
 
     /// Where the day is, or would be.

@@ -1,37 +1,63 @@
 import Aggregation
 import Contracts
 import Folding
+import HostFiles
 import RPC
 import Synchronization
 
-/// The day totals of the metrics asked for last, as long as storage says that they still hold.
+/// The day totals of the metrics asked for last, as long as they are known to hold.
+///
+/// Storage says whether they do, and sends what has changed. Where its changes are counted for all to
+/// see, and told, it need not be asked: what was held is brought up to date with what was told since.
 final class DayTotalsCache: Sendable {
     private struct Key: Hashable {
         var profile: String
         var metric: String
     }
 
+    private struct Held {
+        var days: MetricDays
+        /// The count of changes before storage was asked, or that of the last one since; nil when none
+        /// is to be seen.
+        var count: UInt64?
+    }
+
     private struct State {
-        var pages: [Key: MetricDays] = [:]
+        var held: [Key: Held] = [:]
         /// Least recently used first.
         var order: [Key] = []
+
+        mutating func use(_ key: Key) {
+            order.removeAll { $0 == key }
+            order.append(key)
+            if order.count > limit { held[order.removeFirst()] = nil }
+        }
     }
 
     private static let limit = 64
 
     private let client: Client
+    private let changes: ChangeWatch?
     private let state = Mutex(State())
 
-    init(client: Client) {
+    init(client: Client, changes: ChangeWatch?) {
         self.client = client
+        self.changes = changes
     }
 
-    /// A metric's days with what storage says about them: always asked, seldom sent.
+    /// A metric's days with what storage says about them.
     func days(
         _ metric: String, asksNamesake: Bool? = nil, _ context: CallContext
     ) async throws -> MetricDays {
         let key = Key(profile: context.profile, metric: metric)
-        let held = state.withLock { $0.pages[key] }
+        // Before storage is asked: its answer may be newer, but not older.
+        let count = changes?.count
+        if let days = renewed(key, to: count),
+            asksNamesake != true || days.page.hasNamesake != nil
+        {
+            return days
+        }
+        let held = state.withLock { $0.held[key]?.days }
         let packet = try await client.call(
             Days.read,
             Days.Read(metric: metric, known: held?.page.version, asksNamesake: asksNamesake),
@@ -41,22 +67,48 @@ final class DayTotalsCache: Sendable {
             totals = held.totals
         } else {
             let sent = try DayColumns(columns: packet.columns).totals
-            if let changed = packet.body.changed, let held {
-                totals = held.totals.replacing(changed.from...changed.to, with: sent)
+            if let changed = packet.body.changed, var kept = held?.totals {
+                kept.replace(changed.from...changed.to, with: sent)
+                totals = kept
             } else {
                 totals = sent
             }
         }
         let days = MetricDays(page: packet.body, totals: totals)
-        state.withLock { state in
-            state.order.removeAll { $0 == key }
-            state.order.append(key)
-            state.pages[key] = days
-            if state.order.count > Self.limit {
-                state.pages[state.order.removeFirst()] = nil
-            }
-        }
+        keep(Held(days: days, count: count), key)
         return days
+    }
+
+    private func keep(_ held: Held, _ key: Key) {
+        state.withLock { state in
+            state.held[key] = held
+            state.use(key)
+        }
+    }
+
+    /// What is held, as it is after the change of that count; nil when it is not known what has changed
+    /// since.
+    private func renewed(_ key: Key, to count: UInt64?) -> MetricDays? {
+        guard let count, let changes else { return nil }
+        return state.withLock { state in
+            guard let known = state.held[key]?.count else { return nil }
+            if known != count {
+                // What is still to be folded is not told.
+                guard state.held[key]?.days.page.stale == false,
+                    let told = changes.told(after: known, to: count),
+                    let renewals = try? told.map({ content in
+                        try JSONBody.decode(Days.Renewal.self, from: content)
+                    })
+                else { return nil }
+                // In place: nobody else holds the days as a rule.
+                for renewal in renewals where renewal.profile == key.profile {
+                    state.held[key]?.days.take(renewal)
+                }
+                state.held[key]?.count = count
+            }
+            state.use(key)
+            return state.held[key]?.days
+        }
     }
 }
 
@@ -64,4 +116,14 @@ final class DayTotalsCache: Sendable {
 struct MetricDays: Sendable {
     var page: Days.Page
     var totals: DayTotals
+}
+
+extension MetricDays {
+    /// What is of a version that was reached before is known.
+    fileprivate mutating func take(_ renewal: Days.Renewal) {
+        guard renewal.version > page.version else { return }
+        page.version = renewal.version
+        guard renewal.metric == page.metric else { return }
+        totals.replace(renewal.days.from...renewal.days.to, with: renewal.totals.totals)
+    }
 }

@@ -31,7 +31,7 @@ package final class InsightsService: Service {
         self.client = client
         self.zones = zones
         self.now = now
-        cache = DayTotalsCache(client: client)
+        cache = DayTotalsCache(client: client, changes: changes)
         memory = AnswerMemory(client: client, changes: changes, now: now)
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }

@@ -1,22 +1,72 @@
 #define _GNU_SOURCE
 #include "CLinuxCounter.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
-uint64_t *dayline_counter_map(int fd, int writes) {
-    void *start = mmap(0, sizeof(uint64_t), writes ? PROT_READ | PROT_WRITE : PROT_READ,
-                       MAP_SHARED, fd, 0);
+enum { NOTE_WORDS = DAYLINE_COUNTER_NOTE_BYTES / sizeof(uint64_t) };
+
+struct note {
+    /// What it is told of; 0 while it is being written.
+    uint64_t value;
+    uint64_t count;
+    uint64_t words[NOTE_WORDS];
+};
+
+struct dayline_counter {
+    uint64_t value;
+    uint64_t unused[7];
+    struct note notes[DAYLINE_COUNTER_NOTES];
+};
+
+size_t dayline_counter_size(void) { return sizeof(struct dayline_counter); }
+
+dayline_counter *dayline_counter_map(int fd, int writes) {
+    void *start = mmap(0, sizeof(struct dayline_counter),
+                       writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
     return start == MAP_FAILED ? 0 : start;
 }
 
-void dayline_counter_unmap(const uint64_t *counter) {
-    munmap((void *)counter, sizeof(uint64_t));
+void dayline_counter_unmap(const dayline_counter *counter) {
+    munmap((void *)counter, sizeof(struct dayline_counter));
 }
 
-void dayline_counter_add(uint64_t *counter, uint64_t amount) {
-    __atomic_add_fetch(counter, amount, __ATOMIC_SEQ_CST);
+uint64_t dayline_counter_value(const dayline_counter *counter) {
+    return __atomic_load_n(&counter->value, __ATOMIC_SEQ_CST);
 }
 
-uint64_t dayline_counter_value(const uint64_t *counter) {
-    return __atomic_load_n(counter, __ATOMIC_SEQ_CST);
+void dayline_counter_add(dayline_counter *counter, uint64_t amount) {
+    __atomic_add_fetch(&counter->value, amount, __ATOMIC_SEQ_CST);
+}
+
+// A reader copies a note word by word while it may be written over, and looks afterwards whether it
+// still is the one it was.
+
+void dayline_counter_tell(dayline_counter *counter, uint64_t value, const void *bytes,
+                          size_t count) {
+    struct note *note = &counter->notes[value % DAYLINE_COUNTER_NOTES];
+    __atomic_store_n(&note->value, 0, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    __atomic_store_n(&note->count, count, __ATOMIC_RELAXED);
+    for (size_t place = 0; place < count; place += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        size_t rest = count - place;
+        memcpy(&word, (const char *)bytes + place, rest < sizeof word ? rest : sizeof word);
+        __atomic_store_n(&note->words[place / sizeof word], word, __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&note->value, value, __ATOMIC_RELEASE);
+}
+
+size_t dayline_counter_told(const dayline_counter *counter, uint64_t value, void *bytes) {
+    const struct note *note = &counter->notes[value % DAYLINE_COUNTER_NOTES];
+    if (value == 0 || __atomic_load_n(&note->value, __ATOMIC_ACQUIRE) != value) return 0;
+    size_t count = __atomic_load_n(&note->count, __ATOMIC_RELAXED);
+    if (count > DAYLINE_COUNTER_NOTE_BYTES) return 0;
+    for (size_t place = 0; place < count; place += sizeof(uint64_t)) {
+        uint64_t word = __atomic_load_n(&note->words[place / sizeof word], __ATOMIC_RELAXED);
+        size_t rest = count - place;
+        memcpy((char *)bytes + place, &word, rest < sizeof word ? rest : sizeof word);
+    }
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return __atomic_load_n(&note->value, __ATOMIC_RELAXED) == value ? count : 0;
 }

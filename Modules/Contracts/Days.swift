@@ -81,6 +81,28 @@ package enum Days {
         }
     }
 
+    /// A change of days and of nothing else that a ``Page`` tells: storage tells it beside the count of
+    /// changes, so that whoever holds a page from before has the one after.
+    package struct Renewal: Codable, Hashable, Sendable {
+        package var profile: String
+        package var metric: String
+        /// The version that all metrics of the profile are of, as far as they were whole before.
+        package var version: Int64
+        /// The days that the totals take the place of.
+        package var days: Span
+        package var totals: DayColumns
+
+        package init(
+            profile: String, metric: String, version: Int64, days: Span, totals: DayColumns
+        ) {
+            self.profile = profile
+            self.metric = metric
+            self.version = version
+            self.days = days
+            self.totals = totals
+        }
+    }
+
     package struct Stamp: Codable, Hashable, WireValue {
         package var value: String
 

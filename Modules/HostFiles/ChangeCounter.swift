@@ -1,14 +1,19 @@
 import CLinux
 import Glibc
+package import RPC
+import Synchronization
 
 /// Counts the changes of a database where every process of a home can see it: in a file of the run
 /// folder that all of them map. To look at it costs no call.
 ///
 /// The one process that owns the database counts a change before it tells anybody of it. So whoever
-/// was told of a change, and whoever is asked by him, sees another count than before.
+/// was told of a change, and whoever is asked by him, sees another count than before. Beside the count
+/// stands what the last changes were, as far as that was told: who holds what was true before them can
+/// bring it up to date without asking.
 package final class ChangeCounter: Sendable {
-    // Unchecked: the number behind it is only touched by atomic instructions.
-    private nonisolated(unsafe) let counter: UnsafeMutablePointer<UInt64>
+    // Unchecked: what is behind it is written under the lock, and read by atomic instructions.
+    private nonisolated(unsafe) let counter: OpaquePointer
+    private let writing = Mutex(())
 
     /// More than the changes that a process lives to see: the counts of one never come again with the
     /// next, which may have another database.
@@ -23,8 +28,8 @@ package final class ChangeCounter: Sendable {
         guard fstat(file, &status) == 0 else {
             throw .system(operation: "read", path: path, code: errno)
         }
-        let isNew = status.st_size < MemoryLayout<UInt64>.size
-        if isNew, ftruncate(file, off_t(MemoryLayout<UInt64>.size)) != 0 {
+        let isNew = status.st_size < dayline_counter_size()
+        if isNew, ftruncate(file, off_t(dayline_counter_size())) != 0 {
             throw .system(operation: "write", path: path, code: errno)
         }
         guard let mapped = dayline_counter_map(file, 1) else {
@@ -39,7 +44,20 @@ package final class ChangeCounter: Sendable {
     deinit { dayline_counter_unmap(counter) }
 
     /// A change was made. Nobody may be told of it before.
-    package func advance() {
-        dayline_counter_add(counter, 1)
+    /// - Parameter content: What it was, for those who look; nothing is told of it if that is empty or
+    ///   larger than ``contentLimit``.
+    package func advance(telling content: Bytes = .empty) {
+        writing.withLock { _ in
+            if (1...Self.contentLimit).contains(content.count) {
+                content.withUnsafeBytes {
+                    dayline_counter_tell(
+                        counter, dayline_counter_value(counter) &+ 1, $0.baseAddress, $0.count)
+                }
+            }
+            dayline_counter_add(counter, 1)
+        }
     }
+
+    /// Bytes that can be told of one change.
+    package static let contentLimit = Int(DAYLINE_COUNTER_NOTE_BYTES)
 }

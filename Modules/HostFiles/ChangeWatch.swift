@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import RPC
 import Synchronization
 
 /// Looks at the count that a ``ChangeCounter`` of another process keeps.
@@ -7,7 +8,7 @@ package final class ChangeWatch: Sendable {
     /// The file while it is open and mapped.
     private struct Mapping: ~Copyable {
         let file: Int32
-        let counter: UnsafePointer<UInt64>
+        let counter: OpaquePointer
 
         /// Nil when there is no such file yet.
         init?(path: String) {
@@ -17,7 +18,7 @@ package final class ChangeWatch: Sendable {
                 close(file)
                 return nil
             }
-            counter = UnsafePointer(mapped)
+            counter = mapped
         }
 
         deinit {
@@ -30,10 +31,27 @@ package final class ChangeWatch: Sendable {
             Self.isWhole(file) ? dayline_counter_value(counter) : nil
         }
 
+        /// Nil when nothing was told of one of them, or it is forgotten.
+        func told(after known: UInt64, to now: UInt64) -> [Bytes]? {
+            var told: [Bytes] = []
+            var value = known
+            while value != now {
+                value &+= 1
+                let content = [UInt8](
+                    unsafeUninitializedCapacity: Int(DAYLINE_COUNTER_NOTE_BYTES)
+                ) { room, count in
+                    count = dayline_counter_told(counter, value, room.baseAddress)
+                }
+                guard !content.isEmpty else { return nil }
+                told.append(Bytes(content))
+            }
+            return told
+        }
+
         private static func isWhole(_ file: Int32) -> Bool {
             var status = stat()
             return fstat(file, &status) == 0 && status.st_nlink > 0
-                && status.st_size >= MemoryLayout<UInt64>.size
+                && status.st_size >= dayline_counter_size()
         }
     }
 
@@ -44,6 +62,13 @@ package final class ChangeWatch: Sendable {
     /// Nothing is opened before somebody looks.
     package init(path: String) {
         self.path = path
+    }
+
+    /// What was told of each change after the count was `known`, up to the count `now`, oldest first; nil
+    /// when that is not known of one of them.
+    package func told(after known: UInt64, to now: UInt64) -> [Bytes]? {
+        guard now &- known <= DAYLINE_COUNTER_NOTES else { return nil }
+        return mapping.withLock { mapping in mapping?.told(after: known, to: now) }
     }
 
     /// Another number after every change; nil when nobody counts.

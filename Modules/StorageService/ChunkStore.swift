@@ -87,10 +87,10 @@ enum ChunkStore {
         return places.sorted { ($0.segment, $0.series) < ($1.segment, $1.series) }
     }
 
-    /// Where the published chunks of a metric are that meet [from, to), in no order, and about how many
-    /// samples they have together.
+    /// Where the published chunks of what was found are that meet [from, to), in no order, and about how
+    /// many samples they have together.
     static func places(
-        of metric: String, profile: Int64, from: Int64, to: Int64, _ db: Database
+        of found: SeriesExtents.Found, profile: Int64, from: Int64, to: Int64, _ db: Database
     ) throws -> (places: [Cursor], samples: Int64) {
         var places: Set<Cursor> = []
         var samples: Int64 = 0
@@ -100,19 +100,28 @@ enum ChunkStore {
             let list = try BulkStatement(
                 db,
                 """
-                SELECT series_id, segment, count FROM series
-                CROSS JOIN \(tier.table(of: .chunk)) AS chunk
-                    ON chunk.profile_id = ?1 AND series_id = series.id
-                WHERE series.profile_id = ?1 AND metric = ?2 AND first < ?3 AND last >= ?4
+                SELECT segment, count FROM \(tier.table(of: .chunk))
+                WHERE profile_id = ? AND series_id = ? AND segment BETWEEN ? AND ?
+                    AND first < ? AND last >= ?
                 """)
-            try list.start(profile, metric, to, from)
-            while try list.next() {
-                let place = Cursor(series: list.int64(0), segment: list.int64(1))
-                if places.insert(place).inserted { samples += list.int64(2) }
+            for series in found.series {
+                try list.start(
+                    profile, series, found.firstSegment, found.lastSegment, to, from)
+                while try list.next() {
+                    let place = Cursor(series: series, segment: list.int64(0))
+                    if places.insert(place).inserted { samples += list.int64(1) }
+                }
             }
         }
         return (Array(places), samples)
     }
+
+    /// As `Samples.Segment` counts them.
+    static func segment(of startMs: Int64) -> Int64 {
+        startMs >= 0 ? startMs / segmentMs : (startMs + 1) / segmentMs - 1
+    }
+
+    static let segmentMs: Int64 = 1000 << 20
 
     /// The published chunks at the first of some places, until they are `limit` bytes or more.
     /// - Returns: The chunks, and how many places they are of: some may be empty by now.

@@ -1,4 +1,6 @@
+import CivilTime
 import Contracts
+import RPC
 
 /// What a write has to tell others, once it is committed.
 struct Consequences: Sendable {
@@ -10,4 +12,21 @@ struct Consequences: Sendable {
     var folded: (days: FoldedMetric, before: Int64)?
     /// A profile that is gone.
     var removedProfile: Int64?
+}
+
+extension Consequences {
+    /// The write as a ``Days/Renewal``, if it is one: empty when it changed anything else that is told of
+    /// days, or very many of them.
+    func renewal(in profile: String) -> Bytes {
+        guard let folded, dirty.isEmpty, removedProfile == nil, folded.days.parts.count == 1
+        else { return .empty }
+        let part = folded.days.parts[0]
+        let renewal = Days.Renewal(
+            profile: profile, metric: folded.days.metric.metric, version: folded.days.version,
+            days: Days.Span(
+                from: CivilDate(days: part.days.from), to: CivilDate(days: part.days.to)),
+            totals: part.totals)
+        // Whoever is not told asks.
+        return (try? JSONBody.encode(renewal)) ?? .empty
+    }
 }

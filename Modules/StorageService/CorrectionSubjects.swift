@@ -9,6 +9,7 @@ import Metrics
 struct CorrectionSubjects {
     let profile: ProfileRow
     let zones: ZoneCatalog
+    let extents: SeriesExtents
 
     /// Looks for the correction by what was taken out first, then by what took its place.
     /// - Throws: `StorageError.noSample` when the series is none of the profile.
@@ -33,7 +34,7 @@ struct CorrectionSubjects {
         }
         let places = try places(around: sample, metric, db)
         let own = [original.id, entered?.id].compactMap { $0 }.map {
-            ChunkStore.Cursor(series: $0, segment: Self.segment(of: sample.start))
+            ChunkStore.Cursor(series: $0, segment: ChunkStore.segment(of: sample.start))
         }
         let chunks = try Set(own + (places ?? [])).compactMap {
             try ChunkStore.published(
@@ -86,18 +87,14 @@ struct CorrectionSubjects {
         else { return nil }
         // In no zone does a day begin or end further than a day from where it does in UTC.
         let day: Int64 = 86_400_000
+        let (from, to) = ((Int64(days.from) - 1) * day, (Int64(days.to) + 2) * day)
         let found = try ChunkStore.places(
-            of: metric, profile: profile.id, from: (Int64(days.from) - 1) * day,
-            to: (Int64(days.to) + 2) * day, db)
+            of: extents.find(
+                ProfileMetric(profile: profile.id, metric: metric), from: from, to: to, db),
+            profile: profile.id, from: from, to: to, db)
         guard found.places.count <= Self.chunkLimit, found.samples <= Self.sampleLimit
         else { return nil }
         return found.places
-    }
-
-    /// As `Samples.Segment` counts them.
-    private static func segment(of startMs: Int64) -> Int64 {
-        let length: Int64 = 1000 << 20
-        return startMs >= 0 ? startMs / length : (startMs + 1) / length - 1
     }
 }
 

@@ -2,6 +2,7 @@ import CLinux
 import GRDB
 import Glibc
 import HostFiles
+import RPC
 
 /// The one database of a home: a connection that writes, some that read, and one that moves what was
 /// written from the log into the file.
@@ -41,8 +42,8 @@ struct DatabaseFile: Sendable {
                 // would otherwise keep it. The connections keep their caches, which are small.
                 dayline_memory_release()
             }
-            writer = GroupWriter(pool) { [checkpointer] in
-                counter?.advance()
+            writer = GroupWriter(pool) { [checkpointer] content in
+                counter?.advance(telling: content)
                 checkpointer.noteWrite()
             }
             try pool.writeWithoutTransaction { [writer] db in
@@ -73,14 +74,16 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Returns when the write is committed; see ``GroupWriter/perform(_:onCommit:_:)``.
+    /// Returns when the write is committed; see ``GroupWriter/perform(_:content:onCommit:_:)``.
     func write<Value: Sendable>(
         _ durability: GroupWriter.Durability,
+        content: @escaping @Sendable (Value) -> Bytes = { _ in .empty },
         onCommit: @escaping @Sendable (Value) -> Void = { _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
-            return try await writer.perform(durability, onCommit: onCommit, body)
+            return try await writer.perform(
+                durability, content: content, onCommit: onCommit, body)
         } catch let error as DatabaseError {
             throw StorageError(error, path: path)
         }

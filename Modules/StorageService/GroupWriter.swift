@@ -1,4 +1,5 @@
 import GRDB
+import RPC
 import Synchronization
 
 /// Runs writes one after another on the one connection that writes. Those that wait when a transaction
@@ -16,9 +17,16 @@ final class GroupWriter: Sendable {
 
     private struct Write: Sendable {
         let durability: Durability
-        /// Does the work; what it returns tells the caller, once it is committed.
-        let attempt: @Sendable (Database) throws -> @Sendable () -> Void
+        let attempt: @Sendable (Database) throws -> Attempted
         let fail: @Sendable (any Error) -> Void
+    }
+
+    /// Work that was done, and is to be committed.
+    private struct Attempted: Sendable {
+        /// What the change is, for others to see; empty: that is not told.
+        var content = Bytes.empty
+        /// Tells the caller, once it is committed.
+        var answer: @Sendable () -> Void
     }
 
     private struct Line {
@@ -33,12 +41,13 @@ final class GroupWriter: Sendable {
     private static let groupTime = Duration.milliseconds(10)
 
     private let pool: DatabasePool
-    private let onCommit: @Sendable () -> Void
+    private let onCommit: @Sendable (Bytes) -> Void
     private let line = Mutex(Line())
     private let count = Atomic(0)
 
-    /// `onCommit` is called after each transaction, on the writer's queue.
-    init(_ pool: DatabasePool, onCommit: @escaping @Sendable () -> Void) {
+    /// `onCommit` is called after each transaction, on the writer's queue, with what it changed if that
+    /// was told.
+    init(_ pool: DatabasePool, onCommit: @escaping @Sendable (Bytes) -> Void) {
         self.pool = pool
         self.onCommit = onCommit
     }
@@ -47,19 +56,20 @@ final class GroupWriter: Sendable {
     var commits: Int { count.load(ordering: .acquiring) }
 
     /// Returns when the write is committed. `onCommit` is called before, in the order of the commits;
-    /// it has to be quick.
+    /// it has to be quick. `content` says what was changed, for others to see; empty: it does not.
     ///
     /// What `body` throws undoes this write only. It may be run again, when the transaction that it was
     /// a part of fails for another reason.
     func perform<Value: Sendable>(
-        _ durability: Durability, onCommit: @escaping @Sendable (Value) -> Void,
+        _ durability: Durability, content: @escaping @Sendable (Value) -> Bytes,
+        onCommit: @escaping @Sendable (Value) -> Void,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(
                 Write(durability: durability) { db in
                     let value = try body(db)
-                    return {
+                    return Attempted(content: content(value)) {
                         onCommit(value)
                         continuation.resume(returning: value)
                     }
@@ -108,7 +118,7 @@ final class GroupWriter: Sendable {
     private func commitGroup(of first: Write, _ db: Database) {
         // Those that still have to be answered.
         var group = [first]
-        var answers: [@Sendable () -> Void] = []
+        var done: [Attempted] = []
         let start = ContinuousClock.now
         do {
             try require(first.durability, db)
@@ -116,14 +126,14 @@ final class GroupWriter: Sendable {
                 while let write = group.last {
                     do {
                         if group.count == 1 {
-                            answers.append(try write.attempt(db))
+                            done.append(try write.attempt(db))
                         } else {
-                            var answer: (@Sendable () -> Void)?
+                            var attempted: Attempted?
                             try db.inSavepoint {
-                                answer = try write.attempt(db)
+                                attempted = try write.attempt(db)
                                 return .commit
                             }
-                            if let answer { answers.append(answer) }
+                            if let attempted { done.append(attempted) }
                         }
                     } catch {
                         // What the first has done goes with the transaction. After some errors, such as a
@@ -140,8 +150,7 @@ final class GroupWriter: Sendable {
                 }
                 return .commit
             }
-            noteCommit()
-            for answer in answers { answer() }
+            noteCommit(of: done)
         } catch {
             if group.count == 1 {
                 group[0].fail(error)
@@ -153,21 +162,22 @@ final class GroupWriter: Sendable {
 
     private func commitAlone(_ write: Write, _ db: Database) {
         do {
-            var answer: (@Sendable () -> Void)?
+            var done: [Attempted] = []
             try db.inTransaction(.immediate) {
-                answer = try write.attempt(db)
+                done = [try write.attempt(db)]
                 return .commit
             }
-            noteCommit()
-            answer?()
+            noteCommit(of: done)
         } catch {
             write.fail(error)
         }
     }
 
-    private func noteCommit() {
+    private func noteCommit(of done: [Attempted]) {
         count.add(1, ordering: .acquiringAndReleasing)
-        onCommit()
+        // Of several that were committed together nothing is told.
+        onCommit(done.count == 1 ? done[0].content : .empty)
+        for attempted in done { attempted.answer() }
     }
 
     /// Sets how far SQLite goes before it calls a write done, and reads it back.

@@ -24,7 +24,7 @@ extension StorageService {
                 let profile = try ProfileRow.named(context.profile, db)
                 let plan = try self.plan(
                     CorrectionPlan.Aim(request), for: request.sample, profile, db)
-                let applied = try Self.apply(plan, of: profile, db, &consequences)
+                let applied = try self.apply(plan, of: profile, db, &consequences)
                 if !consequences.notes.isEmpty {
                     let number = try ChangeLog.latest(db) + 1
                     try StepRow.add(
@@ -50,8 +50,9 @@ extension StorageService {
         _ aim: CorrectionPlan.Aim, for sample: SampleReference, _ profile: ProfileRow,
         _ db: Database
     ) throws -> CorrectionPlan {
-        let subject = try CorrectionSubjects(profile: profile, zones: catalog)
-            .subject(of: sample, db)
+        let subject = try CorrectionSubjects(
+            profile: profile, zones: catalog, extents: extents
+        ).subject(of: sample, db)
         return try CorrectionPlan(aim, for: sample, subject)
     }
 
@@ -77,18 +78,19 @@ extension StorageService {
                 summary: "\(step.summary), which is no longer there", first: number,
                 last: number - 1, records: [])
         }
-        _ = try Self.apply(plan, of: profile, db, &consequences)
+        _ = try apply(plan, of: profile, db, &consequences)
         return Tracker.Applied(
             summary: step.summary, first: number,
             last: number + Int64(consequences.notes.count) - 1,
             records: [Tracker.Record(kind: Tracker.sampleKind, id: plan.original.text)])
     }
 
-    private static func apply(
+    private func apply(
         _ plan: CorrectionPlan, of profile: ProfileRow, _ db: Database,
         _ consequences: inout Consequences
     ) throws -> Corrections.Applied {
         var outcome = plan.outcome
+        let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
         for chunk in plan.chunks {
             var record = chunk.record
             if record.series == 0 {
@@ -96,6 +98,7 @@ extension StorageService {
                 if outcome.after?.ref.series == 0 { outcome.after?.ref.series = record.series }
             }
             try ChunkStore.replace(record, of: profile.id, db)
+            extents.note(record, of: metric)
         }
         let before = try CorrectionStore.correction(of: plan.original, profile: profile.id, db)
         outcome.version = profile.dataVersion
@@ -104,10 +107,9 @@ extension StorageService {
         }
         try CorrectionStore.set(plan.correction, of: plan.original, profile: profile.id, db)
         outcome.version = try profile.raisedVersion(db)
-        let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
         let days = DaySpan(of: plan.original)
-        let isFolded = try put(plan.folded, metric, days, outcome.version, db, &consequences)
-        let following = try followers(of: metric, db)
+        let isFolded = try Self.put(plan.folded, metric, days, outcome.version, db, &consequences)
+        let following = try Self.followers(of: metric, db)
         let dirty = (isFolded ? [] : [metric]) + following
         if !dirty.isEmpty {
             let samples = Int64(plan.chunks.reduce(0) { $0 + Int($1.record.count) })

@@ -115,6 +115,7 @@ extension StorageService {
         if let published = row.published { return published }
 
         let chunks = try row.chunks.publish(version: profile.dataVersion + 1, db)
+        extents.forget(profile: profile.id)
         let rows = try row.rows.publish(db)
         let isChanged = !chunks.isEmpty || rows.count > 0
         let version = isChanged ? try profile.raisedVersion(db) : profile.dataVersion

@@ -9,6 +9,7 @@ package final class StorageService: Service {
     let file: DatabaseFile
     let board = FoldBoard()
     let recentFolds = RecentFolds()
+    let extents = SeriesExtents()
     /// Tells the stamps of this process from those of one before it.
     let instance = UInt64.random(in: 0...UInt64.max)
     let zones: TimeZoneFiles
@@ -110,6 +111,7 @@ package final class StorageService: Service {
         )
         let (reply, consequences, _, isRepeated) = try await file.write(
             .synced,
+            content: { outcome in outcome.consequences.renewal(in: context.profile) },
             onCommit: { [board, onChange] (outcome: Outcome) in
                 board.noteMarked(outcome.consequences.dirty)
                 if !outcome.changes.isEmpty { onChange(outcome.changes) }

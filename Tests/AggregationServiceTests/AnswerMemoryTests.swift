@@ -77,6 +77,47 @@ import Testing
         await world.remove()
     }
 
+    @Test func `a corrected sample reaches what is held without a question to storage`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: 10, seesChanges: true)
+        _ = try await world.storage.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        let others = try await world.put([50, 51], from: 1, profile: "kim")
+        let masses = try await world.put([1, 2], from: 2, metric: "leanBodyMass")
+        let samples = try await world.put([70, 71, 72], from: 1)
+        #expect(try await world.daily() == [70, 71, 72])
+
+        try await world.correct(samples[1], to: 80)
+        try await world.correct(masses[0], to: 1.5)
+        try await world.correct(others[0], to: 49, profile: "kim")
+        try await world.correct(samples[2], to: 81)
+        var trend: Insights.Trends?
+        let counted = try await world.line.counting { trend = try await world.trend() }
+
+        #expect(counted.calls == [:])
+        #expect(trend?.daily.map(\.averageValue) == [70, 80, 81])
+        let page = try await world.storage.call(Days.read, Days.Read(metric: "bodyMass")).body
+        #expect(trend?.version == page.version)
+        await world.remove()
+    }
+
+    @Test func `storage is asked when more has changed than was told`() async throws {
+        let world = try await FoldingWorld(day: 10, seesChanges: true)
+        let samples = try await world.put([70, 71, 72], from: 1)
+        #expect(try await world.daily() == [70, 71, 72])
+        try await world.correct(samples[0], to: 60)
+        _ = try await world.storage.call(
+            Settings.set, Settings.Change(key: Settings.intervalPrefix + "bodyMass", value: "day"))
+        try await world.correct(samples[1], to: 61)
+
+        var trend: Insights.Trends?
+        let counted = try await world.line.counting { trend = try await world.trend() }
+
+        #expect(counted.calls == ["Read": 1])
+        #expect(trend?.daily.map(\.averageValue) == [60, 61, 72])
+        await world.remove()
+    }
+
     @Test func `an answer is made anew after a change of a setting`() async throws {
         let world = try await FoldingWorld(day: 30)
         try await world.put([Double](repeating: 70, count: 9), from: 1)

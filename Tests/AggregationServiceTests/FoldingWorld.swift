@@ -62,9 +62,11 @@ final class FoldingWorld: Sendable {
 
     /// Puts these values in place of all samples of a metric in the segment that `day` lies in: one a
     /// day from it on. Returns when they are folded.
+    /// - Returns: The samples.
+    @discardableResult
     func put(
         _ values: [Double], from day: Int64, metric: String = "bodyMass", profile: String? = nil
-    ) async throws {
+    ) async throws -> [SampleReference] {
         let options = CallOptions(profile: profile)
         let id = try await storage.call(
             Staging.begin,
@@ -96,6 +98,22 @@ final class FoldingWorld: Sendable {
             Staging.publish, Staging.Publish(id: id, report: report, quarantined: []), options)
         _ = try await storage.call(
             Folds.wait, Folds.Wait(version: published.version), options)
+        return columns.starts.indices.map { index in
+            SampleReference(
+                series: series.ids[0], start: columns.starts[index], end: columns.ends[index],
+                value: columns.values[index])
+        }
+    }
+
+    /// Puts another value in the place of a sample.
+    func correct(
+        _ sample: SampleReference, to value: Double, profile: String? = nil
+    ) async throws {
+        let applied = try await storage.call(
+            Corrections.correct,
+            Corrections.Request(action: .edit, sample: sample, value: value),
+            CallOptions(profile: profile))
+        #expect(applied.isFolded)
     }
 
     /// The plotted days of a metric.

@@ -22,6 +22,7 @@ final class HealthWorld: Sendable {
     let storage: Client
     let ingestion: Client
     let answers: Client
+    private let newAnswers: @Sendable () -> Client
     private let service: StorageService
     private let loop: FoldLoop
     private let folding = Mutex<Task<Void, Never>?>(nil)
@@ -32,7 +33,10 @@ final class HealthWorld: Sendable {
     init(_ script: Script? = nil) async throws {
         folder = "/tmp/dayline-health-\(UInt64.random(in: 0...UInt64.max))"
         mkdir(folder, 0o700)
-        service = try await StorageService(path: "\(folder)/dayline.sqlite", systemZone: "UTC")
+        let count = "\(folder)/changes"
+        service = try await StorageService(
+            path: "\(folder)/dayline.sqlite", systemZone: "UTC",
+            counter: ChangeCounter(path: count))
         storage = Client(inProcess: service)
         let manifest = """
             {"name": "apple-health", "kind": "importer", "executable": "Test", \
@@ -47,10 +51,14 @@ final class HealthWorld: Sendable {
             ) { ScriptLauncher(desk: $0, script: script) })
         let logger = Logger(label: "test")
         let zones = ZoneCatalog()
-        answers = Client(
-            inProcess: InsightsService(client: storage, zones: zones, logger: logger) {
-                1_800_000_000_000
-            }, ReadingsService(client: storage, zones: zones))
+        newAnswers = { [storage] in
+            Client(
+                inProcess: InsightsService(
+                    client: storage, zones: zones, logger: logger,
+                    changes: ChangeWatch(path: count)
+                ) { 1_800_000_000_000 }, ReadingsService(client: storage, zones: zones))
+        }
+        answers = newAnswers()
         loop = FoldLoop(
             client: storage, worker: "test", zones: zones, logger: logger,
             events: EventFeed(publisher: "test"))
@@ -133,6 +141,12 @@ final class HealthWorld: Sendable {
             from: Data(
                 #"{"name": "\#(metric)", "on": "\#(day)"}"#.utf8))
         return try await answers.call(Readings.day, date)
+    }
+
+    /// As it is remembered, or made by somebody who has seen nothing yet.
+    func trend(_ metric: String, isNew: Bool = false) async throws -> Insights.Trends {
+        try await (isNew ? newAnswers() : answers).call(
+            Insights.trends, Insights.AskTrends(name: metric))
     }
 
     /// Values of a day by source.

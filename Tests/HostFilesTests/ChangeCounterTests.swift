@@ -1,4 +1,5 @@
 import Glibc
+import RPC
 import Testing
 
 @testable import HostFiles
@@ -75,5 +76,77 @@ struct ChangeCounterTests {
 
         #expect(watch.count == nil)
         withExtendedLifetime(counter) {}
+    }
+
+    @Test func `what is told of a change is read as it was told`() throws {
+        let counter = try ChangeCounter(path: path)
+        let watch = ChangeWatch(path: path)
+        for size in [1, 7, 8, 9, ChangeCounter.contentLimit] {
+            let before = try #require(watch.count)
+            let contents = [size, 3].map { size in
+                Bytes((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            }
+
+            for content in contents { counter.advance(telling: content) }
+
+            #expect(watch.told(after: before, to: before &+ 2) == contents, "\(size)")
+            #expect(watch.told(after: before, to: before) == [])
+        }
+    }
+
+    @Test func `one change of which nothing was told leaves all untold`() throws {
+        let counter = try ChangeCounter(path: path)
+        let watch = ChangeWatch(path: path)
+        let tooLarge = Bytes([UInt8](repeating: 1, count: ChangeCounter.contentLimit + 1))
+        for content in [Bytes.empty, tooLarge] {
+            let before = try #require(watch.count)
+
+            counter.advance(telling: Bytes("a"))
+            counter.advance(telling: content)
+            counter.advance(telling: Bytes("b"))
+
+            #expect(watch.told(after: before, to: before &+ 3) == nil)
+            #expect(watch.told(after: before &+ 2, to: before &+ 3) == [Bytes("b")])
+        }
+    }
+
+    @Test func `only the last changes are told`() throws {
+        let counter = try ChangeCounter(path: path)
+        let watch = ChangeWatch(path: path)
+        let before = try #require(watch.count)
+
+        for number in 1...40 { counter.advance(telling: Bytes("\(number)")) }
+
+        #expect(watch.told(after: before, to: before &+ 40) == nil)
+        #expect(watch.told(after: before, to: before &+ 1) == nil)
+        let last = watch.told(after: before &+ 8, to: before &+ 40)
+        #expect(last?.map(\.text) == (9...40).map(String.init))
+    }
+
+    @Test func `nothing is read that is half written`() async throws {
+        let counter = try ChangeCounter(path: path)
+        let watch = ChangeWatch(path: path)
+        let writing = Task.detached {
+            for number in 0..<200_000 {
+                let byte = UInt8(truncatingIfNeeded: number)
+                counter.advance(
+                    telling: Bytes([UInt8](repeating: byte, count: 1 + number % 600)))
+            }
+        }
+        var read = 0
+
+        while read < 2000 {
+            let now = try #require(watch.count)
+            guard let told = watch.told(after: now &- 31, to: now) else {
+                // Also at the end, when nothing is written any more, the last can be read.
+                continue
+            }
+            read += 1
+            for content in told {
+                let bytes = content.array(of: UInt8.self)
+                #expect(Set(bytes).count == 1)
+            }
+        }
+        await writing.value
     }
 }
