@@ -104,9 +104,11 @@ package final class BusConnection: Transport {
 
     private func handle(_ event: DealerLink.Event) {
         switch event {
-        case .message(let envelope): receive(envelope)
+        case .message(let envelope):
+            comeUp()
+            receive(envelope)
         case .malformed: break
-        case .connected: line.withLock { $0 = .up }
+        case .connected: comeUp()
         case .lost:
             lose()
             fail(ConnectionLost(endpoint: link.endpoint))
@@ -122,6 +124,17 @@ package final class BusConnection: Transport {
         case .pong: break
         default: session.receive(envelope)
         }
+    }
+
+    private func comeUp() {
+        line.withLock { $0 = .up }
+    }
+
+    /// Ends what is open, for somebody knows that the other end hangs. Nobody is taken to listen there until
+    /// something is heard from it. On the loop.
+    func giveUp(_ reason: any Error) {
+        line.withLock { $0 = .down(since: .now) }
+        fail(reason)
     }
 
     /// Notes when the line went down, and gives up on it when patience ends.

@@ -8,7 +8,8 @@ package import ZeroMQ
 /// What a caller has of the broker it still has. A call that nobody took goes through the bus, where it
 /// waits for a worker that is being started again, or is told why there is none; so does one that may
 /// be repeated, when the connection breaks or the worker has no room. And when answers are long in
-/// coming the broker is asked for the worker, which is how one that hangs is found out and ended.
+/// coming the worker is asked through the broker, which is how one that hangs is found out and ended:
+/// what it was asked at its own socket ends with that question.
 package final class ShortcutConnection: Transport {
     private struct Traffic {
         /// Calls at the worker's socket that will end by themselves.
@@ -131,16 +132,33 @@ extension ShortcutConnection {
             return (!traffic.isWatched, traffic.ended == endedBefore)
         }
         if isOver { return }
-        if isSilent { askBroker() }
+        if isSilent { askThroughBroker(endedBefore) }
         setAlarm()
     }
 
-    /// The broker watches whom it has handed a call; what becomes of this one does not matter.
-    private func askBroker() {
+    /// The broker watches whom it has handed a call. When it gives the worker up, or finds none, so do the
+    /// calls at the worker's socket, if none of them has ended since.
+    private func askThroughBroker(_ endedBefore: Int) {
         let question = CallOptions(deadline: .after(Self.questionTimeout), target: worker)
-        Task { [bus] in
-            _ = try? await Client(bus).call(BusHealth.check, Empty(), question)
+        Task { [weak self, bus, loop] in
+            do {
+                // Were it repeatable, the next worker would answer it.
+                let call = OutgoingCall(
+                    name: BusHealth.check.name, kind: .unary,
+                    content: try Empty().wireContent(), options: question, isRepeatable: false)
+                _ = try await bus.perform(call, upload: { _ in }, receive: { _ in })
+            } catch {
+                // A broker that is away says nothing about the worker.
+                guard let status = error as? Status, status.code == .unavailable else { return }
+                loop.post { [weak self] in self?.giveUp(status, endedBefore) }
+            }
         }
+    }
+
+    /// On the loop.
+    private func giveUp(_ status: Status, _ endedBefore: Int) {
+        guard traffic.withLock({ $0.ended == endedBefore && $0.open > 0 }) else { return }
+        near.giveUp(status)
     }
 }
 

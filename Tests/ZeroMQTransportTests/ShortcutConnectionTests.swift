@@ -154,6 +154,41 @@ struct ShortcutConnectionTests {
             _ = try? await call.value
         }
     }
+
+    @Test(arguments: [nil, "key"])
+    func `what hangs by the broker's word is given up, and so is its socket`(key: String?)
+        async throws
+    {
+        let gone = Status(.unavailable, "The worker worker stopped responding.")
+        try await Crossing.run(near: Place("near"), bus: [Checked(failure: gone)]) {
+            client, place in
+            do {
+                let reply = try await client.call(
+                    Place.stuckNear, Empty(), CallOptions(idempotencyKey: key))
+                #expect(key != nil && reply.text == "bus")
+            } catch {
+                #expect(key == nil)
+                #expect(Status(describing: error) == gone)
+            }
+            let afterwards = try await client.call(Place.name, Empty()).text
+            #expect(afterwards == "bus")
+            place.seen.note(.cancelled)
+        }
+    }
+
+    @Test
+    func `one that was given up is asked again when it is heard of`() async throws {
+        let gone = Status(.unavailable, "The worker worker stopped responding.")
+        try await Crossing.run(near: Place("near"), bus: [Checked(failure: gone)]) {
+            client, place in
+            _ = try? await client.call(Place.stuckNear, Empty())
+
+            place.seen.note(.cancelled)
+
+            var text = "bus"
+            while text == "bus" { text = try await client.call(Place.name, Empty()).text }
+        }
+    }
 }
 
 /// Says where it is.
@@ -163,6 +198,7 @@ private struct Place: Service {
     static let nameOnce = Method<Empty, Probe.Text>(service, "NameOnce")
     static let fail = Method<Empty, Probe.Text>(service, "Fail")
     static let wait = Method<Empty, Probe.Text>(service, "Wait")
+    static let stuckNear = Method<Empty, Probe.Text>(service, "StuckNear")
     static let thrice = StreamMethod<Empty, Probe.Text, Empty>(service, "Thrice")
     static let length = UploadMethod<Empty, Probe.Text, Probe.Text>(service, "Length")
 
@@ -187,6 +223,10 @@ private struct Place: Service {
             }
             return .init(text: text)
         }
+        router.handle(Self.stuckNear) { _, _ in
+            if text == "near" { await seen.event(.cancelled) }
+            return .init(text: text)
+        }
         router.handle(Self.thrice) { _, _, writer in
             for _ in 0..<3 { try await writer.send(.init(text: text)) }
             return Empty()
@@ -201,11 +241,14 @@ private struct Place: Service {
 
 /// Notes that it is asked how a worker is.
 private struct Checked: Service {
-    let seen: Seen
+    var seen = Seen()
+    /// What it says; nil when all is well.
+    var failure: Status?
 
     func register(on router: inout Router) {
         router.handle(BusHealth.check) { _, _ in
             seen.note(.started)
+            if let failure { throw failure }
             return BusHealth.Report(state: .ready, instance: "")
         }
     }
