@@ -8,6 +8,10 @@ package struct MilestoneRecord: Hashable, Codable, Sendable {
     /// The weight the way began at, in `unit`.
     package var start: Double
     package var celebrationShown: Bool
+    /// The day that it was written down on; nil: when it was reached.
+    package var recorded: CivilDate?
+    /// The day that its celebration was seen on; nil: not yet, or ever since.
+    package var acknowledged: CivilDate?
 
     package init(
         target: Double, unit: WeightUnit, day: CivilDate, start: Double,

@@ -67,7 +67,7 @@ extension PlainModel.Item {
             id: Activity.ID(id), name: id, created: created, configuration: config.configuration,
             parent: parent.map { Activity.ID($0) }, position: order,
             history: ConfigurationHistory(snapshots), pause: stopped.map { Pause(since: $0) },
-            pastPauses: pauses)
+            pastPauses: pauses.map { PastPause(over: $0) })
     }
 }
 

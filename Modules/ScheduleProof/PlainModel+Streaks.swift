@@ -57,9 +57,18 @@ extension PlainModel {
         expected(item, day) && earns(item, day)
     }
 
+    /// Today, or the day that a pause began after.
+    private func lastCounted(_ item: Item, asOf today: CivilDate) -> CivilDate {
+        if let stopped = item.stopped, stopped <= today { return stopped }
+        for pause in item.pauses where pause.contains(today) {
+            return pause.lowerBound.advanced(by: -1)
+        }
+        return today
+    }
+
     /// Back from today, which does not break a streak.
     func currentStreak(_ item: Item, asOf today: CivilDate) -> Int {
-        let last = min(today, item.stopped ?? today)
+        let last = lastCounted(item, asOf: today)
         var day = counts(item, last) ? last : last.advanced(by: -1)
         var streak = 0
         while day >= item.created, day > last.advanced(by: -3650) {
@@ -75,7 +84,7 @@ extension PlainModel {
 
     /// The same walk over everything, starting again at each miss.
     func longestStreak(_ item: Item, asOf today: CivilDate) -> Int {
-        let last = min(today, item.stopped ?? today)
+        let last = lastCounted(item, asOf: today)
         var longest = 0
         var streak = 0
         var day = last

@@ -56,10 +56,10 @@ extension Book {
         Journal.Day(diary.agenda(on: day), in: self)
     }
 
-    /// The way to the weight that was set as the goal.
-    /// - Throws: FAILED_PRECONDITION without a goal.
+    /// The way to the weight that was the goal on a day.
+    /// - Throws: FAILED_PRECONDITION where there was none.
     package func milestones(asOf day: CivilDate) throws(Status) -> Weights.Progress {
-        try scale.progress(milestoneInterval, asOf: day)
+        try scale.asOf(day).progress(milestoneInterval, asOf: day)
     }
 
     /// What was weighed, and where that leads.
@@ -67,7 +67,7 @@ extension Book {
     package func weightTrend(
         _ request: Weights.AskTrend, asOf day: CivilDate
     ) throws(Status) -> Weights.Trend {
-        try scale.trend(request, asOf: day)
+        try scale.asOf(day).trend(request, asOf: day)
     }
 }
 

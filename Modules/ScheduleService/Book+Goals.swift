@@ -11,6 +11,9 @@ extension Book {
             .sorted { ($0.position, $0.title, $0.id) < ($1.position, $1.title, $1.id) }
     }
 
+    /// With goals as they were on a day, where one is asked for.
+    func roster(asOf day: CivilDate?) -> Roster { day.map(roster.withGoals) ?? roster }
+
     /// The goal that a person means.
     /// - Throws: NOT_FOUND with the nearest title, INVALID_ARGUMENT when several begin with it.
     func goal(_ typed: String) throws -> Goal {
@@ -40,8 +43,9 @@ extension Book {
         }
     }
 
-    /// A goal as people see it.
-    func item(_ goal: Goal, asOf today: CivilDate) -> Goals.Goal {
+    /// A goal as people see it, from a roster with its links.
+    func item(_ goal: Goal, in roster: Roster, asOf today: CivilDate) -> Goals.Goal {
+        let goal = roster.goals[goal.id] ?? goal
         let standing = diary.standing(of: goal, in: roster, asOf: today)
         return Goals.Goal(
             id: goal.id.rawValue, title: goal.title, icon: goal.appearance.icon,

@@ -14,7 +14,7 @@ extension Scale {
         guard let plan = plan(interval, through: day) else { return }
         var history = history
         _ = history.check(entries(through: day), on: plan)
-        keep(history)
+        keep(history, on: day)
     }
 
     /// Makes the records fit the targets there are now: those of another step or unit that were
@@ -29,28 +29,46 @@ extension Scale {
         guard let plan = plan(interval, through: day) else { return }
         var history = history
         history.recordSilently(before.entries(through: day), on: plan)
-        keep(history)
+        keep(history, on: day)
     }
 
     /// The oldest celebration was seen; the next target that was crossed comes forward.
     mutating func acknowledge(_ interval: MilestoneInterval, on day: CivilDate) {
         var history = history
         history.acknowledge()
-        keep(history)
+        keep(history, on: day)
         record(since: self, interval, on: day)
     }
 
-    /// Records are numbered in the order in which they were added.
-    private mutating func keep(_ history: MilestoneHistory) {
+    /// Keeps what `day` adds to the records, which are numbered in the order in which they were added.
+    private mutating func keep(_ history: MilestoneHistory, on day: CivilDate) {
         let known = records.keys.sorted()
-        for (index, record) in history.records.enumerated() {
-            let id = index < known.count ? known[index] : Self.name(index)
-            records[id] = record
+        for (index, var record) in history.records.enumerated() {
+            if index >= known.count {
+                record.recorded = day
+                records[nextRecordName] = record
+            } else if records[known[index]]?.celebrationShown != record.celebrationShown {
+                record.acknowledged = day
+                records[known[index]] = record
+            }
         }
     }
 
-    private static func name(_ index: Int) -> String {
-        let digits = String(index + 1)
+    /// A name for another record, which comes after all that there are.
+    var nextRecordName: String {
+        // A longer one, which only a document can bring, is no number of ours.
+        let numbers = records.keys.compactMap { $0.utf8.count <= 9 ? Int($0) : nil }
+        let digits = String((numbers.max() ?? 0) + 1)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    /// Adds a record of somewhere else, unless there is one of its target.
+    /// - Returns: Its name here; nil when it is known.
+    mutating func adopt(_ record: MilestoneRecord) -> String? {
+        guard !records.values.contains(where: { $0.records(record.target, in: record.unit) })
+        else { return nil }
+        let name = nextRecordName
+        records[name] = record
+        return name
     }
 }

@@ -69,6 +69,10 @@ struct WeightGoal: Codable, Hashable, Sendable {
     var start: Double?
     /// The targets whose crossings are recorded: another step or unit is recorded anew, silently.
     var grid: Grid
+    /// The first day that it holds on; nil: since ever.
+    var since: CivilDate?
+    /// What it was before, oldest first.
+    var former: [FormerWeightGoal]?
 
     /// Whether a person can want to weigh so.
     var isValid: Bool {

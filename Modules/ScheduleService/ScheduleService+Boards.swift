@@ -83,7 +83,7 @@ extension ScheduleService {
 }
 
 extension Book {
-    /// Those that are analysed, and with frozen streaks those that are paused.
+    /// Those that are analysed, and with frozen streaks those that were paused then.
     fileprivate func streaks(asOf today: CivilDate) -> [Boards.Streak] {
         let paused = activities.compactMap { $0.asOf(today) }.filter { activity in
             activity.isPaused && !activity.configuration.isPassive
@@ -109,17 +109,21 @@ extension Book {
                 Boards.Behind(
                     name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
             },
-            wins: diary.biggestChanges(endingOn: today, directions: roster.wantedDirections)
-                .map { change in
-                    Boards.Win(
-                        name: change.activity.name, before: change.before, now: change.now,
-                        change: change.change, text: change.text,
-                        unit: change.activity.configuration.kind.quantity?.unit,
-                        verdict: change.verdict.rawValue)
-                },
+            wins: wins(asOf: today),
             scorecards: scorecards(asOf: today), responses: responses(asOf: today),
             annotations: annotations(from: today.advanced(by: -6), through: today),
             encouragement: encouragement(asOf: today), kinds: kinds(asOf: today))
+    }
+
+    private func wins(asOf today: CivilDate) -> [Boards.Win] {
+        let directions = roster.withGoals(asOf: today).wantedDirections
+        return diary.biggestChanges(endingOn: today, directions: directions).map { change in
+            Boards.Win(
+                name: change.activity.name, before: change.before, now: change.now,
+                change: change.change, text: change.text,
+                unit: change.activity.configuration(on: today).kind.quantity?.unit,
+                verdict: change.verdict.rawValue)
+        }
     }
 
     private func scorecards(asOf today: CivilDate) -> [Boards.Scorecard] {

@@ -8,11 +8,21 @@ extension ScheduleService {
     func registerGoals(on router: inout Router) {
         router.handle(Goals.list) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
-            return Goals.Listing(goals: book.goals.map { book.item($0, asOf: today) })
+            let roster = book.roster(asOf: request.on)
+            let goals = book.goals.filter { roster.goals[$0.id] != nil }
+            return Goals.Listing(goals: goals.map { book.item($0, in: roster, asOf: today) })
         }
         router.handle(Goals.show) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
-            return Goals.Item(goal: book.item(try book.goal(request.goal), asOf: today))
+            let goal = try book.goal(request.goal)
+            let roster = book.roster(asOf: request.on)
+            guard roster.goals[goal.id] != nil else {
+                throw Status(
+                    .notFound, "The goal \"\(goal.title)\" was made on \(goal.created).",
+                    hint: "See it with: dayline goal show \(quoted(goal.title)) "
+                        + "--on \(goal.created)")
+            }
+            return Goals.Item(goal: book.item(goal, in: roster, asOf: today))
         }
         router.handle(Goals.add) { [self] in try await add($0, $1) }
         router.handle(Goals.edit) { [self] request, context in
@@ -52,18 +62,19 @@ extension ScheduleService {
     private func registerLinks(on router: inout Router) {
         router.handle(Goals.link) { [self] request, context in
             try await change(Goals.link.name, request, request.goal, context, on: request.on) {
-                book, roster, goal, _ in
+                book, roster, goal, today in
                 let activity = try book.activity(request.activity)
                 try roster.link(
                     GoalLink(
                         id: GoalLink.ID(newName()), goal: goal.id, activity: activity.id,
-                        role: try GoalRole(request, of: activity), weight: request.weight ?? 1))
+                        role: try GoalRole(request, of: activity), weight: request.weight ?? 1,
+                        since: today > goal.created ? today : nil))
                 return "link \(activity.name) to \(goal.title)"
             }
         }
         router.handle(Goals.unlink) { [self] request, context in
             try await change(Goals.unlink.name, request, request.goal, context, on: request.on) {
-                book, roster, goal, _ in
+                book, roster, goal, today in
                 let activity = try book.activity(request.activity)
                 guard
                     let link = roster.links(of: goal.id).first(where: {
@@ -74,7 +85,7 @@ extension ScheduleService {
                         .notFound, "\"\(activity.name)\" is not linked to \"\(goal.title)\".",
                         hint: "Its links: dayline goal show \(quoted(goal.title))")
                 }
-                roster.unlink(link.id)
+                roster.unlink(link.id, on: today)
                 return "unlink \(activity.name) from \(goal.title)"
             }
         }
@@ -98,7 +109,7 @@ extension ScheduleService {
             draft.summary = "add goal \(goal.title)"
             return (goal: goal, today: today)
         } reply: { book, planned in
-            Goals.Item(goal: book.item(planned.goal, asOf: planned.today))
+            Goals.Item(goal: book.item(planned.goal, in: book.roster, asOf: planned.today))
         }
     }
 
@@ -106,13 +117,15 @@ extension ScheduleService {
         _ isPaused: Bool, _ method: MethodName, _ request: Goals.Ask, _ context: CallContext
     ) async throws -> Goals.Item {
         try await change(method, request, request.goal, context, on: request.on) {
-            _, roster, goal, _ in
+            _, roster, goal, today in
             guard goal.isPausedByHand != isPaused else {
                 throw Status(
                     .failedPrecondition,
                     "\"\(goal.title)\" is \(isPaused ? "paused already" : "not paused by hand").")
             }
-            try roster.edit(goal.id) { $0.isPausedByHand = isPaused }
+            try roster.edit(goal.id) {
+                if isPaused { $0.pauseByHand(on: today) } else { $0.resumeByHand(on: today) }
+            }
             return "\(isPaused ? "pause" : "resume") goal \(goal.title)"
         }
     }
@@ -139,7 +152,7 @@ extension ScheduleService {
             if roster.goals[goal.id] == goal { try draft.put(.goal, goal.id.rawValue, goal) }
             return (goal: roster.goals[goal.id] ?? goal, today: today)
         } reply: { book, planned in
-            Goals.Item(goal: book.item(planned.goal, asOf: planned.today))
+            Goals.Item(goal: book.item(planned.goal, in: book.roster, asOf: planned.today))
         }
     }
 }

@@ -9,7 +9,7 @@ extension ScheduleService {
         router.handle(Weights.list) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
             let (book, today) = try await opened(context, on: request.on)
-            return book.scale.listing(request, through: today)
+            return book.scale.asOf(today).listing(request, through: today)
         }
         router.handle(Weights.trend) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
@@ -119,8 +119,11 @@ extension ScheduleService {
             }
             let grid =
                 scale.goal?.grid ?? WeightGoal.Grid(interval: interval, unit: request.unit)
-            scale.goal = WeightGoal(
-                weight: request.weight, unit: request.unit, start: request.start, grid: grid)
+            var goal = WeightGoal(
+                weight: request.weight, unit: request.unit, start: request.start, grid: grid,
+                since: day)
+            if let old = scale.goal { goal.follow(old, on: day) }
+            scale.goal = goal
             scale.settleGrid(of: scale, interval, on: day)
             return "weight goal \(request.weight) \(request.unit.rawValue)"
         }
@@ -139,7 +142,7 @@ extension ScheduleService {
                 &scale, &draft, book.milestoneInterval, book.writtenDay(day, now: now))
             try draft.put(scale, insteadOf: book.scale)
         } reply: { book, _ in
-            try book.milestones(asOf: book.today(day, now: now))
+            try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))
         }
     }
 }

@@ -110,11 +110,7 @@ extension Diary {
 }
 
 private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
-    if let pause = activity.pause { return "It is paused since \(pause.since)." }
-    if let past = activity.pastPauses.first(where: { $0.contains(day) }) {
-        return "It was paused until \(past.upperBound)."
-    }
-    return "It is not paused."
+    activity.pause(on: day).map { "It is paused since \($0.since)." } ?? "It is not paused."
 }
 
 private func configurationDetail(of activity: Activity, on day: CivilDate) -> String {

@@ -28,7 +28,7 @@ package struct GoalStanding: Hashable, Sendable {
 }
 
 extension Diary {
-    /// How a goal of `roster` is doing over the 14 days that end with `today`.
+    /// How a goal of `roster` is doing over the 14 days that end with `today`, as linked in it.
     package func standing(
         of goal: Goal, in roster: Roster, asOf today: CivilDate
     ) -> GoalStanding {
@@ -44,7 +44,7 @@ extension Diary {
             contributions.append(
                 Contribution(
                     rate: rate.value, weight: link.weight, expected: rate.expected,
-                    isStopped: activity.asOf(today)?.isPaused ?? false))
+                    isStopped: activity.pause(on: today) != nil))
         }
         return GoalStanding(
             isPaused: roster.isPaused(goal, asOf: today),

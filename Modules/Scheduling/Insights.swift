@@ -49,12 +49,12 @@ package struct Scorecard: Hashable, Sendable {
 }
 
 extension Diary {
-    /// What analytics look at: in use on `day`, no reminder, and not passive.
+    /// What analytics look at: in use on `day`, not paused at its end, no reminder, and not passive.
     package func analysed(on day: CivilDate) -> [Activity] {
         tracks.filter { track in
             let period = track.timeline[day]
-            let isPaused = track.activity.pause.map { $0.since <= day } ?? false
-            return period.isAvailable && !isPaused && !period.rules.isReminder
+            return period.isAvailable && track.activity.pause(on: day) == nil
+                && !period.rules.isReminder
                 && !period.rules.isPassive
         }.map(\.activity)
     }

@@ -42,14 +42,14 @@ extension Diary {
 
     /// The streaks of an activity as of `today`, which does not break them before it is over.
     ///
-    /// Those of a paused activity are frozen at its pause day. A reminder has none.
+    /// Those of an activity that was paused then are frozen at its pause day. A reminder has none.
     package func streaks(of activity: Activity, asOf today: CivilDate) -> Streaks {
         guard let place = place(of: activity) else { return Streaks(current: 0, longest: 0) }
         return streaks(of: place, asOf: today)
     }
 
     func streaks(of place: Int, asOf today: CivilDate) -> Streaks {
-        let last = min(today, tracks[place].activity.pause?.since ?? today)
+        let last = min(today, tracks[place].activity.pause(on: today)?.since ?? today)
         let days = tracks[place].streakDays
         var streaks = days.streaks(
             through: last, after: last.advanced(by: -Self.streakLimitInDays))

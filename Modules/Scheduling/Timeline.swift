@@ -47,7 +47,7 @@ struct Timeline: Sendable {
             turns.insert(pause.since.advanced(by: 1))
         }
         for pause in activity.pastPauses {
-            turns.formUnion([pause.lowerBound, pause.upperBound.advanced(by: 1)])
+            turns.formUnion([pause.since, pause.last].map { $0.advanced(by: 1) })
         }
         return turns.sorted()
     }

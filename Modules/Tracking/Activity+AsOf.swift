@@ -9,12 +9,8 @@ extension Activity {
         past.configuration = configuration(on: day)
         past.parent = parent(on: day)
         past.history = ConfigurationHistory(history.snapshots.filter { $0.last < day })
-        past.pastPauses = pastPauses.filter { $0.upperBound < day }
-        if let over = pastPauses.first(where: { $0.contains(day) }) {
-            past.pause = Pause(since: over.lowerBound.advanced(by: -1))
-        } else if let pause, pause.since > day {
-            past.pause = nil
-        }
+        past.pastPauses = pastPauses.filter { $0.last < day }
+        past.pause = pause(on: day)
         return past
     }
 }

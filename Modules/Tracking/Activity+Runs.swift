@@ -40,8 +40,8 @@ extension Activity {
         }
         runs.append(ConfiguredRun(first: next, configuration: configuration))
         runs.removeAll { !$0.hasDays }
-        for past in pastPauses {
-            runs = runs.flatMap { $0.without(past.lowerBound, past.upperBound) }
+        for past in pastPauses where past.since < past.last {
+            runs = runs.flatMap { $0.without(past.since.advanced(by: 1), past.last) }
         }
         if let pause { runs = runs.flatMap { $0.without(pause.since.advanced(by: 1), nil) } }
         return runs

@@ -20,8 +20,7 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
     package var history: ConfigurationHistory
     /// Set while it is paused.
     package var pause: Pause?
-    /// The days it was not available in pauses that are over, both ends included.
-    package var pastPauses: [ClosedRange<CivilDate>]
+    package var pastPauses: [PastPause]
     /// The day it was put in the trash.
     package var deleted: CivilDate?
 
@@ -30,7 +29,7 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
         appearance: Appearance = .activity, category: Category.ID? = nil, parent: ID? = nil,
         position: Int = 0, follows: ID? = nil,
         history: ConfigurationHistory = ConfigurationHistory(),
-        pause: Pause? = nil, pastPauses: [ClosedRange<CivilDate>] = [], deleted: CivilDate? = nil
+        pause: Pause? = nil, pastPauses: [PastPause] = [], deleted: CivilDate? = nil
     ) {
         self.id = id
         self.name = name
@@ -45,22 +44,6 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
         self.pause = pause
         self.pastPauses = pastPauses
         self.deleted = deleted
-    }
-}
-
-/// That an activity is paused, and where it goes when it is resumed.
-package struct Pause: Hashable, Codable, Sendable {
-    /// The last day on which it is due.
-    package var since: CivilDate
-    /// The container it left.
-    package var container: Activity.ID?
-    /// It was paused because its container was, and is resumed with it.
-    package var withContainer: Bool
-
-    package init(since: CivilDate, container: Activity.ID? = nil, withContainer: Bool = false) {
-        self.since = since
-        self.container = container
-        self.withContainer = withContainer
     }
 }
 
@@ -79,13 +62,11 @@ extension Activity {
         }
     }
 
-    package var isPaused: Bool { pause != nil }
-
     /// Whether it existed on `day` and was not paused before it. The pause day itself counts.
     package func isAvailable(on day: CivilDate) -> Bool {
         guard day >= created, deleted == nil else { return false }
         if let pause, day > pause.since { return false }
-        return !pastPauses.contains { $0.contains(day) }
+        return !pastPauses.contains { $0.missed(day) }
     }
 
     /// Whether its recurrence made it due on `day`, created and paused or not.

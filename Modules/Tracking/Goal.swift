@@ -11,6 +11,10 @@ package struct Goal: Hashable, Codable, Sendable, Identifiable {
     package var created: CivilDate
     package var position: Int
     package var isPausedByHand: Bool
+    /// The day that it was paused by hand on; nil: its first, or not paused.
+    package internal(set) var pausedSince: CivilDate?
+    /// Nil as long as there is none.
+    package internal(set) var history: GoalHistory?
     package var deleted: CivilDate?
 
     package init(
@@ -50,15 +54,19 @@ package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     package var role: GoalRole
     /// How much it counts among the goal's activities.
     package var weight: Double
+    /// The day that it was made on; nil: the goal's first.
+    package var since: CivilDate?
 
     package init(
-        id: ID, goal: Goal.ID, activity: Activity.ID, role: GoalRole, weight: Double = 1
+        id: ID, goal: Goal.ID, activity: Activity.ID, role: GoalRole, weight: Double = 1,
+        since: CivilDate? = nil
     ) {
         self.id = id
         self.goal = goal
         self.activity = activity
         self.role = role
         self.weight = weight
+        self.since = since
     }
 }
 

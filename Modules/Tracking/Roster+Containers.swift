@@ -73,7 +73,10 @@ extension Roster {
         converted.configuration.isPassive = false
         activities[id] = converted
         for index in links.indices where links[index].activity == id {
+            guard links[index].role != .activity else { continue }
+            keepInGoals([links[index]], before: today)
             links[index].role = .activity
+            links[index].since = today
         }
     }
 
@@ -86,7 +89,12 @@ extension Roster {
         var dissolved = try activity(id)
         guard dissolved.configuration.kind == .container else { throw .notAContainer(id) }
         let children = children(of: id)
+        keepInGoals(links.filter { $0.activity == id }, before: today)
+        let known = Set(links.map(\.id))
         links = GoalLink.dissolving(id, into: children.map(\.id), links: links, linkID: linkID)
+        for index in links.indices where !known.contains(links[index].id) {
+            links[index].since = today
+        }
         for child in children {
             release(child, on: today)
         }

@@ -30,11 +30,13 @@ extension Roster {
     /// Has goals say in which unit they measure by an activity, where that is about to change; nil: in the
     /// one that it always had.
     private mutating func keepTargets(of activity: Activity.ID, in unit: String?) {
-        for index in links.indices where links[index].activity == activity {
-            guard case .metric(var target) = links[index].role else { continue }
+        func keepTarget(_ link: inout GoalLink) {
+            guard link.activity == activity, case .metric(var target) = link.role else { return }
             target.unit = unit == nil ? nil : target.unit ?? unit
-            links[index].role = .metric(target)
+            link.role = .metric(target)
         }
+        for index in links.indices { keepTarget(&links[index]) }
+        for id in goals.keys { goals[id]?.editFormerLinks(keepTarget) }
     }
 
     /// Changes what is no structure: name, appearance, category, position.

@@ -41,7 +41,9 @@ extension Roster {
         links.append(link)
     }
 
-    package mutating func unlink(_ id: GoalLink.ID) {
+    /// Takes a link away. On the days before `day` it was there.
+    package mutating func unlink(_ id: GoalLink.ID, on day: CivilDate) {
+        keepInGoals(links.filter { $0.id == id }, before: day)
         links.removeAll { $0.id == id }
     }
 
@@ -59,9 +61,7 @@ extension Roster {
 
     /// Whether a goal is paused: by hand, or because all that is linked to it is.
     package func isPaused(_ goal: Goal, asOf day: CivilDate) -> Bool {
-        let stopped = links(of: goal.id).map {
-            activities[$0.activity]?.asOf(day)?.isPaused ?? false
-        }
+        let stopped = links(of: goal.id).map { activities[$0.activity]?.pause(on: day) != nil }
         return goal.isPaused(linksStopped: stopped)
     }
 }

@@ -45,9 +45,8 @@ extension Roster {
         guard let pause = activity.pause else { return }
         var started = activity
         started.pause = nil
-        let firstMissed = pause.since.advanced(by: 1)
-        if firstMissed < today {
-            started.pastPauses.append(firstMissed...today.advanced(by: -1))
+        if let over = PastPause(since: pause.since, last: today.advanced(by: -1)) {
+            started.pastPauses.append(over)
         }
         started.history.reopen(from: today)
         if let container = pause.container, canTakeChildren(container) {

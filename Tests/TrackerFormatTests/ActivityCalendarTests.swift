@@ -86,7 +86,9 @@ import Tracking
             activities: [
                 activity("a", Configuration(schedule: .weekly([1]))) {
                     $0.history = history
-                    $0.pastPauses = [monday.advanced(by: 3)...monday.advanced(by: 5)]
+                    $0.pastPauses = [
+                        PastPause(over: monday.advanced(by: 3)...monday.advanced(by: 5))
+                    ]
                     $0.pause = Pause(since: monday.advanced(by: 30))
                 }
             ])

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Testing
 import Tracking
 
@@ -72,6 +73,29 @@ import Tracking
         let available = (0..<6).filter { activity.isAvailable(on: today.advanced(by: $0)) }
 
         #expect(available == [0, 4, 5])
+    }
+
+    @Test func `a pause that is over stays what it was at the end of each of its days`() throws {
+        var roster = try roster()
+        try roster.pause("m", on: today)
+        let paused = try #require(roster.activities["m"])
+        try roster.resume("m", on: today.advanced(by: 3))
+        let resumed = try #require(roster.activities["m"])
+        try roster.pause("m", on: today.advanced(by: 6))
+        try roster.resume("m", on: today.advanced(by: 7))
+        let resumedNextDay = try #require(roster.activities["m"])
+
+        func pausedDays(_ activity: Activity) -> [Int] {
+            (-2..<9).filter { activity.pause(on: today.advanced(by: $0)) != nil }
+        }
+        #expect(pausedDays(paused) == Array(0..<9))
+        #expect(pausedDays(resumed) == [0, 1, 2])
+        #expect(pausedDays(resumedNextDay) == [0, 1, 2, 6])
+        #expect(
+            (0..<9).filter { !resumedNextDay.isAvailable(on: today.advanced(by: $0)) } == [1, 2])
+        #expect(resumedNextDay.asOf(today.advanced(by: 6))?.isPaused == true)
+        let data = try JSONEncoder().encode(resumedNextDay)
+        #expect(try JSONDecoder().decode(Activity.self, from: data) == resumedNextDay)
     }
 
     @Test func `a pause undone on its day leaves no trace`() throws {

@@ -32,7 +32,9 @@ import Tracking
                 world.snapshots.enumerated().map {
                     snapshot($1[0], $1[1], schedules[$0 % schedules.count])
                 }))
-        activity.pastPauses = world.pauses.map { day($0.lowerBound)...day($0.upperBound) }
+        activity.pastPauses = world.pauses.map {
+            PastPause(over: day($0.lowerBound)...day($0.upperBound))
+        }
         activity.pause = world.pausedSince.map { Pause(since: day($0)) }
 
         let runs = activity.runs

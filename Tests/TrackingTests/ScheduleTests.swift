@@ -50,7 +50,7 @@ import Tracking
         var activity = Activity(
             id: "a", name: "a", created: Self.start, configuration: Configuration(kind: kind))
         activity.pause = Pause(since: Self.start, container: "c")
-        activity.pastPauses = [Self.start...Self.start.advanced(by: 2)]
+        activity.pastPauses = [PastPause(over: Self.start...Self.start.advanced(by: 2))]
         for (place, parentage) in [Parentage.unknown, .topLevel, .container("c")].enumerated() {
             activity.history.record(
                 activity.configuration, parentage: parentage, created: Self.start,

@@ -1,0 +1,54 @@
+import CivilTime
+import Milestones
+
+/// A goal that another took the place of.
+struct FormerWeightGoal: Codable, Hashable, Sendable {
+    var weight: Double
+    var unit: WeightUnit
+    var start: Double?
+    /// The first day that it held on; nil: since ever.
+    var since: CivilDate?
+    var last: CivilDate
+}
+
+extension WeightGoal {
+    /// Takes the place of another on a day. Of the days before that one is still told.
+    mutating func follow(_ other: WeightGoal, on day: CivilDate) {
+        former = other.former
+        let last = day.advanced(by: -1)
+        guard other.since ?? last <= last else { return }
+        let replaced = FormerWeightGoal(
+            weight: other.weight, unit: other.unit, start: other.start, since: other.since,
+            last: last)
+        former = (former ?? []) + [replaced]
+    }
+
+    /// The goal at the end of `day`; nil where there was none.
+    fileprivate func asOf(_ day: CivilDate) -> WeightGoal? {
+        if since ?? day <= day { return self }
+        return former?.last { $0.since ?? day <= day && day <= $0.last }.map {
+            WeightGoal(weight: $0.weight, unit: $0.unit, start: $0.start, grid: grid)
+        }
+    }
+}
+
+extension Scale {
+    /// The scale at the end of `day`: its weighings, the goal that there was, and the milestones that were
+    /// recorded, as far as they had been seen.
+    func asOf(_ day: CivilDate) -> Scale {
+        var past = self
+        past.weighings = weighings.filter { $0.value.entry.day <= day }
+        past.goal = goal?.asOf(day)
+        past.records = records.compactMapValues { $0.asOf(day) }
+        return past
+    }
+}
+
+extension MilestoneRecord {
+    fileprivate func asOf(_ day: CivilDate) -> MilestoneRecord? {
+        guard recorded ?? self.day <= day else { return nil }
+        var past = self
+        past.celebrationShown = celebrationShown && acknowledged ?? day <= day
+        return past
+    }
+}
