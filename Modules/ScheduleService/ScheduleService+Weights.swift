@@ -140,6 +140,8 @@ extension ScheduleService {
             var scale = book.scale
             draft.summary = try change(
                 &scale, &draft, book.milestoneInterval, book.writtenDay(day, now: now))
+            // What cannot be answered is not done.
+            _ = try scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))
             try draft.put(scale, insteadOf: book.scale)
         } reply: { book, _ in
             try book.scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))

@@ -285,6 +285,26 @@ import Testing
         #expect(refusal?.hint == "Set one with: dayline weight goal 75 kg")
     }
 
+    @Test func `what needs a goal is refused without one, and changes nothing`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        let before = try await world.newestChange()
+
+        let refusals = [
+            await status {
+                _ = try await world.client.call(
+                    Weights.setInterval, Weights.SetInterval(interval: .ten, on: monday))
+            },
+            await status {
+                _ = try await world.client.call(
+                    Weights.acknowledge, Weights.AskProgress(on: monday))
+            },
+        ]
+
+        #expect(refusals.allSatisfy { $0?.code == .failedPrecondition })
+        #expect(try await world.newestChange() == before)
+    }
+
     @Test(arguments: [(29.9, "30"), (199.6, "199.5")])
     func `the limits that a goal is told lie within them`(goal: Double, told: String) async throws {
         let world = try await TemporarySchedule()
