@@ -124,6 +124,8 @@ struct DocumentMerge {
 
     /// What the document says beyond its format: by kind, by identifier.
     private mutating func takeOwn(_ own: [String: JSONValue]) throws {
+        // Where there are none yet, milestones keep the names that they have in the document.
+        var scale = book.flatMap { $0.scale.records.isEmpty ? nil : $0.scale }
         for kind in Self.ownKinds {
             let list = "\(ownKey).\(kind.rawValue)"
             for (id, value) in (own[kind.rawValue]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -131,12 +133,19 @@ struct DocumentMerge {
                 value.write(into: &text)
                 let body = String(decoding: text, as: UTF8.self)
                 books[list, default: ImportReport.Books()].read += 1
-                let change = Tracker.Change(kind: kind.rawValue, id: id, body: body)
-                if !fits(change) || !kind.canHold(body) {
+                var change = Tracker.Change(kind: kind.rawValue, id: id, body: body)
+                guard fits(change), kind.canHold(body) else {
                     books[list]?.quarantined += 1
-                } else if book != nil,
-                    stored[Tracker.Record(kind: kind.rawValue, id: id)] == body
-                {
+                    continue
+                }
+                var isKnown = book != nil && stored[record(change)] == body
+                if kind == .milestone, scale != nil {
+                    let record = try JSONBody.decode(MilestoneRecord.self, from: Bytes(body))
+                    let name = scale?.adopt(record)
+                    isKnown = name == nil
+                    change.id = name ?? id
+                }
+                if isKnown {
                     books[list]?.duplicate += 1
                 } else {
                     books[list]?.stored += 1
