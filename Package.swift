@@ -227,8 +227,8 @@ let package = Package(
             name: "HealthDataTests",
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
-                "IngestionService", "PluginKit", "Processes", "RPC", "Randomness", "StorageService",
-                .grdb, .logging,
+                "IngestionService", "Metrics", "PluginKit", "Processes", "RPC", "Randomness",
+                "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(
             name: "SystemTests",

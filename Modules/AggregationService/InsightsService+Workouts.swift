@@ -25,12 +25,13 @@ extension InsightsService {
     ) async throws -> Insights.Correlations {
         let history = try await history(in: request.zone, context)
         let range = try history.range(request)
+        let units = try await cache.days("workoutCount", context).page.units
         let corrected = CorrectedSamples(
             try await client.call(Corrections.list, Corrections.List(), context.onward))
         let found = Mutex<[Insights.Group]>([])
         _ = try await client.stream(StoredRows.correlations, range, context.onward) { page in
             let correlations = page.correlations.compactMap(corrected.applied)
-            found.withLock { $0 += correlations.map { Insights.Group($0, in: history) } }
+            found.withLock { $0 += correlations.map { Insights.Group($0, in: history, units) } }
         }
         return Insights.Correlations(correlations: found.withLock { $0 })
     }
@@ -83,7 +84,9 @@ extension Workout {
 }
 
 extension Insights.Group {
-    fileprivate init(_ correlation: Correlation, in zones: ZoneHistory) {
+    fileprivate init(
+        _ correlation: Correlation, in zones: ZoneHistory, _ units: UnitSystem
+    ) {
         self.init(
             type: correlation.type, source: correlation.source,
             start: zones.text(at: correlation.start), end: zones.text(at: correlation.end),
@@ -92,8 +95,8 @@ extension Insights.Group {
                 return Member(
                     metric: member.metric, start: zones.text(at: member.start),
                     end: zones.text(at: member.end),
-                    value: metric?.display.converted(member.value) ?? member.value,
-                    unit: metric?.displayUnit ?? "")
+                    value: metric?.display(in: units).converted(member.value) ?? member.value,
+                    unit: metric?.displayUnit(in: units) ?? "")
             }, metadata: correlation.metadata)
     }
 }

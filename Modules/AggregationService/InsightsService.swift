@@ -123,8 +123,9 @@ package final class InsightsService: Service {
     private func days(
         _ request: Insights.AskDays, _ context: CallContext
     ) async throws -> Insights.DayTotals {
-        let subject = try await subject(
+        var subject = try await subject(
             request.name, zone: request.zone, without: request.withoutSource, context)
+        if let units = request.units { subject.metric = subject.metric.shown(in: units) }
         try subject.metric.requireNumbers()
         try checkOrder(from: request.from, to: request.to)
         let totals = subject.days.totals.days.filter {
@@ -187,7 +188,7 @@ package final class InsightsService: Service {
         let metric: MetricLookup.Found
         var days: MetricDays
         if let exact = try await exactDays(name, context) {
-            (metric, days) = (MetricLookup().found(name), exact)
+            (metric, days) = (MetricLookup(units: exact.page.units).found(name), exact)
         } else {
             let names = try await client.call(Days.names, Empty(), context.onward)
             metric = try MetricLookup(names).metric(name)

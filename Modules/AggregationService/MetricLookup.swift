@@ -8,24 +8,29 @@ import Tracking
 /// The metric that a person means, with the table's row for it or one made of what storage knows.
 struct MetricLookup {
     private let stored: [Days.Name]
+    /// Those that metrics are shown in.
+    private let units: UnitSystem
     private let activities: [Days.ActivityName]
     private let activitiesWithoutNumbers: [Days.ActivityName]
 
     init(_ names: Days.Names) {
         stored = names.metrics
+        units = names.units
         activities = names.activities.filter { $0.number != nil }
         activitiesWithoutNumbers = names.activities.filter { $0.number == nil }
     }
 
     /// Knows the table alone.
-    init() {
+    init(units: UnitSystem) {
         stored = []
+        self.units = units
         activities = []
         activitiesWithoutNumbers = []
     }
 
     init(_ listing: Days.Listing) {
         stored = listing.metrics.map { Days.Name(metric: $0.metric, unit: $0.unit) }
+        units = listing.units
         activities = []
         activitiesWithoutNumbers = []
     }
@@ -98,8 +103,8 @@ struct MetricLookup {
     func found(_ key: String) -> Found {
         if let metric = Metric.known(key: key) {
             return Found(
-                key: key, kind: metric.kind, unit: metric.displayUnit, display: metric.display,
-                isKnown: true, dayValue: DayValue(metric.kind))
+                key: key, kind: metric.kind, unit: metric.displayUnit(in: units),
+                display: metric.display(in: units), isKnown: true, dayValue: DayValue(metric.kind))
         }
         let unit = stored.first { $0.metric == key }?.unit ?? ""
         return Found(
@@ -208,6 +213,14 @@ extension MetricLookup.Found {
             case .answer: .category
             }
         found.unit = page.unit
+        return found
+    }
+    /// A metric of the table as it is shown in other units than those of the person's settings.
+    func shown(in units: UnitSystem) -> MetricLookup.Found {
+        guard activity == nil, let metric = Metric.known(key: key) else { return self }
+        var found = self
+        found.unit = metric.displayUnit(in: units)
+        found.display = metric.display(in: units)
         return found
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Metrics
 import RPC
 
 struct WorkoutsCommand: SessionCommand {
@@ -22,15 +23,26 @@ struct WorkoutsCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let reply = try await session.bus().call(
+        let client = try session.bus()
+        let reply = try await client.call(
             Insights.workouts,
             Insights.AskRows(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
             session.options())
-        try session.output.result(reply) { text(reply.workouts, session.output) }
+        // JSON has metres, whatever the table is in.
+        let units =
+            session.output.isJSON
+            ? UnitSystem.metric
+            : try await client.call(Settings.list, Empty(), session.options()).values[
+                Settings.units
+            ].flatMap(UnitSystem.init) ?? .metric
+        try session.output.result(reply) { text(reply.workouts, units, session.output) }
         return .done
     }
 
-    private func text(_ workouts: [Insights.Exercise], _ output: Output) -> String {
+    private func text(
+        _ workouts: [Insights.Exercise], _ units: UnitSystem, _ output: Output
+    ) -> String {
+        let (unit, metres) = units == .us ? ("mi", 1609.344) : ("km", 1000)
         guard !workouts.isEmpty else { return "There are no workouts." }
         var table = TextTable([
             ("day", .left), ("start", .left), ("type", .left), ("lasting", .right),
@@ -42,7 +54,7 @@ struct WorkoutsCommand: SessionCommand {
                 String(workout.start.prefix("YYYY-MM-DD".count)), WallText.time(workout.start),
                 workout.type, WallText.duration(seconds: workout.seconds),
                 energy.map { "\(NumberText.short($0)) kcal" } ?? "",
-                workout.distanceMeters.map { "\(NumberText.short($0 / 1000)) km" } ?? "",
+                workout.distanceMeters.map { "\(NumberText.short($0 / metres)) \(unit)" } ?? "",
                 workout.source,
             ])
         }

@@ -1,4 +1,5 @@
 package import CivilTime
+package import Metrics
 package import RPC
 package import Tracking
 
@@ -48,13 +49,15 @@ package enum Days {
         package var zones: [ZoneChange]
         /// Whether an activity has the metric's name, but for capitals; nil when that was not asked.
         package var hasNamesake: Bool?
+        /// Those that the person wants metrics shown in.
+        package var units: UnitSystem
         /// Of an activity: what its numbers come to on a day. Nil where it has none, and of a metric.
         package var number: DayNumber?
 
         package init(
             metric: String, unit: String, version: Int64, stale: Bool, isUnchanged: Bool,
             changed: Span?, rememberedInterval: String?, weekStart: String?, zones: [ZoneChange],
-            hasNamesake: Bool? = nil, number: DayNumber? = nil
+            hasNamesake: Bool? = nil, units: UnitSystem = .metric, number: DayNumber? = nil
         ) {
             self.metric = metric
             self.unit = unit
@@ -66,6 +69,7 @@ package enum Days {
             self.weekStart = weekStart
             self.zones = zones
             self.hasNamesake = hasNamesake
+            self.units = units
             self.number = number
         }
     }
@@ -115,10 +119,13 @@ package enum Days {
         package var metrics: [Name]
         /// Activities that are not in the trash.
         package var activities: [ActivityName]
+        /// Those that the person wants metrics shown in.
+        package var units: UnitSystem
 
-        package init(metrics: [Name], activities: [ActivityName]) {
+        package init(metrics: [Name], activities: [ActivityName], units: UnitSystem) {
             self.metrics = metrics
             self.activities = activities
+            self.units = units
         }
     }
 
@@ -159,9 +166,12 @@ package enum Days {
 
     package struct Listing: Codable, Hashable, WireValue {
         package var metrics: [Item]
+        /// Those that the person wants metrics shown in.
+        package var units: UnitSystem
 
-        package init(metrics: [Item]) {
+        package init(metrics: [Item], units: UnitSystem) {
             self.metrics = metrics
+            self.units = units
         }
     }
 

@@ -1,4 +1,5 @@
 package import CivilTime
+package import Metrics
 package import RPC
 
 /// Answers about what was measured and logged, over days and wider intervals. Served by every
@@ -335,10 +336,12 @@ package enum Insights {
         /// A source whose samples are left out: the days are folded without them, for this answer
         /// only.
         package var withoutSource: String?
+        /// What a metric is shown in; nil: what the person's settings say.
+        package var units: UnitSystem?
 
         package init(
             name: String, from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil,
-            bySource: Bool? = nil, withoutSource: String? = nil
+            bySource: Bool? = nil, withoutSource: String? = nil, units: UnitSystem? = nil
         ) {
             self.name = name
             self.from = from
@@ -346,6 +349,7 @@ package enum Insights {
             self.zone = zone
             self.bySource = bySource
             self.withoutSource = withoutSource
+            self.units = units
         }
     }
 

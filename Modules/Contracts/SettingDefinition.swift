@@ -1,3 +1,4 @@
+import Metrics
 import Milestones
 package import RPC
 import Tracking
@@ -37,6 +38,11 @@ package struct SettingDefinition: Sendable {
                 key: Settings.weekStart, summary: "The first day of a week.",
                 defaultValue: "monday",
                 allowed: ["monday", "sunday", "saturday"]),
+            SettingDefinition(
+                key: Settings.units,
+                summary: "The units that health data is shown in; what you log keeps its own.",
+                defaultValue: UnitSystem.metric.rawValue,
+                allowed: UnitSystem.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.milestoneInterval,
                 summary: "How far apart weight milestones lie: 5, 10, 15 lb or 2, 5, 7 kg.",

@@ -15,6 +15,8 @@ package enum Settings {
     /// An activity's identifier is kept under this prefix, where a metric has its key.
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
+    /// The units that health data is shown in: a `UnitSystem`.
+    package static let units = "units"
     package static let milestoneInterval = "milestoneInterval"
     /// Whether the logbook of weighings follows health data: a ``WeightHealth``.
     package static let weightHealth = "weightHealth"

@@ -42,7 +42,7 @@ package struct CorrectionPlan {
     package init(
         _ aim: Aim, for sample: SampleReference, _ subject: CorrectionSubject
     ) throws(Status) {
-        let unit = ShownUnit(subject.series.key)
+        let unit = ShownUnit(subject.series.key, in: subject.units)
         var draft = try CorrectionDraft(sample, subject)
         let before = draft.current
         switch aim {

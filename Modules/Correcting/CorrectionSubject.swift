@@ -1,5 +1,6 @@
 package import CivilTime
 package import Contracts
+package import Metrics
 
 /// A sample that is to be corrected, and what is stored around it.
 package struct CorrectionSubject {
@@ -16,6 +17,8 @@ package struct CorrectionSubject {
     /// The chunks that the sample and an entered value of the same time lie in, and those of the
     /// surroundings.
     package var chunks: [ChunkRecord]
+    /// Those that the person wants metrics shown in.
+    package var units: UnitSystem
     /// Nil when the days around the sample have to be folded by somebody else.
     package var surroundings: Surroundings?
 
@@ -40,7 +43,8 @@ package struct CorrectionSubject {
 
     package init(
         series: SeriesRow, correction: Correction?, original: SeriesRow, entered: SeriesRow?,
-        isReplacementShared: Bool, chunks: [ChunkRecord], surroundings: Surroundings?
+        isReplacementShared: Bool, chunks: [ChunkRecord], units: UnitSystem,
+        surroundings: Surroundings?
     ) {
         self.series = series
         self.correction = correction
@@ -48,6 +52,7 @@ package struct CorrectionSubject {
         self.entered = entered
         self.isReplacementShared = isReplacementShared
         self.chunks = chunks
+        self.units = units
         self.surroundings = surroundings
     }
 }

@@ -7,16 +7,16 @@ struct ShownUnit {
     let unit: String
     private let key: SeriesKey
     private let metric: Metric?
+    private let display: UnitConversion
 
-    init(_ key: SeriesKey) {
+    init(_ key: SeriesKey, in units: UnitSystem) {
         self.key = key
         metric = Metric.known(key: key.metric)
-        unit = metric?.displayUnit ?? key.unit
+        unit = metric?.displayUnit(in: units) ?? key.unit
+        display = metric?.display(in: units) ?? .identity
     }
 
-    func shown(_ stored: Double) -> Double {
-        metric?.display.converted(stored) ?? stored
-    }
+    func shown(_ stored: Double) -> Double { display.converted(stored) }
 
     /// `value`, written in `other` or in the unit that is shown, as it is kept.
     /// - Throws: When it is no number, or of another dimension.

@@ -80,7 +80,8 @@ extension ScheduleService {
                 Insights.days,
                 Insights.AskDays(
                     name: "metric:\(metric)", from: from, to: to,
-                    withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil), context.onward)
+                    withoutSource: isOwnLeftOut ? HealthLinks.sourceName : nil, units: .metric),
+                context.onward)
         } catch {
             guard error.code == .notFound else { throw error }
             return nil

@@ -43,6 +43,7 @@ struct CorrectionSubjects {
         return CorrectionSubject(
             series: series, correction: correction, original: original, entered: entered,
             isReplacementShared: try isShared(correction, metric, db), chunks: chunks,
+            units: try SettingStore.units(of: profile.id, db),
             surroundings: try places.map { _ in
                 let days = DaySpan(of: sample)
                 // Of a metric with many series few have samples there.

@@ -1,4 +1,6 @@
+import Contracts
 import GRDB
+import Metrics
 
 /// Rows of `setting`.
 enum SettingStore {
@@ -15,6 +17,11 @@ enum SettingStore {
             db, "SELECT value FROM setting WHERE profile_id = ? AND key = ?")
         try find.start(profile, key)
         return try find.next() ? find.text(0) : nil
+    }
+
+    /// The units that the person wants metrics shown in.
+    static func units(of profile: Int64, _ db: Database) throws -> UnitSystem {
+        try value(of: Settings.units, profile, db).flatMap(UnitSystem.init) ?? .metric
     }
 
     /// Nil takes the key away.

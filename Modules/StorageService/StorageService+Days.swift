@@ -17,13 +17,16 @@ extension StorageService {
                 let profile = try ProfileRow.named(context.profile, db)
                 return Days.Names(
                     metrics: try names(of: profile.id, db),
-                    activities: try ActivityDays.names(of: profile.id, db))
+                    activities: try ActivityDays.names(of: profile.id, db),
+                    units: try SettingStore.units(of: profile.id, db))
             }
         }
         router.handle(Days.metrics) { [self] _, context in
             try await file.read { [self] db in
                 let profile = try ProfileRow.named(context.profile, db)
-                return Days.Listing(metrics: try metrics(of: profile.id, db))
+                return Days.Listing(
+                    metrics: try metrics(of: profile.id, db),
+                    units: try SettingStore.units(of: profile.id, db))
             }
         }
     }
@@ -54,7 +57,8 @@ extension StorageService {
             rememberedInterval: settings[Settings.intervalPrefix + request.metric],
             weekStart: settings[Settings.weekStart], zones: try profile.zones(db),
             hasNamesake: request.asksNamesake == true
-                ? try ActivityDays.hasName(request.metric, of: profile.id, db) : nil)
+                ? try ActivityDays.hasName(request.metric, of: profile.id, db) : nil,
+            units: settings[Settings.units].flatMap(UnitSystem.init) ?? .metric)
         guard !page.isUnchanged else { return Packet(page, columns: []) }
         let totals = try DayTotalStore.all(
             of: profile.id, metric: request.metric, in: changed ?? .all, db)

@@ -1,4 +1,5 @@
 import Contracts
+import Metrics
 import RPC
 import Testing
 
@@ -33,6 +34,28 @@ import Testing
         #expect(again.ignored == 1)
         #expect(again.duplicate == 5)
         #expect(try await world.values("heartRate", "2026-03-01") == edited)
+    }
+
+    @Test func `values are read and written in the units that a person chose`() async throws {
+        let world = try await HealthWorld()
+        try await world.bring(
+            Export(records: [.weight(0, "80")]))
+        _ = try await world.storage.call(
+            Settings.set, Settings.Change(key: Settings.units, value: "us"))
+
+        let shown = try await world.day("bodyMass", "2026-03-01").samples[0]
+        let outcome = try await edit(world, shown, to: 180)
+        let days = try await world.answers.call(
+            Insights.days, Insights.AskDays(name: "bodyMass"))
+        let kilograms = try await world.answers.call(
+            Insights.days, Insights.AskDays(name: "bodyMass", units: .metric))
+
+        #expect(shown.unit == "lb")
+        #expect(abs(shown.value - 176.369_809_7) < 1e-6)
+        #expect(outcome.after?.value == 180)
+        #expect(days.unit == "lb")
+        #expect(abs((days.days.first?.average ?? 0) - 180) < 1e-9)
+        #expect(abs((kilograms.days.first?.average ?? 0) - 81.646_626_6) < 1e-6)
     }
 
     @Test func `a deleted sample stays away, and comes back when it is restored`() async throws {

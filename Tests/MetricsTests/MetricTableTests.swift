@@ -25,6 +25,27 @@ struct MetricTableTests {
     }
 
     @Test(arguments: [
+        ("bodyMass", 80.0, "lb", 176.369_809_7), ("distanceWalkingRunning", 1609.344, "mi", 1),
+        ("walkingSpeed", 1, "mi/h", 2.236_936_3), ("height", 1.8, "in", 70.866_141_7),
+        ("bodyTemperature", 37, "degF", 98.6), ("dietaryWater", 500, "fl_oz_us", 16.907_011_4),
+        ("bodyFatPercentage", 0.2, "%", 20), ("stepCount", 9000, "count", 9000),
+    ])
+    func `a metric can be shown in the units of the United States`(
+        key: String, stored: Double, unit: String, shown: Double
+    ) throws {
+        let metric = try #require(Metric.known(key: key))
+
+        #expect(metric.displayUnit(in: .us) == unit)
+        #expect(abs(metric.display(in: .us).converted(stored) - shown) < 1e-6)
+    }
+
+    @Test(arguments: Metric.all)
+    func `every unit has one of the United States, or stays`(metric: Metric) {
+        let isSame = metric.displayUnit(in: .us) == metric.displayUnit
+        #expect(isSame == (metric.display(in: .us) == metric.display))
+    }
+
+    @Test(arguments: [
         ("stepCount", MetricKind.cumulative, "count", "count"),
         ("distanceWalkingRunning", .cumulative, "m", "km"),
         ("activeEnergyBurned", .cumulative, "kcal", "kcal"),
