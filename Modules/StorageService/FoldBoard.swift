@@ -188,10 +188,13 @@ actor FoldBoard {
     }
 
     /// The slice is to be done by somebody else.
-    func giveBack(_ number: Int64) {
-        guard let lease = leases[number] else { return }
+    /// - Returns: False when the lease is not held any more, and nothing was done.
+    @discardableResult
+    func giveBack(_ number: Int64) -> Bool {
+        guard let lease = leases[number] else { return false }
         end(number)
         returnSlice(lease.days, of: lease.metric)
+        return true
     }
 
     /// Why days of the profile are not folded any more; nil where all are or will be.

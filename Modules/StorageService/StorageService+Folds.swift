@@ -13,13 +13,11 @@ extension StorageService {
                         await board.untilEnd(of: lease.number)
                     }
                 } catch {
-                    await board.giveBack(lease.number)
+                    try await giveUp(lease.number)
                     throw error
                 }
                 // Still held when the worker has gone.
-                await board.giveBack(lease.number)
-                // What waited for a slice that was given up waits no longer.
-                try await storeComplete()
+                try await giveUp(lease.number)
             }
             return Empty()
         }
@@ -81,7 +79,7 @@ extension StorageService {
         let number = request.body.lease
         guard let lease = await board.lease(number) else { throw StorageError.leaseLost }
         guard lease.version == request.body.stamp else {
-            await board.giveBack(number)
+            try await giveUp(number)
             throw StorageError.changedSince(metric: lease.metric.metric)
         }
         let totals: DayColumns
@@ -89,12 +87,20 @@ extension StorageService {
             totals = try DayColumns(columns: request.columns)
             try totals.check(within: lease.days)
         } catch {
-            await board.giveBack(number)
+            try await giveUp(number)
             throw error
         }
         let progress = try await board.finish(number, with: totals)
         try await storeComplete()
         return progress
+    }
+
+    /// Has somebody else do a slice, if it is still held: whoever commits one stores what is complete with
+    /// it before he is answered.
+    private func giveUp(_ number: Int64) async throws {
+        guard await board.giveBack(number) else { return }
+        // What waited for the slice waits no longer, if it was tried too often.
+        try await storeComplete()
     }
 
     /// Stores the metrics of which no slice is missing any more.
