@@ -23,8 +23,7 @@ let package = Package(
         .module("Samples", ["CXXHash"], exclude: ["README.md"]),
         .module("Tracking", ["CivilTime", "Metrics", "Texts"]),
         .module(
-            "Aggregation", ["CivilTime", "Metrics", "Samples", "Tracking"],
-            exclude: ["README.md"]),
+            "Aggregation", ["CivilTime", "Metrics", "Tracking"], exclude: ["README.md"]),
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
         .module("Scheduling", ["CivilTime", "Tracking"]),
@@ -103,8 +102,7 @@ let package = Package(
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Metrics",
                 "Milestones", "RPC", "Scheduling", "Supervision", "Texts", "TrackerFormat",
-                "Tracking",
-                "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
+                "Tracking", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .module(
             "Conformance",
@@ -144,8 +142,7 @@ let package = Package(
             [
                 "CivilTime", "Contracts", "HostFiles", "RPC", "Scheduling", "Tracking", "ZeroMQ",
                 "ZeroMQTransport",
-            ],
-            path: "tools/schedulebench"),
+            ], path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
         .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
         .plugin(
@@ -206,15 +203,13 @@ let package = Package(
             of: "AggregationService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "Randomness", "Samples",
-                "ScheduleService",
-                "StorageService", "Tracking", .logging,
+                "ScheduleService", "StorageService", "Tracking", .logging,
             ]),
         .tests(
             of: "StorageService",
             [
                 "CivilTime", "Contracts", "Folding", "HostFiles", "RPC", "Randomness", "Samples",
-                "TestKit", "Tracking",
-                .grdb,
+                "TestKit", "Tracking", .grdb,
             ]),
         .tests(
             of: "ScheduleService",

@@ -23,8 +23,6 @@ final class ByteInterner {
 
     deinit { for entry in entries { entry.bytes.deallocate() } }
 
-    var count: Int { entries.count }
-
     /// The number of `text`, if it has one.
     func number(of text: ByteSlice) -> Int? {
         let slot = slots[slot(of: text, Self.hash(text))]

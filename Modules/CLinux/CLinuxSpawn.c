@@ -100,8 +100,3 @@ int dayline_pidfd_reap(int pidfd, int *result) {
     *result = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
     return 1;
 }
-
-int dayline_die_with_parent(pid_t parent) {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return -1;
-    return getppid() == parent ? 0 : -1;
-}

@@ -17,11 +17,6 @@ extension CivilDate {
         return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    /// 1 on New Year's Day.
-    package var dayOfYear: Int {
-        Int(days) - Self.dayNumber(year, 1, 1) + 1
-    }
-
     package static func isLeapYear(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }

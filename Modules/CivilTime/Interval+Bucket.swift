@@ -12,7 +12,6 @@ package struct Bucket: Hashable, Sendable {
     }
 
     package var days: ClosedRange<CivilDate> { min(start, end)...end }
-    package var dayCount: Int { start.distance(to: end) + 1 }
 }
 
 extension Interval {

@@ -38,11 +38,6 @@ package struct ZoneHistory: LocalTimeline, Hashable {
         self.periods = periods
     }
 
-    /// Each zone with the day it begins on, earliest first; nil is the beginning of time.
-    package var entries: [(from: CivilDate?, zone: Zone)] {
-        periods.map { ($0.from, $0.zone) }
-    }
-
     /// The zone that a day is lived in.
     package func zone(on date: CivilDate) -> Zone {
         (periods.last { ($0.from ?? date) <= date } ?? periods[0]).zone

@@ -27,14 +27,6 @@ struct BatchColumns {
     /// Samples in one batch; an importer sends what is more as another.
     static let maximumCount = Batches.maximumSamples
 
-    static let empty = BatchColumns()
-
-    private init() {
-        (runs, texts) = ([], [])
-        (attributeSamples, attributeKinds, attributeTexts) = ([], [], [])
-        (starts, ends, values) = (.empty, .empty, .empty)
-    }
-
     /// `seriesCount` is how many series the importer has declared, this batch included.
     init(_ columns: [Column], texts: [String], seriesCount: Int) throws(Status) {
         let series = try columns.column("series", .int32).array(of: Int32.self)

@@ -3,7 +3,6 @@ import RPC
 
 /// What a person asked to import: a file or a folder, opened for reading.
 final class ImportSource: Sendable {
-    let path: String
     let name: String
     let isFolder: Bool
     /// Of the file on disk; 0 for a folder.
@@ -28,7 +27,6 @@ final class ImportSource: Sendable {
                 .invalidArgument, "\(path) is neither a file nor a folder.",
                 hint: "Send its content through standard input: dayline import - < \(path)")
         }
-        self.path = path
         stamp = FileStamp(status)
         isFolder = kind == S_IFDIR
         bytes = isFolder ? 0 : Int64(status.st_size)

@@ -32,20 +32,3 @@ package struct GoalNotifications: Hashable, Codable, Sendable {
         return highest
     }
 }
-
-extension WeightUnit {
-    /// How close the goal must be for a person to be told that it is near.
-    package var goalApproachDistance: Double {
-        switch self {
-        case .lb: 5
-        case .kg: 2.5
-        }
-    }
-}
-
-extension MilestonePlan {
-    /// Whether the goal is near, and not reached.
-    package func isApproachingGoal(at weight: Double) -> Bool {
-        !isReached(goal, at: weight) && abs(weight - goal) <= unit.goalApproachDistance
-    }
-}

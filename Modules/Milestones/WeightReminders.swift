@@ -5,10 +5,6 @@ import Glibc
 package enum WeightReminders {
     package static let warnedStreak = 3
     package static let streakWarningHour = 20
-    package static let approachingHour = 9
-    package static let summaryHour = 19
-    /// ISO weekday of the summary: Sunday.
-    package static let summaryWeekday = 7
     package static let timesNeeded = 5
     package static let timesConsidered = 30
 

@@ -3,12 +3,11 @@ import Synchronization
 /// The caller's end of a connection: the calls that are open, and what has come for each.
 ///
 /// Every call ends exactly once: by the final of the other end, by its deadline, by being cancelled,
-/// or by the connection. What comes later is counted and dropped.
+/// or by the connection. What comes later is dropped.
 package final class CallerSession: Sendable {
     private struct State {
         var open = OpenCalls()
         var watch = DeadlineWatch()
-        var dropped = 0
         /// Why nothing can be called any more.
         var ending: (any Error)?
     }
@@ -19,10 +18,6 @@ package final class CallerSession: Sendable {
     package init(link: SessionLink) {
         self.link = link
     }
-
-    package var openCalls: Int { state.withLock { $0.open.count } }
-    /// Messages that belonged to no open call.
-    package var dropped: Int { state.withLock { $0.dropped } }
 
     package func perform(
         _ call: OutgoingCall,
@@ -95,20 +90,16 @@ package final class CallerSession: Sendable {
 }
 
 extension CallerSession {
-    /// Takes in a message of the other end.
+    /// Takes in a message of the other end; one that belongs to no open call is dropped.
     package func receive(_ envelope: Envelope) {
         switch envelope.kind {
         case .final:
-            if !end(envelope.call, outcome(of: envelope), items: envelope.preamble.number) {
-                noteDropped()
-            }
+            end(envelope.call, outcome(of: envelope), items: envelope.preamble.number)
         case .item:
-            guard let stream = stream(envelope.call) else { return noteDropped() }
-            receive(item: envelope, of: stream)
+            if let stream = stream(envelope.call) { receive(item: envelope, of: stream) }
         case .credit:
-            guard let stream = stream(envelope.call) else { return noteDropped() }
-            stream.gate?.grant(envelope.preamble.number)
-        default: noteDropped()
+            stream(envelope.call)?.gate?.grant(envelope.preamble.number)
+        default: break
         }
     }
 
@@ -116,8 +107,7 @@ extension CallerSession {
         do {
             let content = try envelope.content(Header(envelope.header))
             switch stream.inbox.push(content, number: envelope.preamble.number) {
-            case .taken: break
-            case .repeated: noteDropped()
+            case .taken, .repeated: break
             case .misplaced:
                 abandon(
                     envelope.call, because: Status(.dataLoss, "Items of the answer were lost."))
@@ -171,9 +161,5 @@ extension CallerSession {
         } else {
             nil
         }
-    }
-
-    private func noteDropped() {
-        state.withLock { $0.dropped += 1 }
     }
 }

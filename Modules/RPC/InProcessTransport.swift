@@ -31,8 +31,6 @@ package final class InProcessTransport: Transport {
         ends.connect(caller, server)
     }
 
-    package var load: ServerLoad { server.load }
-
     package func perform(
         _ call: OutgoingCall,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,

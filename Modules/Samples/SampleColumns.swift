@@ -55,13 +55,6 @@ package struct SampleColumns: Hashable, Sendable {
         attributes[column].codes[index] = code
     }
 
-    package mutating func removeAll(keepingCapacity: Bool = false) {
-        starts.removeAll(keepingCapacity: keepingCapacity)
-        ends.removeAll(keepingCapacity: keepingCapacity)
-        values.removeAll(keepingCapacity: keepingCapacity)
-        attributes = []
-    }
-
     mutating func attributeIndex(_ kind: UInt8) -> Int {
         if let index = attributes.firstIndex(where: { $0.kind == kind }) { return index }
         let index = attributes.firstIndex { $0.kind > kind } ?? attributes.count

@@ -54,9 +54,4 @@ extension Diary {
         }
         return nil
     }
-
-    /// The day on which something done on `day` is logged, undone and looked for.
-    package func logDay(of activity: Activity, on day: CivilDate) -> CivilDate {
-        place(of: activity).flatMap { carried($0, to: day)?.day } ?? day
-    }
 }

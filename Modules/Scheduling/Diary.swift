@@ -71,11 +71,6 @@ package struct Diary: Sendable {
         return ledger.places(from: first, through: last).map(ledger.entry(at:))
     }
 
-    /// Everything logged on a day, by activity in list order.
-    package func entries(on day: CivilDate) -> [Entry] {
-        tracks.flatMap { track in track.ledger.places(on: day).map(track.ledger.entry(at:)) }
-    }
-
     /// The container an activity was in on `day`; one that is gone is none.
     package func container(of activity: Activity, on day: CivilDate) -> Activity? {
         place(of: activity).flatMap { tracks[$0].timeline[day].container }

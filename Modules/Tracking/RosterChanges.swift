@@ -5,10 +5,6 @@ package struct RosterChanges: Hashable, Sendable {
     package var goals: [Goal]
     package var links: [GoalLink]
     package var removedLinks: [GoalLink.ID]
-
-    package var isEmpty: Bool {
-        activities.isEmpty && goals.isEmpty && links.isEmpty && removedLinks.isEmpty
-    }
 }
 
 extension Roster {

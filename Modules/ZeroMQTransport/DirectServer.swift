@@ -50,8 +50,6 @@ package final class DirectServer: Sendable {
         link.close(lingerMilliseconds: 200)
     }
 
-    package var load: ServerLoad { session.load }
-
     private static func receive(
         _ envelope: Envelope, from peer: UInt64, _ session: ServerSession, _ link: RouterLink
     ) {

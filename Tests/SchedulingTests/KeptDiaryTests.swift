@@ -110,7 +110,8 @@ import Tracking
     private func answers(of diary: Diary, on day: CivilDate) -> Answers {
         let activities = diary.activities.values.sorted(by: Activity.listOrder)
         return Answers(
-            agenda: diary.agenda(on: day), entries: diary.entries(on: day),
+            agenda: diary.agenda(on: day),
+            entries: activities.flatMap { diary.entries(of: $0.id, on: day) },
             streaks: activities.map { diary.streaks(of: $0, asOf: day) },
             rates: activities.map { diary.completionRate(of: $0, days: 30, endingOn: day) })
     }

@@ -220,7 +220,9 @@ import Tracking
 
         try after.pause("m", on: today)
 
-        #expect(after.changes(from: before).activities.map(\.id) == ["m"])
-        #expect(before.changes(from: before).isEmpty)
+        let changes = after.changes(from: before)
+        #expect(changes.activities.map(\.id) == ["m"])
+        #expect(changes.goals.isEmpty && changes.links.isEmpty && changes.removedLinks.isEmpty)
+        #expect(before.changes(from: before).activities.isEmpty)
     }
 }

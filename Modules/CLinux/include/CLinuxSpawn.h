@@ -34,7 +34,3 @@ int dayline_pidfd_signal(int pidfd, int signal);
 /// Whether the process has ended: 1 with its exit status, or its signal as a negative number, in
 /// `*result`; 0 when it still runs; -1 when it is not ours to wait for.
 int dayline_pidfd_reap(int pidfd, int *result);
-
-/// Asks the system to kill this process when the parent's thread ends, and checks that `parent` is
-/// still there. Returns 0, or -1 when it has gone already.
-int dayline_die_with_parent(pid_t parent);

@@ -6,7 +6,6 @@ struct CompletedLine {
 
     private static let globals = CommandForm(GlobalOptions.self).parameters
 
-    private var command: any ParsableCommand.Type
     private var path: [String] = []
     private var parts: [any ParsableCommand.Type]
     private var parameters: [Parameter]
@@ -21,7 +20,6 @@ struct CompletedLine {
     private var isLost = false
 
     init(_ root: any ParsableCommand.Type) {
-        command = root
         parts = CommandWords.parts(of: root)
         parameters = Self.globals
     }
@@ -55,7 +53,6 @@ struct CompletedLine {
             isLost = true
             return
         }
-        command = part
         path.append(word)
         parts = CommandWords.parts(of: part)
         parameters = parts.isEmpty ? CommandForm(part).parameters : Self.globals
