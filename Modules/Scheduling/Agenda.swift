@@ -33,12 +33,6 @@ package struct Agenda: Hashable, Sendable {
     package var skipped: [Item]
 }
 
-extension Occurrence {
-    package var isReminder: Bool {
-        activity.configuration(on: dueOn).schedule.isReminder
-    }
-}
-
 extension Diary {
     /// The list of a day, sorted into what is open, done and excused.
     package func agenda(on day: CivilDate) -> Agenda {
@@ -50,14 +44,11 @@ extension Diary {
         func items(_ state: Standing.State) -> [Agenda.Item] {
             [taskLines, reminderLines].joined().filter { $0.state == state }.map(\.item)
         }
-        let open = Dictionary(grouping: taskLines.filter { $0.state == .open }, by: \.item.slot)
         let (progress, allSkipped) = Self.progress(of: tasks.map(\.standing))
         return Agenda(
             day: day, isVacation: vacations.contains(day), progress: progress,
             allSkipped: allSkipped,
-            sections: open.keys.sorted().map { slot in
-                Agenda.Section(slot: slot, items: (open[slot] ?? []).map(\.item))
-            },
+            sections: Self.openItems(of: taskLines).map(Agenda.Section.init),
             reminders: reminders.filter { $0.standing.state == .open }.map { occurrence($0.due) }
                 .sorted { $0.activity.created > $1.activity.created },
             completed: items(.completed), skipped: items(.skipped))
@@ -80,6 +71,16 @@ extension Diary {
     }
 
     private typealias Line = (state: Standing.State, item: Agenda.Item)
+
+    /// What is open, by part of the day, earliest first; within one, what an activity is meant to
+    /// follow comes before it.
+    private static func openItems(of lines: [Line]) -> [(slot: Slot, items: [Agenda.Item])] {
+        let open = Dictionary(
+            grouping: lines.filter { $0.state == .open }.map(\.item), by: \.slot)
+        return open.sorted { $0.key < $1.key }.map { slot, items in
+            (slot, items.softlyOrdered { $0.occurrence.activity })
+        }
+    }
 
     private func lines(of due: Due, standing: Standing, on day: CivilDate) -> [Line] {
         let rules = tracks[due.place].timeline[due.day].rules
@@ -123,12 +124,10 @@ extension Diary {
         let lines = children(of: container, on: day).flatMap { child in
             self.lines(of: child, standing: self.standing(of: child), on: day)
         }
-        let open = Dictionary(grouping: lines.filter { $0.state == .open }, by: \.item.slot)
+        let open = Self.openItems(of: lines)
         guard standing.state == .open, !open.isEmpty else {
             return [line(nil, standing.state, lines.map(\.item))]
         }
-        return open.keys.sorted().map { slot in
-            line(slot, .open, (open[slot] ?? []).map(\.item))
-        }
+        return open.map { slot, items in line(slot, .open, items) }
     }
 }

@@ -53,6 +53,37 @@ import Tracking
                 == [["run"], ["read"]])
     }
 
+    /// Brush follows floss in the morning and in a container; the evening has neither.
+    @Test func `within a part of the day what an activity follows comes before it`() {
+        func following(_ id: Activity.ID, _ slots: [Slot], in parent: Activity.ID?) -> Activity {
+            var later = activity(id, slots: slots, parent: parent, position: 0)
+            later.follows = "floss"
+            return later
+        }
+        let alone = [
+            following("brush", [.morning], in: nil),
+            activity("rinse", slots: [.morning], position: 1),
+            activity("floss", slots: [.morning], position: 2),
+            following("read", [.evening], in: nil), activity("tea", slots: [.evening], position: 1),
+        ]
+        let within =
+            [activity("routine", .container)]
+            + alone.prefix(3).map { child in
+                var child = child
+                child.parent = "routine"
+                return child
+            }
+
+        let sections = Diary(activities: alone).agenda(on: day).sections
+        let container = Diary(activities: within).agenda(on: day).sections.first?.items.first
+
+        #expect(
+            sections.map { $0.items.map(\.occurrence.activity.id) }
+                == [["floss", "brush", "rinse"], ["read", "tea"]])
+        #expect(
+            container?.children.map(\.occurrence.activity.id) == ["floss", "brush", "rinse"])
+    }
+
     @Test func `what is drunk all day has a section of its own`() {
         let diary = Diary(
             activities: [

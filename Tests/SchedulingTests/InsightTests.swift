@@ -177,9 +177,9 @@ import Tracking
         first.follows = "c"
         var third = activity("c")
         let second = activity("b")
-        #expect([first, second, third].softlyOrdered.map(\.id) == ["c", "a", "b"])
+        #expect([first, second, third].softlyOrdered { $0 }.map(\.id) == ["c", "a", "b"])
 
         third.follows = "a"
-        #expect(Set([first, second, third].softlyOrdered.map(\.id)) == ["a", "b", "c"])
+        #expect([first, second, third].softlyOrdered { $0 }.map(\.id) == ["c", "a", "b"])
     }
 }
