@@ -6,68 +6,85 @@ extension ExportScanner {
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
         let tag = tags.0
-        var position: UnsafePointer<UInt8>
-        var isOpen: Bool
         switch tag.parse(start, before: end) {
         case .needsMore: return .needsMore
         case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
-        case .complete(let next, let isEmpty): (position, isOpen) = (next, !isEmpty)
+        case .complete(let next, let isEmpty):
+            var parts = Parts(workout: emptyWorkout(tag))
+            var outcome = Outcome.done(next: next)
+            if !isEmpty { outcome = readParts(from: next, before: end, into: &parts) }
+            if case .done(let next) = outcome { try accept(parts, from: start, to: next) }
+            return outcome
         }
-        var health: ByteHealth = []
-        var workout = emptyWorkout(tag)
+    }
+
+    /// What a workout holds, as far as it was read.
+    private struct Parts {
+        var workout: ScannedWorkout
+        /// Records within it.
         var strays = NestedParts()
+        var health: ByteHealth = []
+        /// The elements that are open within it, the outermost first.
         var path: [Enclosing] = []
-        while isOpen {
-            switch nextChild(from: position, before: end, tag: tags.1, of: tag.name) {
+    }
+
+    /// Reads up to the workout's end tag.
+    private mutating func readParts(
+        from start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, into parts: inout Parts
+    ) -> Outcome {
+        var position = start
+        while true {
+            switch nextChild(from: position, before: end, tag: tags.1, of: tags.0.name) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
             case .end(let name, let place, let next):
-                position = next
-                if let enclosing = path.popLast() {
-                    if name.equals("Workout"), enclosing != .workout {
-                        return .damaged(reason: "an element within it is not closed", at: place)
-                    }
-                } else {
-                    guard name.equals("Workout") else {
-                        return .damaged(
-                            reason: "the end tag of another element is in it", at: place)
-                    }
-                    isOpen = false
+                let isWorkout = name.equals("Workout")
+                switch (parts.path.popLast(), isWorkout) {
+                case (nil, true): return .done(next: next)
+                case (nil, false):
+                    return .damaged(reason: "the end tag of another element is in it", at: place)
+                case (.activity, true), (.other, true):
+                    return .damaged(reason: "an element within it is not closed", at: place)
+                case (_, false), (.workout, true): position = next
+                }
+            case .start(_, let next, let isEmpty) where tags.1.name.equals("Record"):
+                switch readNested(next, before: end, isEmpty: isEmpty, &parts.strays) {
+                case .done(let next): position = next
+                case let other: return other
                 }
             case .start(_, let next, let isEmpty):
                 position = next
-                if tags.1.name.equals("Record") {
-                    switch readNested(next, before: end, isEmpty: isEmpty, &strays) {
-                    case .done(let next): position = next
-                    case let other: return other
-                    }
-                    continue
-                }
-                let isUsed = readPart(tags.1, of: &workout, path)
-                if !isUsed { health.insert(.unusablePart) }
-                if isDuplicate(tags.1) { health.insert(.attributeTwice) }
-                if !isEmpty { path.append(Enclosing(tags.1.name, isUsed: isUsed)) }
+                let isUsed = readPart(tags.1, of: &parts.workout, parts.path)
+                if !isUsed { parts.health.insert(.unusablePart) }
+                if isDuplicate(tags.1) { parts.health.insert(.attributeTwice) }
+                if !isEmpty { parts.path.append(Enclosing(tags.1.name, isUsed: isUsed)) }
             }
         }
-        try hold(strays)
+    }
+
+    private mutating func accept(
+        _ parts: Parts, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+    ) throws {
+        let tag = tags.0
+        try hold(parts.strays)
         guard let startText = tag.value("startDate"), let from = instant(startText),
             let endText = tag.value("endDate"), let to = instant(endText), to >= from
         else {
-            try quarantine(
-                type: "Workout", from: start, to: position,
+            return try quarantine(
+                type: "Workout", from: start, to: end,
                 reason: "it has no dates that can be, or ends before it starts")
-            return .done(next: position)
         }
+        var workout = parts.workout
+        var health = parts.health
         (workout.start, workout.end) = (from, to)
         if tag.value("duration") != nil, workout.seconds == nil { health.insert(.unusablePart) }
         if !addTotals(tag, to: &workout) { health.insert(.unusablePart) }
         workout.takeFromActivities()
         dates.note()
-        health.formUnion(strays.allHealth)
-        note(ByteHealth.of(ByteSlice(start, to: position)).union(health), at: start)
+        health.formUnion(parts.strays.allHealth)
+        note(ByteHealth.of(ByteSlice(start, to: end)).union(health), at: start)
         report.books["Workout", default: .init()].emitted += 1
         try sink.receive(workout)
-        return .done(next: position)
     }
 
     /// What a part of a workout lies in.
