@@ -154,55 +154,6 @@ struct Output: Sendable {
         ) { $0.replacing(marked + $1, with: "\(words)dayline\(home) \($1)") }
     }
 
-    /// `text`, of one line or several, in a style; as it is where there is no colour.
-    func styled(_ text: String, _ style: Style) -> String {
-        guard usesColor else { return text }
-        let text = TerminalText.visible(text, keepsLines: true)
-        return "\(style.mark)\(text)\(Style.end)"
-    }
-
-    /// What a terminal is told by an escape sequence. Until it is written a character for private
-    /// use stands for it, so that a sequence within a name is not taken for one of ours.
-    enum Style: UInt32, CaseIterable {
-        case bold = 1
-        case dim = 2
-        case red = 31
-        case green = 32
-        case yellow = 33
-        case accent = 36
-
-        static let end: Unicode.Scalar = "\u{10FFEF}"
-
-        var mark: Unicode.Scalar {
-            switch self {
-            case .bold: "\u{10FFE0}"
-            case .dim: "\u{10FFE1}"
-            case .red: "\u{10FFE2}"
-            case .green: "\u{10FFE3}"
-            case .yellow: "\u{10FFE4}"
-            case .accent: "\u{10FFE5}"
-            }
-        }
-    }
-
-    /// What a terminal is sent for `text`: our styles, and nothing else that it obeys.
-    private func painted(_ text: String) -> String {
-        guard usesColor else { return TerminalText.visible(text, keepsLines: true) }
-        var painted = ""
-        var plain = text.unicodeScalars[...]
-        while let place = plain.firstIndex(where: { Self.sequences[$0] != nil }) {
-            painted += TerminalText.visible(String(plain[..<place]), keepsLines: true)
-            painted += Self.sequences[plain[place]] ?? ""
-            plain = plain[plain.index(after: place)...]
-        }
-        return painted + TerminalText.visible(String(plain), keepsLines: true)
-    }
-
-    private static let sequences: [Unicode.Scalar: String] =
-        Style.allCases.reduce(into: [Style.end: "\u{1B}[0m"]) {
-            $0[$1.mark] = "\u{1B}[\($1.rawValue)m"
-        }
-
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -226,22 +177,5 @@ struct Output: Sendable {
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         return 0
-    }
-}
-
-private struct FailureDocument: Encodable {
-    var error: Failure
-}
-
-/// A failure as JSON tells it.
-struct Failure: Encodable {
-    var code: String
-    var message: String
-    var hint: String?
-
-    init(_ status: Status) {
-        code = status.code.name
-        message = status.message
-        hint = status.hint
     }
 }

@@ -63,11 +63,6 @@ package struct Router: Sendable {
         for service in services { service.register(on: &self) }
     }
 
-    /// The names of the services that have a method here, sorted.
-    package var services: [String] {
-        Set(registrations.values.map(\.name.service)).sorted()
-    }
-
     /// A handler that `isShort` between its waits runs on the loop that the request came in on, unless
     /// the request is large: it is spared the way to another thread and back at each of them.
     package mutating func handle<Request, Reply>(
@@ -192,36 +187,6 @@ package struct Router: Sendable {
                 hint: "See its form with: dayline services \(method.service)")
         } catch {
             throw Status(.invalidArgument, "\(method) cannot read its message: \(error).")
-        }
-    }
-}
-
-extension DecodingError {
-    /// What a type is called in JSON.
-    private static func word(_ type: any Any.Type) -> String {
-        switch type {
-        case is Bool.Type: "boolean"
-        case is String.Type: "text"
-        case is any FixedWidthInteger.Type: "whole number"
-        case is any BinaryFloatingPoint.Type: "number"
-        case is [Any].Type: "list"
-        default: "object"
-        }
-    }
-
-    /// What is wrong and where, in a phrase.
-    fileprivate var summary: String {
-        func place(_ context: Context) -> String {
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? "the body" : "\"\(path)\""
-        }
-        return switch self {
-        case .keyNotFound(let key, let context):
-            "\"\(key.stringValue)\" is missing in \(place(context))"
-        case .valueNotFound(_, let context): "\(place(context)) is null"
-        case .typeMismatch(let type, let context): "\(place(context)) is no \(Self.word(type))"
-        case .dataCorrupted(let context): "\(place(context)) is malformed"
-        @unknown default: "it is malformed"
         }
     }
 }

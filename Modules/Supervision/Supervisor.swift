@@ -235,36 +235,3 @@ extension Supervisor {
         }
     }
 }
-
-/// A process as it was at one moment.
-package struct ProcessSnapshot: Hashable, Sendable {
-    package let name: String
-    package let group: String
-    package let state: ProcessTable.State
-    package let restarts: Int
-    /// Nil when none runs.
-    package let pid: Int32?
-    /// What it is called on the bus.
-    package let instance: String?
-    package let uptime: Duration?
-    /// Why it last ended by itself.
-    package let reason: String?
-}
-
-/// What a process does now, and why.
-package struct ProcessChange: Hashable, Sendable, CustomStringConvertible {
-    package let name: String
-    package let state: ProcessTable.State
-    package let reason: String?
-
-    /// What is told of it on the bus.
-    var fields: [String: String] {
-        var fields = ["name": name, "state": state.rawValue]
-        fields["reason"] = reason
-        return fields
-    }
-
-    package var description: String {
-        reason.map { "\(name): \(state.rawValue), since it \($0)" } ?? "\(name): \(state.rawValue)"
-    }
-}

@@ -1,16 +1,6 @@
 package import CivilTime
 package import Tracking
 
-/// Why a document was refused as a whole. Nothing is changed then.
-package enum TrackerFormatError: Error, Hashable, Sendable {
-    /// Where reading stopped, in bytes.
-    case notJSON(offset: Int)
-    case notATrackerDocument(missing: String)
-    /// A list of the format is something else.
-    case noList(String)
-    case unsupportedVersion(String)
-}
-
 /// What a document of the seed tracker, v1.0 or v2.0, says, with what it says beyond the domain.
 package struct TrackerImport: Sendable {
     package private(set) var categories: [Category] = []

@@ -1,0 +1,106 @@
+package import RPC
+
+/// Imports of the past. Served by the storage worker.
+package enum ImportLog {
+    package static let service = "dayline.storage.ImportLog"
+
+    /// Newest first, as many as fit a message.
+    package static let list = Method<AskList, Listing>(service, "List", repeatable: true)
+    package static let get = Method<Get, Entry>(service, "Get", repeatable: true)
+    /// The samples that an import took out, as columns of `[ChunkRecord]` of which only `series`,
+    /// `segment`, `count` and `data` say something.
+    package static let removed = StreamMethod<Get, Packet<Folds.RangePage>, Empty>(
+        service, "Removed", repeatable: true)
+    /// The workouts, correlations and activity summaries that an import took out.
+    package static let removedRows = StreamMethod<Get, Staging.Rows, Empty>(
+        service, "RemovedRows", repeatable: true)
+    /// The imports since whose time nothing of the profile has changed, of files of this length that
+    /// were read in the same way: a file whose bytes are those of one of them has nothing new.
+    package static let known = Method<Reading, Known>(service, "Known", repeatable: true)
+    /// Keeps what the file of an import was, for ``known``.
+    package static let remember = Method<Remember, Empty>(service, "Remember", repeatable: true)
+
+    /// How a file is read, its bytes aside.
+    package struct Reading: Codable, Hashable, WireValue {
+        /// The length of the file.
+        package var bytes: Int64
+        package var importer: String
+        package var importerVersion: String
+        /// As the import was asked for.
+        package var zone: String?
+
+        package init(bytes: Int64, importer: String, importerVersion: String, zone: String?) {
+            self.bytes = bytes
+            self.importer = importer
+            self.importerVersion = importerVersion
+            self.zone = zone
+        }
+    }
+
+    package struct Known: Codable, Hashable, WireValue {
+        package var files: [File]
+
+        package init(files: [File]) {
+            self.files = files
+        }
+
+        package struct File: Codable, Hashable, Sendable {
+            package var importID: Int64
+            /// Of its bytes; see `IngestionService.FileHash`.
+            package var hash: String
+
+            package init(importID: Int64, hash: String) {
+                self.importID = importID
+                self.hash = hash
+            }
+        }
+    }
+
+    package struct Remember: Codable, Hashable, WireValue {
+        package var file: Known.File
+        package var reading: Reading
+
+        package init(file: Known.File, reading: Reading) {
+            self.file = file
+            self.reading = reading
+        }
+    }
+
+    package struct Get: Codable, Hashable, WireValue {
+        package var id: Int64
+
+        package init(id: Int64) {
+            self.id = id
+        }
+    }
+
+    package struct AskList: Codable, Hashable, WireValue {
+        /// Only imports older than the one of this number; nil for the first page.
+        package var before: Int64?
+
+        package init(before: Int64? = nil) {
+            self.before = before
+        }
+    }
+
+    package struct Listing: Codable, Hashable, WireValue {
+        package var imports: [ImportReport]
+        /// The oldest import of the page; nil when there are none before it.
+        package var next: Int64?
+
+        package init(imports: [ImportReport], next: Int64? = nil) {
+            self.imports = imports
+            self.next = next
+        }
+    }
+
+    package struct Entry: Codable, Hashable, WireValue {
+        package var report: ImportReport
+        package var quarantinedItems: [QuarantinedItem]
+
+        package init(report: ImportReport, quarantinedItems: [QuarantinedItem]) {
+            self.report = report
+            self.quarantinedItems = quarantinedItems
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import CivilTime
+import RPC
+package import Tracking
+
+extension Journal {
+    package struct Log: Codable, Hashable, WireValue {
+        package var activity: String
+        package var value: SpokenValue?
+        /// Of the value; nil: the activity's.
+        package var unit: String?
+        package var on: CivilDate?
+        package var slot: Slot?
+        package var note: String?
+        /// File names by view.
+        package var photos: [String: String]?
+        /// How the person felt, from 1 to 5.
+        package var mood: Int?
+        /// Where it was.
+        package var place: String?
+
+        package init(
+            activity: String, value: SpokenValue? = nil, unit: String? = nil,
+            on: CivilDate? = nil, slot: Slot? = nil, note: String? = nil,
+            photos: [String: String]? = nil, mood: Int? = nil, place: String? = nil
+        ) {
+            self.activity = activity
+            self.value = value
+            self.unit = unit
+            self.on = on
+            self.slot = slot
+            self.note = note
+            self.photos = photos
+            self.mood = mood
+            self.place = place
+        }
+    }
+
+    package struct Skip: Codable, Hashable, WireValue {
+        package var activity: String
+        package var reason: String?
+        package var on: CivilDate?
+        package var slot: Slot?
+
+        package init(
+            activity: String, reason: String? = nil, on: CivilDate? = nil, slot: Slot? = nil
+        ) {
+            self.activity = activity
+            self.reason = reason
+            self.on = on
+            self.slot = slot
+        }
+    }
+
+    /// What was logged, and what a person wants to know next.
+    package struct Logged: Codable, Hashable, WireValue {
+        package var entry: LoggedEntry
+        package var day: DayTotal
+        package var streak: Streak
+
+        package init(entry: LoggedEntry, day: DayTotal, streak: Streak) {
+            self.entry = entry
+            self.day = day
+            self.streak = streak
+        }
+    }
+
+    /// How the day of an entry stands, with it.
+    package struct DayTotal: Codable, Hashable, Sendable {
+        package var date: CivilDate
+        package var total: Double?
+        package var target: Double?
+        package var unit: String?
+        package var complete: Bool
+
+        package init(
+            date: CivilDate, total: Double?, target: Double?, unit: String?, complete: Bool
+        ) {
+            self.date = date
+            self.total = total
+            self.target = target
+            self.unit = unit
+            self.complete = complete
+        }
+
+        /// All the keys of its form, null where there is nothing to say.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(date, forKey: .date)
+            try container.encode(total, forKey: .total)
+            try container.encode(target, forKey: .target)
+            try container.encodeIfPresent(unit, forKey: .unit)
+            try container.encode(complete, forKey: .complete)
+        }
+    }
+
+    package struct Streak: Codable, Hashable, Sendable {
+        package var current: Int
+        package var longest: Int
+
+        package init(current: Int, longest: Int) {
+            self.current = current
+            self.longest = longest
+        }
+    }
+
+    /// A change that was undone, or made again.
+    package struct Step: Codable, Hashable, WireValue {
+        /// What it was, in words.
+        package var summary: String
+        package var records: [Tracker.Record]
+
+        package init(summary: String, records: [Tracker.Record]) {
+            self.summary = summary
+            self.records = records
+        }
+    }
+}

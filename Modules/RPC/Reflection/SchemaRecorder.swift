@@ -1,0 +1,113 @@
+extension JSONSchema {
+    /// The form of a type's JSON, found by decoding it from nothing and noting what it asks for.
+    ///
+    /// A type whose decoding depends on what it reads, such as an enumeration with payloads, is
+    /// described as far as that goes, and an object of such a type as a part.
+    package init(of type: any Decodable.Type) {
+        self = SchemaRecorder.describe(type).schema
+    }
+}
+
+/// What is noted while a value is decoded from nothing.
+final class SchemaRecorder {
+    /// What a text may have to look like for a type to accept it.
+    private static let sampleTexts = [
+        "", "2000-01-01", "2000-01-01T00:00:00Z", "0", "UTC", "0.0.0.0",
+    ]
+
+    var schema = JSONSchema.any
+    var properties: [JSONSchema.Property] = []
+    /// Whether the property asked for next may be missing.
+    var isNextOptional = false
+    /// The types that are being described, this one last; within itself a type is left open.
+    let path: [ObjectIdentifier]
+    let sampleText: String
+    /// Which of the words is read where there is a choice; the last one where there are fewer.
+    let choice: Int
+    /// The most words that a property has to choose from.
+    var choices = 1
+    /// The form that a value by itself is not given.
+    let refused: JSONSchema?
+
+    init(
+        path: [ObjectIdentifier], sampleText: String = "", choice: Int = 0,
+        refused: JSONSchema? = nil
+    ) {
+        self.path = path
+        self.sampleText = sampleText
+        self.choice = choice
+        self.refused = refused
+    }
+
+    /// The form of `type`, and a value of it where one could be made.
+    static func describe<Value: Decodable>(
+        _ type: Value.Type, within path: [ObjectIdentifier] = [], choice: Int = 0
+    ) -> (schema: JSONSchema, value: Value?) {
+        if let type = type as? any (CaseIterable & RawRepresentable).Type,
+            let (texts, value) = choices(type, choice)
+        {
+            return (.choice(texts), value as? Value)
+        }
+        // It asks for nothing, which by itself would look like anything.
+        if type == Empty.self { return (.object([]), Empty() as? Value) }
+        guard !path.contains(ObjectIdentifier(type)) else { return (.any, nil) }
+        let path = path + [ObjectIdentifier(type)]
+        var best = JSONSchema.any
+        for text in sampleTexts {
+            let recorder = SchemaRecorder(path: path, sampleText: text, choice: choice)
+            let value = try? Value(from: SchemaDecoder(recorder: recorder))
+            best = recorder.schema
+            if case .object(let properties) = best {
+                let others = choice == 0 ? others(of: type, beside: recorder, path) : []
+                let isWhole =
+                    value != nil && others.isEmpty && (choice == 0 || recorder.choices == 1)
+                return (isWhole ? best : .part(properties + others), value)
+            }
+            if let value { return (forms(of: type, beside: best, path), value) }
+            guard case .string = best else { break }
+        }
+        return (best, nil)
+    }
+
+    /// The properties that the type asks for only where another word is chosen.
+    private static func others<Value: Decodable>(
+        of type: Value.Type, beside recorder: SchemaRecorder, _ path: [ObjectIdentifier]
+    ) -> [JSONSchema.Property] {
+        var names = Set(recorder.properties.map(\.name))
+        return (0..<recorder.choices).dropFirst().flatMap { choice in
+            let other = SchemaRecorder(path: path, choice: choice)
+            _ = try? Value(from: SchemaDecoder(recorder: other))
+            return other.properties.filter { names.insert($0.name).inserted }
+                .map { JSONSchema.Property($0.name, $0.schema, isRequired: false) }
+        }
+    }
+
+    /// The form that a value was made from, and the one that the type takes where it is not given that.
+    private static func forms<Value: Decodable>(
+        of type: Value.Type, beside form: JSONSchema, _ path: [ObjectIdentifier]
+    ) -> JSONSchema {
+        switch form {
+        case .boolean, .integer, .number:
+            let recorder = SchemaRecorder(path: path, refused: form)
+            let takesAnother = (try? Value(from: SchemaDecoder(recorder: recorder))) != nil
+            return takesAnother ? .anyOf([form, recorder.schema]) : form
+        default: return form
+        }
+    }
+
+    func note(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
+        guard !properties.contains(where: { $0.name == name }) else { return }
+        if case .choice(let texts) = schema { choices = max(choices, texts.count) }
+        properties.append(.init(name, schema, isRequired: isRequired))
+        self.schema = .object(properties)
+    }
+
+    private static func choices<Value: CaseIterable & RawRepresentable>(
+        _ type: Value.Type, _ choice: Int
+    ) -> ([String], Value)? {
+        let values = Array(type.allCases)
+        let texts = values.compactMap { $0.rawValue as? String }
+        guard !texts.isEmpty, !values.isEmpty else { return nil }
+        return (texts, values[min(choice, values.count - 1)])
+    }
+}
