@@ -3,14 +3,22 @@
 /// - Parameter milliseconds: Since 1970.
 /// - Returns: 24 characters, for years of four digits.
 package func instantText(_ milliseconds: Int64) -> String {
-    let dayLength: Int64 = 86_400_000
-    let day = floorDivision(milliseconds, dayLength)
-    let time = milliseconds - day * dayLength
-    func digits(_ value: Int64, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-    let date = CivilDate(clampingDays: day).description
-    let (hour, minute) = (digits(time / 3_600_000, 2), digits(time / 60_000 % 60, 2))
-    return "\(date)T\(hour):\(minute):\(digits(time / 1000 % 60, 2)).\(digits(time % 1000, 3))Z"
+    let fraction = Int(milliseconds - floorDivision(milliseconds, 1000) * 1000)
+    return "\(timestamp(milliseconds)).\(fraction / 100)\(twoDigits(fraction % 100))Z"
+}
+
+/// ISO 8601 in UTC to the whole second before, such as `2026-03-01T07:15:00Z`.
+///
+/// - Parameter milliseconds: Since 1970.
+/// - Returns: 20 characters, for years of four digits.
+package func secondText(_ milliseconds: Int64) -> String {
+    "\(timestamp(milliseconds))Z"
+}
+
+private func timestamp(_ milliseconds: Int64) -> String {
+    let seconds = floorDivision(milliseconds, 1000)
+    let days = floorDivision(seconds, 86_400)
+    let second = Int(seconds - days * 86_400)
+    return "\(CivilDate(clampingDays: days))T\(twoDigits(second / 3600))"
+        + ":\(twoDigits(second / 60 % 60)):\(twoDigits(second % 60))"
 }

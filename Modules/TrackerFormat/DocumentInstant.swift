@@ -45,14 +45,7 @@ package enum DocumentInstant {
     }
 
     /// Whole seconds in UTC, as the seed tracker writes them.
-    package static func text(_ milliseconds: Int64) -> String {
-        let seconds = floorDivision(milliseconds, 1000)
-        let days = floorDivision(seconds, 86_400)
-        let day = CivilDate(clampingDays: days)
-        let second = Int(seconds - days * 86_400)
-        return "\(day)T\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
-            + ":\(twoDigits(second % 60))Z"
-    }
+    package static func text(_ milliseconds: Int64) -> String { secondText(milliseconds) }
 
     private static func offsetInSeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
         if Array(bytes) == [UInt8(ascii: "Z")] { return 0 }
