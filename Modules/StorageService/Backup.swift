@@ -36,7 +36,7 @@ enum Backup {
             try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
             try queue.close()
         } catch let error as DatabaseError {
-            throw StorageError(error, path: target)
+            throw DatabaseFault(error, path: target)
         }
         let summary = try examine(draft, named: target)
         guard fsync(descriptor) == 0, publish(draft, as: target) else {
@@ -70,7 +70,7 @@ enum Backup {
             return try queue.inDatabase { db in
                 try Schema.check(db)
                 let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
-                guard findings == ["ok"] else { throw StorageError.damaged(path: name) }
+                guard findings == ["ok"] else { throw DatabaseFault.damaged(path: name) }
                 func count(_ sql: String) throws -> Int {
                     try Int.fetchOne(db, sql: sql) ?? 0
                 }
@@ -83,14 +83,14 @@ enum Backup {
                     imports: try count("SELECT count(*) FROM import WHERE state = 'published'"))
             }
         } catch let error as DatabaseError {
-            throw unfit(StorageError(error, path: name), name)
-        } catch let error as StorageError {
+            throw unfit(DatabaseFault(error, path: name), name)
+        } catch let error as DatabaseFault {
             throw unfit(error, name)
         }
     }
 
     /// What is wrong with a file that is to be restored; what there is is well.
-    private static func unfit(_ error: StorageError, _ name: String) -> any Error {
+    private static func unfit(_ error: DatabaseFault, _ name: String) -> any Error {
         switch error {
         case .damaged:
             Status(

@@ -14,7 +14,7 @@ struct DatabaseFile: Sendable {
 
     /// Opens the file, or makes it, and brings its schema up to date. Its size may have a limit; by
     /// default it is the disk's.
-    /// - Throws: A `StorageError`.
+    /// - Throws: A `DatabaseFault`.
     init(
         path: String, pageLimit: Int? = nil, counter: ChangeCounter? = nil,
         onUpgrade: (String) -> Void = { _ in },
@@ -23,7 +23,7 @@ struct DatabaseFile: Sendable {
         self.path = path
         let previous = umask(0o077)
         defer { umask(previous) }
-        guard !Self.isLogAlone(path) else { throw StorageError.damaged(path: path) }
+        guard !Self.isLogAlone(path) else { throw DatabaseFault.damaged(path: path) }
         do {
             var configuration = Self.configuration
             if let onStatement {
@@ -59,7 +59,7 @@ struct DatabaseFile: Sendable {
                 }
             }
         } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
+            throw DatabaseFault(error, path: path)
         }
     }
 
@@ -70,7 +70,7 @@ struct DatabaseFile: Sendable {
         do {
             return try await pool.read(body)
         } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
+            throw DatabaseFault(error, path: path)
         }
     }
 
@@ -85,7 +85,7 @@ struct DatabaseFile: Sendable {
             return try await writer.perform(
                 durability, content: content, onCommit: onCommit, body)
         } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
+            throw DatabaseFault(error, path: path)
         }
     }
 

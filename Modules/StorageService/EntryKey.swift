@@ -69,10 +69,8 @@ extension EntryKey: BulkValue {
         case .text(let text): text.bind(to: statement, at: index)
         case .uuid(let high, let low):
             withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
-                // SQLITE_TRANSIENT, a cast that C's header makes and Swift does not import.
                 sqlite3_bind_blob(
-                    statement, index, bytes.baseAddress, Int32(bytes.count),
-                    unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+                    statement, index, bytes.baseAddress, Int32(bytes.count), copiedBySQLite)
             }
         }
     }

@@ -186,7 +186,7 @@ final class GroupWriter: Sendable {
         let (name, level) = durability == .synced ? ("FULL", 2) : ("NORMAL", 1)
         try db.execute(sql: "PRAGMA synchronous = \(name)")
         guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == level else {
-            throw StorageError.notDurable
+            throw DatabaseFault.notDurable
         }
         line.withLock { $0.durability = durability }
     }

@@ -29,7 +29,7 @@ enum Restoration {
             "\(path).kept-\(instantText(now).prefix(19).filter { $0.isNumber || $0 == "T" })")
         for companion in companions { rename(path + companion, kept + companion) }
         guard rename(copy, path) == 0 else {
-            throw StorageError.unusable(path: path, reason: "the copy cannot take its place")
+            throw DatabaseFault.unusable(path: path, reason: "the copy cannot take its place")
         }
         try Files.syncFolder(of: path)
     }

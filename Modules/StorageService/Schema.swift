@@ -32,7 +32,7 @@ enum Schema {
             let isForeign =
                 try found == 0
                 && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == true
-            guard !isForeign else { throw StorageError.notOurs }
+            guard !isForeign else { throw DatabaseFault.notOurs }
             if found > 0, found < version {
                 onUpgrade("the database is brought from version \(found) to \(version)")
             }
@@ -66,14 +66,14 @@ enum Schema {
     /// - Throws: When the database is of a newer Dayline, or of none.
     static func check(_ db: Database) throws {
         guard try knownVersion(of: db) > 0, try db.tableExists("profile") else {
-            throw StorageError.notOurs
+            throw DatabaseFault.notOurs
         }
     }
 
     private static func knownVersion(of db: Database) throws -> Int {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard found <= version else {
-            throw StorageError.newerSchema(found: found, supported: version)
+            throw DatabaseFault.newerSchema(found: found, supported: version)
         }
         return found
     }

@@ -1,18 +1,9 @@
 import Contracts
-import GRDB
 import RPC
 import Tracking
 
-/// What can be wrong with the database, or with what is asked of it.
+/// What can be wrong with what is asked of storage.
 enum StorageError: Error, Hashable {
-    case notDurable
-    case newerSchema(found: Int, supported: Int)
-    case notOurs
-    case full(path: String)
-    case readOnly(path: String)
-    case damaged(path: String)
-    case locked(path: String)
-    case unusable(path: String, reason: String)
     case noProfile(String)
     case profileExists(String)
     case defaultProfileStays
@@ -22,7 +13,6 @@ enum StorageError: Error, Hashable {
     case noSource(String, metric: String)
     case noSample
     case otherUnit(metric: String, stored: String, given: String)
-    case rejected(String)
     case changedSince(metric: String)
     case leaseLost
     /// `isFull`: what was folded found no room on the disk.
@@ -38,65 +28,17 @@ enum StorageError: Error, Hashable {
     case notSampleStep(Tracker.Turn)
 }
 
-extension StorageError {
-    init(_ error: DatabaseError, path: String) {
-        switch error.resultCode {
-        case .SQLITE_FULL: self = .full(path: path)
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: self = .readOnly(path: path)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
-        case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG:
-            self = .rejected(error.message ?? "\(error.resultCode)")
-        default:
-            self = .unusable(
-                path: path, reason: error.message ?? "SQLite's code \(error.resultCode.rawValue)")
-        }
-    }
-}
-
 extension StorageError: StatusConvertible {
     var status: Status {
         switch self {
-        case .notDurable:
-            Status(
-                .failedPrecondition,
-                "The database cannot promise that what it has written stays written.")
-        case .newerSchema(let found, let supported):
-            Status(
-                .failedPrecondition,
-                "The database is of version \(found), and this Dayline knows versions up to "
-                    + "\(supported).",
-                hint: "Update Dayline, or point DAYLINE_HOME at another folder.")
-        case .notOurs:
-            Status(
-                .failedPrecondition, "The database file belongs to another program.",
-                hint: "Point DAYLINE_HOME at another folder.")
-        case .full(let path):
-            Status(
-                .resourceExhausted, "The disk is full: \(path) cannot grow.",
-                hint: "Free some space and run it again; what was acknowledged is kept.")
-        case .readOnly(let path):
-            Status(
-                .failedPrecondition, "The database \(path) cannot be opened for writing.",
-                hint: "Check who owns the file and its folder, and how the disk is mounted.")
-        case .damaged(let path):
-            Status(
-                .dataLoss, "The database \(path) is damaged.",
-                hint:
-                    "Put a backup in its place with dayline restore FILE, or move the file and what lies "
-                    + "beside it away to begin anew.")
-        case .locked(let path):
-            Status(
-                .unavailable, "Another program holds the database \(path).",
-                hint: "Close it and try again.")
-        case .unusable(let path, let reason):
-            Status(.internal, "The database \(path) cannot be used: \(reason).")
         case .noProfile(let name):
             Status(
                 .notFound, "There is no profile called \"\(name)\".",
                 hint: "Add it with: dayline profile add \(quoted(name))")
         case .profileExists(let name):
-            Status(.alreadyExists, "There is a profile called \"\(name)\" already.")
+            Status(
+                .alreadyExists, "There is a profile called \"\(name)\" already.",
+                hint: "See all of them with: dayline profile list")
         case .defaultProfileStays:
             Status(
                 .failedPrecondition,
@@ -122,8 +64,6 @@ extension StorageError: StatusConvertible {
             Status(
                 .failedPrecondition,
                 "\(metric) is kept in \(stored), and these samples are in \(given).")
-        case .rejected(let reason):
-            Status(.invalidArgument, "The database does not take that: \(reason).")
         case .changedSince(let metric):
             Status(.aborted, "Samples of \(metric) changed since the task was given.")
         case .leaseLost:

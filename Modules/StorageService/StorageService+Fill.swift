@@ -8,11 +8,29 @@ extension StorageService {
     private static let fillLimit = 4_000_000
     private static let fillBytes = 1 << 30
 
-    /// Takes everything in first, so that one short transaction makes it visible at once.
+    /// Reads everything first, so that one short transaction makes it visible at once.
     func fill(
         _ request: Tracker.Fill, _ context: CallContext,
         _ reader: TypedItemReader<Packet<FillPage>>
     ) async throws -> Tracker.Applied {
+        let (pages, entries) = try await Self.pages(of: reader)
+        let body: @Sendable (Database, inout Consequences) throws -> Tracker.Applied = {
+            db, consequences in
+            let profile = try ProfileRow.named(context.profile, db)
+            consequences.notes = [Self.bulkNote(request.summary, profile)]
+            return try Self.put(pages, entries: entries, as: request, of: profile.id, db)
+        }
+        guard let fingerprint = request.fingerprint else {
+            return try await change(Tracker.fill.name, request, context, body)
+        }
+        return try await change(asked: fingerprint, context, body)
+    }
+
+    /// What the caller hands over, and how many entries are in it.
+    /// - Throws: RESOURCE_EXHAUSTED when that is more than memory is for.
+    private static func pages(
+        of reader: TypedItemReader<Packet<FillPage>>
+    ) async throws -> (pages: [Packet<FillPage>], entries: Int) {
         var pages: [Packet<FillPage>] = []
         var entries = 0
         var documents = 0
@@ -24,46 +42,44 @@ extension StorageService {
             documents += page.body.documents.count
             bytes += page.columns.reduce(0) { $0 + $1.bytes.count }
             bytes += page.body.documents.reduce(0) { $0 + ($1.body?.utf8.count ?? 0) }
-            guard entries + documents <= Self.fillLimit, bytes <= Self.fillBytes else {
+            guard entries + documents <= fillLimit, bytes <= fillBytes else {
                 throw Status(
                     .resourceExhausted,
-                    "At most \(Self.fillLimit) records, and \(Self.fillBytes >> 20) MiB of them, "
-                        + "can be taken in at a time.")
+                    "At most \(fillLimit) records, and \(fillBytes >> 20) MiB of them, can be "
+                        + "taken in at a time.")
             }
             pages.append(page)
         }
-        let body: @Sendable (Database, inout Consequences) throws -> Tracker.Applied = {
-            [pages, entries] db, consequences in
-            let profile = try ProfileRow.named(context.profile, db)
-            if let base = request.base, try !ChangeLog.isNewest(base, of: profile.id, db) {
-                throw StorageError.movedProfile
-            }
-            let step = try ChangeLog.latest(db) + 1
-            // Numbers are not given twice, so that an exchange can go by them.
-            let firstEntry = try EntryStore.nextNumber(of: profile.id, db)
-            let displaced = DisplacedRows(step: step, profile: profile.id)
-            for kind in request.replacedKinds { try displaced.clear(kind, db) }
-            // In the order of the table, so that each of its pages is written once.
-            try Self.put(
-                pages.flatMap(\.body.documents).sorted { ($0.kind, $0.id) < ($1.kind, $1.id) },
-                asideIn: displaced, db)
-            let added = try EntryIntake(displaced: displaced, first: firstEntry)
-                .take(pages, count: entries, db)
-            try StepRow.addFill(
-                request.summary, step, entries: added,
-                replacesEntries: request.replacedKinds.contains(Tracker.entryKind),
-                of: profile.id, db)
-            try StepRow.forgetOldFills(of: profile.id, db)
-            consequences.notes = [Self.bulkNote(request.summary, profile)]
-            var applied = Tracker.Applied(
-                summary: request.summary, first: step, last: step, records: [])
-            applied.reply = request.reply
-            return applied
+        return (pages, entries)
+    }
+
+    /// Puts everything in place as one step, and aside what it displaces.
+    private static func put(
+        _ pages: [Packet<FillPage>], entries: Int, as request: Tracker.Fill, of profile: Int64,
+        _ db: Database
+    ) throws -> Tracker.Applied {
+        if let base = request.base, try !ChangeLog.isNewest(base, of: profile, db) {
+            throw StorageError.movedProfile
         }
-        guard let fingerprint = request.fingerprint else {
-            return try await change(Tracker.fill.name, request, context, body)
-        }
-        return try await change(asked: fingerprint, context, body)
+        let step = try ChangeLog.latest(db) + 1
+        // Numbers are not given twice, so that an exchange can go by them.
+        let firstEntry = try EntryStore.nextNumber(of: profile, db)
+        let displaced = DisplacedRows(step: step, profile: profile)
+        for kind in request.replacedKinds { try displaced.clear(kind, db) }
+        // In the order of the table, so that each of its pages is written once.
+        try put(
+            pages.flatMap(\.body.documents).sorted { ($0.kind, $0.id) < ($1.kind, $1.id) },
+            asideIn: displaced, db)
+        let added = try EntryIntake(displaced: displaced, first: firstEntry)
+            .take(pages, count: entries, db)
+        try StepRow.addFill(
+            request.summary, step, entries: added,
+            replacesEntries: request.replacedKinds.contains(Tracker.entryKind), of: profile, db)
+        try StepRow.forgetOldFills(of: profile, db)
+        var applied = Tracker.Applied(
+            summary: request.summary, first: step, last: step, records: [])
+        applied.reply = request.reply
+        return applied
     }
 
     /// That everything is to be read anew, and why.

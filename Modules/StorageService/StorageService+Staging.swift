@@ -31,26 +31,7 @@ extension StorageService {
                     ids: try SeriesStore.declare(request.series, profile: row.profile, db))
             }
         }
-        router.handle(Staging.read) { [self] request, context in
-            let series = try request.columns.column("series", .int64).array(of: Int64.self)
-            let segments = try request.columns.column("segment", .int64).array(of: Int64.self)
-            return try await file.read { db in
-                let profile = try ProfileRow.named(context.profile, db).id
-                let staged = try request.body.id.map {
-                    try ImportRow.findStaged($0, of: profile, db)
-                }
-                let chunks = try zip(series, segments).compactMap { series, segment in
-                    try staged?.chunks.read(series: series, segment: segment, db)
-                        ?? ChunkStore.published(series: series, segment: segment, of: profile, db)
-                }
-                guard chunks.reduce(0, { $0 + $1.data.count }) < WireLimits.frameBytes else {
-                    throw Status(
-                        .resourceExhausted, "The chunks do not fit into one message.",
-                        hint: "Ask for fewer at a time.")
-                }
-                return Packet(Empty(), columns: chunks.columns)
-            }
-        }
+        router.handle(Staging.read) { [self] in try await chunks($0, $1) }
         router.handle(Staging.stage) { [self] request, context in
             let chunks = try [ChunkRecord](columns: request.columns)
             return try await file.write(.deferred) { [self] db in
@@ -97,6 +78,30 @@ extension StorageService {
                 try stagedImport(request.id, context, db).rows.remove(request.rows, db)
                 return Empty()
             }
+        }
+    }
+
+    /// Chunks as they are staged, or else published.
+    private func chunks(
+        _ request: Packet<Staging.Read>, _ context: CallContext
+    ) async throws -> Packet<Empty> {
+        let series = try request.columns.column("series", .int64).array(of: Int64.self)
+        let segments = try request.columns.column("segment", .int64).array(of: Int64.self)
+        return try await file.read { db in
+            let profile = try ProfileRow.named(context.profile, db).id
+            let staged = try request.body.id.map {
+                try ImportRow.findStaged($0, of: profile, db)
+            }
+            let chunks = try zip(series, segments).compactMap { series, segment in
+                try staged?.chunks.read(series: series, segment: segment, db)
+                    ?? ChunkStore.published(series: series, segment: segment, of: profile, db)
+            }
+            guard chunks.reduce(0, { $0 + $1.data.count }) < WireLimits.frameBytes else {
+                throw Status(
+                    .resourceExhausted, "The chunks do not fit into one message.",
+                    hint: "Ask for fewer at a time.")
+            }
+            return Packet(Empty(), columns: chunks.columns)
         }
     }
 

@@ -43,8 +43,6 @@ enum WorkoutStretches {
             }
         }
         close()
-        var joined: [DaySpan] = []
-        for span in spans.sorted(by: { $0.from < $1.from }) { joined.append(joining: span) }
-        return joined
+        return spans.joined
     }
 }

@@ -1,0 +1,38 @@
+import GRDB
+
+extension StagedChunks {
+    /// Shows the chunks in place of those they replace.
+    /// - Returns: The days that changed with them, by metric; `version` is the one that changes them.
+    func publish(version: Int64, _ db: Database) throws -> [DirtyMetric] {
+        let tier = try Tier.taking(count(db), of: .chunk, profile: profile, db)
+        let changes = try StagedChanges(of: self, in: tier, db)
+        let removeData = try BulkStatement(db, "DELETE FROM chunk_data WHERE id = ?")
+        for id in changes.freedData { try removeData.run(id) }
+        let drop = try BulkStatement(
+            db,
+            """
+            DELETE FROM staged_chunk
+            WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
+            """)
+        for place in changes.unchanged + changes.emptied {
+            try drop.run(profile, importID, place.series, place.segment)
+        }
+        try ChunkStore.remove(changes.emptied, of: profile, db)
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO \(tier.table(of: .chunk))
+                    (profile_id, \(ChunkStore.columns), data_id)
+                SELECT profile_id, \(ChunkStore.columns), data_id FROM staged_chunk
+                WHERE profile_id = ? AND import_id = ?
+                """, arguments: [profile, importID])
+        try forget(db)
+        return try changes.dirtyMetrics(of: profile, version: version, db)
+    }
+
+    private func count(_ db: Database) throws -> Int64 {
+        let find = try BulkStatement(
+            db, "SELECT count(*) FROM staged_chunk WHERE profile_id = ? AND import_id = ?")
+        try find.start(profile, importID)
+        return try find.next() ? find.int64(0) : 0
+    }
+}
