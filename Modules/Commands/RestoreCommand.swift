@@ -18,7 +18,9 @@ struct RestoreCommand: SessionCommand {
         let path = try Files.absolutePath(file)
         let home = session.home
         guard Files.canonicalPath(path) != nil else {
-            throw Status(.notFound, "There is no file \(path).")
+            throw Status(
+                .notFound, "There is no file \(path).",
+                hint: "A backup is written with: dayline backup FILE")
         }
         let head = TrackerFileTransfer.head(of: path)
         guard head.starts(with: Self.signature) else {

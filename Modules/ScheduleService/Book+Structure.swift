@@ -55,7 +55,8 @@ extension Book {
         if new.schedule.isReminder, activity.parent != nil {
             throw Status(
                 .invalidArgument,
-                "\"\(activity.name)\" lies in a container, where no reminder can be.")
+                "\"\(activity.name)\" lies in a container, where no reminder can be.",
+                hint: "Take it out with: dayline activity move \(quoted(activity.name)) --out")
         }
     }
 
@@ -77,9 +78,13 @@ extension Book {
         case .unknownGoal(let id):
             Status(.notFound, "There is no goal \"\(roster.goals[id]?.title ?? id.rawValue)\".")
         case .alreadyPaused(let id):
-            Status(.failedPrecondition, "\(quote(id)) is paused already.")
+            Status(
+                .failedPrecondition, "\(quote(id)) is paused already.",
+                hint: "Resume it with: dayline activity resume \(word(id))")
         case .notPaused(let id):
-            Status(.failedPrecondition, "\(quote(id)) is not paused.")
+            Status(
+                .failedPrecondition, "\(quote(id)) is not paused.",
+                hint: "Pause it with: dayline activity pause \(word(id))")
         case .paused(let id):
             Status(
                 .failedPrecondition, "\(quote(id)) is paused.",
@@ -115,17 +120,22 @@ extension Book {
         case .reminder:
             Status(.failedPrecondition, "A reminder is linked to no goal.")
         case .containerAsMetric:
-            Status(.failedPrecondition, "A container measures nothing, so it is no metric.")
+            Status(
+                .failedPrecondition, "A container measures nothing, so it is no metric.",
+                hint: "Link it with: --role activity")
         case .childOfLinkedContainer:
             Status(
                 .failedPrecondition, "Its container is linked to the goal already.",
                 hint: "One of the two is unlinked with: dayline goal unlink GOAL NAME")
         case .alreadyLinked:
-            Status(.alreadyExists, "It is linked to the goal already.")
+            Status(
+                .alreadyExists, "It is linked to the goal already.",
+                hint: "To link it anew, unlink it first with: dayline goal unlink GOAL NAME")
         case .tooManyMetrics:
             Status(
                 .failedPrecondition,
-                "A goal has at most \(LinkRefusal.metricLimit) metrics.")
+                "A goal has at most \(LinkRefusal.metricLimit) metrics.",
+                hint: "Make room with: dayline goal unlink GOAL NAME")
         }
     }
 }

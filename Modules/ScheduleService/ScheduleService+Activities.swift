@@ -19,7 +19,8 @@ extension ScheduleService {
             let now = try await opened(context).book.activity(request.name)
             if let day = request.on, day < now.created {
                 throw Status(
-                    .failedPrecondition, "\"\(now.name)\" was created on \(now.created).")
+                    .failedPrecondition, "\"\(now.name)\" was created on \(now.created).",
+                    hint: "Its first day is: --on \(now.created)")
             }
             let book = try await opened(context, asOf: request.on)
             return book.item(try book.activity(now.id.rawValue), withHistory: true)
@@ -169,7 +170,9 @@ extension Activity {
             guard seen.insert(link.id).inserted else {
                 throw Status(
                     .invalidArgument,
-                    "\"\(name)\" cannot come after \"\(other.name)\", which comes after it.")
+                    "\"\(name)\" cannot come after \"\(other.name)\", which comes after it.",
+                    hint: "Have that come after nothing first: dayline activity edit "
+                        + "\(quoted(other.name)) --after ''")
             }
             next = link.follows.flatMap { book.roster.activities[$0] }
         }

@@ -126,7 +126,8 @@ extension Book {
         let other = listedCategories.first { NameMatch.folded($0.name) == folded && $0.id != id }
         if let other {
             throw Status(
-                .alreadyExists, "There is a category called \"\(other.name)\" already.")
+                .alreadyExists, "There is a category called \"\(other.name)\" already.",
+                hint: "Change it with: dayline category edit \(quoted(other.name))")
         }
     }
 }

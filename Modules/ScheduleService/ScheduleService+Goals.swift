@@ -1,6 +1,5 @@
 import CivilTime
 import Contracts
-import Metrics
 import RPC
 import Tracking
 
@@ -25,24 +24,7 @@ extension ScheduleService {
             return Goals.Item(goal: book.item(goal, in: roster, asOf: today))
         }
         router.handle(Goals.add) { [self] in try await add($0, $1) }
-        router.handle(Goals.edit) { [self] request, context in
-            try await change(Goals.edit.name, request, request.goal, context, on: request.on) {
-                book, roster, goal, today in
-                var title = request.title ?? goal.title
-                if title != goal.title {
-                    title = try book.checked(title: title, besides: goal.id)
-                }
-                try check(deadline: request.deadline, on: today, in: book)
-                try roster.edit(goal.id) { [title] goal in
-                    goal.title = title
-                    goal.appearance.icon = request.icon ?? goal.appearance.icon
-                    goal.appearance.color = request.color ?? goal.appearance.color
-                    goal.deadline =
-                        request.withoutDeadline == true ? nil : request.deadline ?? goal.deadline
-                }
-                return "edit goal \(goal.title)"
-            }
-        }
+        router.handle(Goals.edit) { [self] in try await edit($0, $1) }
         router.handle(Goals.pause) { [self] request, context in
             try await setPaused(true, Goals.pause.name, request, context)
         }
@@ -50,45 +32,14 @@ extension ScheduleService {
             try await setPaused(false, Goals.resume.name, request, context)
         }
         router.handle(Goals.delete) { [self] request, context in
-            try await change(Goals.delete.name, request, request.goal, context, on: request.on) {
+            try await changeGoal(Goals.delete.name, request, request.goal, context, on: request.on)
+            {
                 _, roster, goal, today in
                 try roster.edit(goal.id) { $0.deleted = today }
                 return "delete goal \(goal.title)"
             }
         }
-        registerLinks(on: &router)
-    }
-
-    private func registerLinks(on router: inout Router) {
-        router.handle(Goals.link) { [self] request, context in
-            try await change(Goals.link.name, request, request.goal, context, on: request.on) {
-                book, roster, goal, today in
-                let activity = try book.activity(request.activity)
-                try roster.link(
-                    GoalLink(
-                        id: GoalLink.ID(newName()), goal: goal.id, activity: activity.id,
-                        role: try GoalRole(request, of: activity), weight: request.weight ?? 1,
-                        since: today > goal.created ? today : nil))
-                return "link \(activity.name) to \(goal.title)"
-            }
-        }
-        router.handle(Goals.unlink) { [self] request, context in
-            try await change(Goals.unlink.name, request, request.goal, context, on: request.on) {
-                book, roster, goal, today in
-                let activity = try book.activity(request.activity)
-                guard
-                    let link = roster.links(of: goal.id).first(where: {
-                        $0.activity == activity.id
-                    })
-                else {
-                    throw Status(
-                        .notFound, "\"\(activity.name)\" is not linked to \"\(goal.title)\".",
-                        hint: "Its links: dayline goal show \(quoted(goal.title))")
-                }
-                roster.unlink(link.id, on: today)
-                return "unlink \(activity.name) from \(goal.title)"
-            }
-        }
+        registerGoalLinks(on: &router)
     }
 
     private func add(_ request: Goals.Add, _ context: CallContext) async throws -> Goals.Item {
@@ -113,15 +64,37 @@ extension ScheduleService {
         }
     }
 
+    private func edit(_ request: Goals.Edit, _ context: CallContext) async throws -> Goals.Item {
+        try await changeGoal(Goals.edit.name, request, request.goal, context, on: request.on) {
+            book, roster, goal, today in
+            var title = request.title ?? goal.title
+            if title != goal.title {
+                title = try book.checked(title: title, besides: goal.id)
+            }
+            try check(deadline: request.deadline, on: today, in: book)
+            try roster.edit(goal.id) { [title] goal in
+                goal.title = title
+                goal.appearance.icon = request.icon ?? goal.appearance.icon
+                goal.appearance.color = request.color ?? goal.appearance.color
+                goal.deadline =
+                    request.withoutDeadline == true ? nil : request.deadline ?? goal.deadline
+            }
+            return "edit goal \(goal.title)"
+        }
+    }
+
     private func setPaused(
         _ isPaused: Bool, _ method: MethodName, _ request: Goals.Ask, _ context: CallContext
     ) async throws -> Goals.Item {
-        try await change(method, request, request.goal, context, on: request.on) {
+        try await changeGoal(method, request, request.goal, context, on: request.on) {
             _, roster, goal, today in
             guard goal.isPausedByHand != isPaused else {
                 throw Status(
                     .failedPrecondition,
-                    "\"\(goal.title)\" is \(isPaused ? "paused already" : "not paused by hand").")
+                    "\"\(goal.title)\" is \(isPaused ? "paused already" : "not paused by hand").",
+                    hint: isPaused
+                        ? "Resume it with: dayline goal resume \(quoted(goal.title))"
+                        : "See how it stands with: dayline goal show \(quoted(goal.title))")
             }
             try roster.edit(goal.id) {
                 if isPaused { $0.pauseByHand(on: today) } else { $0.resumeByHand(on: today) }
@@ -132,7 +105,7 @@ extension ScheduleService {
 
     /// Changes the roster of the goal that a person named, and answers with the goal. `change` says
     /// what it did.
-    private func change(
+    func changeGoal(
         _ method: MethodName, _ request: some Encodable, _ typed: String, _ context: CallContext,
         on day: CivilDate?,
         _ change: (Book, inout Roster, Goal, CivilDate) throws -> String
@@ -167,46 +140,5 @@ private func check(
         throw Status(
             .invalidArgument, "The deadline \(deadline) is over on \(today).",
             hint: "Give a day from \(today) on.")
-    }
-}
-
-extension GoalRole {
-    /// - Throws: INVALID_ARGUMENT for numbers that make no sense in the role.
-    fileprivate init(_ request: Goals.Link, of activity: Activity) throws(Status) {
-        for number in [request.weight, request.baseline, request.target].compactMap(\.self) {
-            guard number.isMeasurable else {
-                throw Status(.invalidArgument, "A number of the link is too large.")
-            }
-        }
-        guard request.weight.map({ $0 > 0 }) ?? true else {
-            throw Status(
-                .invalidArgument, "A link's weight has to be above 0.",
-                hint: "Leave it out for 1, or pause the goal.")
-        }
-        switch request.role {
-        case .activity:
-            guard request.baseline == nil, request.target == nil, request.direction == nil else {
-                throw Status(
-                    .invalidArgument,
-                    "Baseline, target and direction are for metrics, not for activities.",
-                    hint: "Use: --role metric")
-            }
-            self = .activity
-        case .metric:
-            let target = MetricTarget(
-                baseline: request.baseline, target: request.target,
-                direction: request.direction.map { $0 == .up ? .increase : .decrease })
-            let isAgainst =
-                target.direction != nil
-                && MetricTarget(baseline: target.baseline, target: target.target).wantedDirection
-                    .map { $0 != target.direction } ?? false
-            guard !isAgainst else {
-                throw Status(
-                    .invalidArgument,
-                    "The way from baseline to target is not \(request.direction?.rawValue ?? "").",
-                    hint: "Leave the direction out, or exchange baseline and target.")
-            }
-            self = .metric(target)
-        }
     }
 }

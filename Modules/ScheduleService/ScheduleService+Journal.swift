@@ -171,7 +171,8 @@ extension Activity {
         guard day >= created else {
             throw Status(
                 .failedPrecondition,
-                "\"\(name)\" was created on \(created), so nothing counts for it on \(day).")
+                "\"\(name)\" was created on \(created), so nothing counts for it on \(day).",
+                hint: "Its first day is: --on \(created)")
         }
         guard isAvailable(on: day) else {
             throw Status(
@@ -202,7 +203,9 @@ extension Book {
                 .failedPrecondition, "\"\(activity.name)\" is done already, so it is not skipped.",
                 hint: "Take it back first with: dayline undo")
         case .alreadySkipped:
-            return Status(.failedPrecondition, "\"\(activity.name)\" is skipped already.")
+            return Status(
+                .failedPrecondition, "\"\(activity.name)\" is skipped already.",
+                hint: "Take it back first with: dayline undo")
         }
     }
 }

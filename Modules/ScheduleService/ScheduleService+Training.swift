@@ -10,40 +10,20 @@ extension ScheduleService {
             let log = try await trainingLog(context).log
             return Training.Exercises(
                 exercises: log.exercises.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-                    .map { exercise in
-                        Training.Exercise(
-                            id: exercise.id, name: exercise.name, type: exercise.kind,
-                            equipment: exercise.equipment,
-                            muscles: exercise.muscles.map {
-                                Training.Involvement(muscle: $0.muscle, share: $0.share)
-                            },
-                            sessions: log.sessions.count { $0.includes(exercise.id) })
-                    })
+                    .map { Training.Exercise($0, in: log) })
         }
         router.handle(Training.plans) { [self] _, context in
-            Training.Plans(
-                plans: try await trainingLog(context).log.plans.map { plan in
-                    Training.Plan(
-                        id: plan.id, name: plan.name, type: plan.kind, status: plan.status,
-                        days: plan.days.map(Training.PlanDay.init))
-                })
+            let log = try await trainingLog(context).log
+            return Training.Plans(plans: log.plans.map(Training.Plan.init))
         }
         router.handle(Training.sessions) { [self] request, context in
             let (log, today, _) = try await trainingLog(context, on: request.on)
-            return Training.Sessions(
-                sessions: log.sessions(request, today).reversed().map {
-                    Training.Session($0, in: log)
-                })
+            let sessions = log.sessions(request, today).reversed()
+            return Training.Sessions(sessions: sessions.map { Training.Session($0, in: log) })
         }
         router.handle(Training.records) { [self] request, context in
             let (log, today, _) = try await trainingLog(context, on: request.on)
-            let sets = Dictionary(
-                grouping: log.sessions(request, today).flatMap(\.sets), by: \.exercise)
-            return Training.Records(
-                records: sets.map {
-                    Training.Record(log.name(of: $0), PersonalRecords($1.map(\.set)))
-                }
-                .sorted { $0.exercise < $1.exercise })
+            return log.records(of: log.sessions(request, today))
         }
         router.handle(Training.volume) { [self] request, context in
             let (log, today, weekStart) = try await trainingLog(context, on: request.on)
@@ -52,9 +32,8 @@ extension ScheduleService {
         }
         router.handle(Training.adherence) { [self] request, context in
             let (log, today, _) = try await trainingLog(context, on: request.on)
-            let judged = log.sessions(request, today).reversed().compactMap {
-                Training.Judged($0, in: log)
-            }
+            let sessions = log.sessions(request, today).reversed()
+            let judged = sessions.compactMap { Training.Judged($0, in: log) }
             let done = judged.count(where: \.completed)
             return Training.AdherenceReport(
                 rate: judged.isEmpty ? nil : Double(done) / Double(judged.count), sessions: judged)
@@ -76,6 +55,14 @@ extension TrainingLog {
         sessions.filter {
             $0.day <= (request.to ?? today) && $0.day >= (request.from ?? $0.day)
         }
+    }
+
+    /// The best of each exercise, by name.
+    fileprivate func records(of sessions: [Session]) -> Training.Records {
+        let sets = Dictionary(grouping: sessions.flatMap(\.sets), by: \.exercise)
+        return Training.Records(
+            records: sets.map { Training.Record(name(of: $0), PersonalRecords($1.map(\.set))) }
+                .sorted { $0.exercise < $1.exercise })
     }
 
     fileprivate func volume(of week: Bucket) -> Training.Volume {
@@ -105,6 +92,26 @@ extension TrainingLog.Session {
     }
 
     fileprivate var workingSets: [StrengthSet] { sets.map(\.set).filter { !$0.isWarmup } }
+}
+
+extension Training.Exercise {
+    fileprivate init(_ exercise: TrainingLog.Exercise, in log: TrainingLog) {
+        self.init(
+            id: exercise.id, name: exercise.name, type: exercise.kind,
+            equipment: exercise.equipment,
+            muscles: exercise.muscles.map {
+                Training.Involvement(muscle: $0.muscle, share: $0.share)
+            },
+            sessions: log.sessions.count { $0.includes(exercise.id) })
+    }
+}
+
+extension Training.Plan {
+    fileprivate init(_ plan: TrainingLog.Plan) {
+        self.init(
+            id: plan.id, name: plan.name, type: plan.kind, status: plan.status,
+            days: plan.days.map(Training.PlanDay.init))
+    }
 }
 
 extension Training.PlanDay {

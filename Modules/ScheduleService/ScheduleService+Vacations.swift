@@ -7,54 +7,53 @@ import Tracking
 extension ScheduleService {
     func registerVacations(on router: inout Router) {
         router.handle(Vacations.list) { [self] _, context in
-            let days = try await opened(context).book.diary.vacations.sorted()
-            var ranges: [Vacations.Range] = []
-            for day in days {
-                if let last = ranges.last, last.to.advanced(by: 1) == day {
-                    ranges[ranges.count - 1].to = day
-                } else {
-                    ranges.append(Vacations.Range(from: day, to: day))
-                }
-            }
-            return Vacations.Listing(vacations: ranges)
+            Vacations.Listing(of: try await opened(context).book.diary.vacations)
         }
-        router.handle(Vacations.add) { [self] request, context in
-            try await change(Vacations.add.name, request, context) { book, draft, days in
-                let new = days.filter { !book.diary.vacations.contains($0) }
-                let now = now()
-                var skips = 0
-                for day in new {
-                    try draft.put(.vacation, day.description, VacationDay())
-                    for skip in book.diary.vacationSkips(on: day) {
-                        skips += 1
-                        try check(skips: skips, request)
-                        try draft.replace(
-                            nil,
-                            with: Entry(
-                                id: Entry.ID(newName()), activity: skip.activity, day: day,
-                                outcome: .skipped(reason: vacationSkipReason), slot: skip.slot,
-                                source: .vacation, loggedAt: now))
-                    }
+        router.handle(Vacations.add) { [self] in try await add($0, $1) }
+        router.handle(Vacations.remove) { [self] in try await remove($0, $1) }
+    }
+
+    private func add(
+        _ request: Vacations.Range, _ context: CallContext
+    ) async throws -> Vacations.Changed {
+        try await change(Vacations.add.name, request, context) { book, draft, days in
+            let new = days.filter { !book.diary.vacations.contains($0) }
+            let now = now()
+            var skips = 0
+            for day in new {
+                try draft.put(.vacation, day.description, VacationDay())
+                for skip in book.diary.vacationSkips(on: day) {
+                    skips += 1
+                    try check(skips: skips, request)
+                    try draft.replace(
+                        nil,
+                        with: Entry(
+                            id: Entry.ID(newName()), activity: skip.activity, day: day,
+                            outcome: .skipped(reason: vacationSkipReason), slot: skip.slot,
+                            source: .vacation, loggedAt: now))
                 }
-                draft.summary = "mark \(request.words) as a vacation"
-                return Vacations.Changed(days: new, skips: skips)
             }
+            draft.summary = "mark \(request.words) as a vacation"
+            return Vacations.Changed(days: new, skips: skips)
         }
-        router.handle(Vacations.remove) { [self] request, context in
-            try await change(Vacations.remove.name, request, context) { book, draft, days in
-                let marked = days.filter(book.diary.vacations.contains)
-                var skips = 0
-                for day in marked {
-                    draft.remove(.vacation, day.description)
-                    for entry in book.diary.vacationEntries(on: day) {
-                        skips += 1
-                        try check(skips: skips, request)
-                        try draft.replace(entry, with: nil)
-                    }
+    }
+
+    private func remove(
+        _ request: Vacations.Range, _ context: CallContext
+    ) async throws -> Vacations.Changed {
+        try await change(Vacations.remove.name, request, context) { book, draft, days in
+            let marked = days.filter(book.diary.vacations.contains)
+            var skips = 0
+            for day in marked {
+                draft.remove(.vacation, day.description)
+                for entry in book.diary.vacationEntries(on: day) {
+                    skips += 1
+                    try check(skips: skips, request)
+                    try draft.replace(entry, with: nil)
                 }
-                draft.summary = "take back the vacation of \(request.words)"
-                return Vacations.Changed(days: marked, skips: skips)
             }
+            draft.summary = "take back the vacation of \(request.words)"
+            return Vacations.Changed(days: marked, skips: skips)
         }
     }
 
@@ -76,7 +75,8 @@ extension ScheduleService {
         guard request.from <= request.to else {
             throw Status(
                 .invalidArgument,
-                "The range ends (\(request.to)) before it begins (\(request.from)).")
+                "The range ends (\(request.to)) before it begins (\(request.from)).",
+                hint: "The earlier day comes first: \(request.to)..\(request.from)")
         }
         let count = request.from.distance(to: request.to) + 1
         guard count <= Vacations.rangeLimitInDays else {
@@ -92,6 +92,21 @@ extension ScheduleService {
         } reply: { _, changed in
             changed
         }
+    }
+}
+
+extension Vacations.Listing {
+    /// Days that follow one another are one range.
+    fileprivate init(of days: Set<CivilDate>) {
+        var ranges: [Vacations.Range] = []
+        for day in days.sorted() {
+            if let last = ranges.last, last.to.advanced(by: 1) == day {
+                ranges[ranges.count - 1].to = day
+            } else {
+                ranges.append(Vacations.Range(from: day, to: day))
+            }
+        }
+        self.init(vacations: ranges)
     }
 }
 

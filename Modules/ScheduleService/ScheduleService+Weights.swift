@@ -22,19 +22,7 @@ extension ScheduleService {
         }
         router.handle(Weights.add) { [self] in try await add($0, $1) }
         router.handle(Weights.edit) { [self] in try await edit($0, $1) }
-        router.handle(Weights.delete) { [self] request, context in
-            try await desk(context).change(Weights.delete.name, request, context) {
-                book, draft, _ in
-                let weighing = try book.weighing(request.id)
-                var scale = book.scale
-                scale.remove(request.id)
-                try draft.put(scale, insteadOf: book.scale)
-                draft.summary = "delete weight \(weighing.entry.words)"
-                return Weights.Weighing(request.id, weighing)
-            } reply: { _, removed in
-                removed
-            }
-        }
+        router.handle(Weights.delete) { [self] in try await delete($0, $1) }
         router.handle(Weights.setGoal) { [self] in try await setGoal($0, $1) }
         router.handle(Weights.setInterval) { [self] request, context in
             try await changeScale(Weights.setInterval.name, request, context, on: request.on) {
@@ -99,6 +87,21 @@ extension ScheduleService {
             draft.summary = "edit weight \(old.words)"
         } reply: { book, _ in
             Weights.Weighing(request.id, try book.weighing(request.id))
+        }
+    }
+
+    private func delete(
+        _ request: Weights.Name, _ context: CallContext
+    ) async throws -> Weights.Weighing {
+        try await desk(context).change(Weights.delete.name, request, context) { book, draft, _ in
+            let weighing = try book.weighing(request.id)
+            var scale = book.scale
+            scale.remove(request.id)
+            try draft.put(scale, insteadOf: book.scale)
+            draft.summary = "delete weight \(weighing.entry.words)"
+            return Weights.Weighing(request.id, weighing)
+        } reply: { _, removed in
+            removed
         }
     }
 
