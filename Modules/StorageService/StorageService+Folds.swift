@@ -123,7 +123,7 @@ extension StorageService {
                 }
                 await board.takeIn()
             } catch {
-                let isDiskFull = if case .full? = error as? StorageError { true } else { false }
+                let isDiskFull = if case .full? = error as? DatabaseFault { true } else { false }
                 for metric in complete {
                     await board.noteNotStored(metric, isDiskFull: isDiskFull)
                 }
