@@ -55,14 +55,39 @@ import Tracking
         #expect(try others.entries().map(\.entry.id) == ["e 7"])
     }
 
-    @Test func `the last three of what was taken in at once can be taken back`() async throws {
+    @Test func `what was taken in at once is taken back however often it was little`() async throws
+    {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        for id in ["a", "b", "c", "d"] { try await fill(storage, entries: [id]) }
+        try await apply(storage, "first", change(entry("first")))
+        for id in ["a", "b", "c", "d", "e"] { try await fill(storage, entries: [id]) }
+
+        for _ in 0..<5 { #expect(try await step(storage, Tracker.undo) == "import") }
+
+        #expect(try await entries(storage).map(\.id) == ["first"])
+        #expect(try await step(storage, Tracker.undo) == "first")
+    }
+
+    @Test func `of what held very much the last three can be taken back`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", change(entry("first")))
+        for id in ["a", "b", "c"] { try await fill(storage, entries: [id]) }
+        try await DatabaseQueue(path: storage.path).write { db in
+            // The newest has displaced a whole profile.
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE counted(n) AS (
+                        SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n <= 1000000)
+                    INSERT INTO displaced_document
+                    SELECT profile_id, max(first_change), 'goal', 'g' || n, NULL, NULL
+                    FROM step, counted GROUP BY n
+                    """)
+        }
+
+        try await fill(storage, entries: ["d"])
 
         for _ in 0..<3 { #expect(try await step(storage, Tracker.undo) == "import") }
-
-        #expect(try await entries(storage).map(\.id) == ["a"])
         #expect(
             await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
     }

@@ -14,8 +14,12 @@ struct StepRow: Sendable {
     var lastEntry: Int64
     var replacesEntries: Bool
 
-    /// So many fills are kept to be undone: each may hold a whole profile.
-    private static let fillLimit = 3
+    /// So many of the newest fills can be undone, whatever they hold, which may be a whole profile each.
+    private static let wholeFills = 3
+    /// Others before them can as long as the fills hold no more rows than these together, and are no
+    /// more than these.
+    private static let filledRows: Int64 = 1_000_000
+    private static let fillLimit = 1000
 
     private init(_ row: borrowing BulkStatement) {
         first = row.int64(0)
@@ -64,15 +68,26 @@ struct StepRow: Sendable {
         ).run(profile, profile)
     }
 
-    /// Forgets the fills before the last few, and the steps before them.
+    /// Forgets the fills that hold too much with those after them, and the steps before them.
     static func forgetOldFills(of profile: Int64, _ db: Database) throws {
-        let oldest = try Int64.fetchOne(
+        let fills = try BulkStatement(
             db,
-            sql: """
-                SELECT first_change FROM step WHERE profile_id = ? AND is_fill = 1
-                ORDER BY first_change DESC LIMIT 1 OFFSET ?
-                """, arguments: [profile, fillLimit])
-        if let oldest { try forget(through: oldest, of: profile, db) }
+            """
+            SELECT first_change, (
+                SELECT count(*) FROM displaced_entry AS kept
+                WHERE kept.profile_id = step.profile_id AND kept.step = first_change) + (
+                SELECT count(*) FROM displaced_document AS kept
+                WHERE kept.profile_id = step.profile_id AND kept.step = first_change)
+            FROM step WHERE profile_id = ? AND is_fill = 1 ORDER BY first_change DESC
+            """)
+        try fills.start(profile)
+        var (count, rows): (Int, Int64) = (0, 0)
+        while try fills.next() {
+            count += 1
+            rows += fills.int64(1)
+            guard count > wholeFills, rows > filledRows || count > fillLimit else { continue }
+            return try forget(through: fills.int64(0), of: profile, db)
+        }
     }
 
     /// The step that can be undone, or made again.
