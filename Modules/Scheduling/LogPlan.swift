@@ -33,11 +33,15 @@ extension Diary {
     }
 
     /// The other entries that have the session of the day that an entry is to have; amounts of a
-    /// cumulative activity leave room for each other.
+    /// cumulative activity leave room for each other, and none for a skip.
     package func rivals(of entry: Entry, of activity: Activity) -> [Entry] {
         let sessions = activity.configuration(on: entry.day).sessions
         let slot = sessions.count > 1 ? entry.slot ?? sessions[0] : nil
-        return takers(of: (entry.day, slot), of: activity).filter { $0.id != entry.id }
+        let place = (day: entry.day, slot: slot)
+        let others =
+            entry.outcome.isCompleted
+            ? takers(of: place, of: activity) : entries(in: place, of: activity)
+        return others.filter { $0.id != entry.id }
     }
 
     /// Where a skip given on `day` goes. What is completed or skipped already cannot be skipped.

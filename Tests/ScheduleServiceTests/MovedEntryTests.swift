@@ -185,4 +185,43 @@ import Tracking
         #expect(kept == [newer])
         #expect(try await entries(world) == [deleted])
     }
+
+    @Test func `an entry goes to a day that has its session, or only one`() async throws {
+        let world = try await world {
+            $0.type = .value
+            $0.slots = [.morning, .evening]
+        } _: {
+            $0.slots = [.morning, .afternoon]
+        }
+        defer { world.remove() }
+        let entry = try await world.client.call(
+            Journal.log, Journal.Log(activity: "It", value: .number(5), on: monday, slot: .evening)
+        ).entry
+        let thursday = monday.advanced(by: 3)
+
+        let refusal = await status { _ = try await move(entry, to: thursday, in: world) }
+        let kept = try await move(entry, to: monday.advanced(by: 1), in: world)
+        let moved = try await move(entry, to: thursday, slot: .afternoon, in: world)
+
+        #expect(refusal?.message.contains("has no session for the slot evening") == true)
+        #expect(kept.slot == .evening)
+        #expect(moved.slot == .afternoon)
+    }
+
+    @Test func `a skip does not come back beside an amount`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("It") { $0.type = .cumulative }
+        let skip = try await world.client.call(
+            Journal.skip, Journal.Skip(activity: "It", on: monday))
+        _ = try await world.client.call(Entries.delete, Entries.Name(id: skip.entry.id))
+        try await world.log("It", 5, on: monday)
+
+        let refusal = await status {
+            _ = try await world.client.call(Trash.restore, Trash.Name(name: "\(skip.entry.id)"))
+        }
+
+        #expect(refusal?.code == .alreadyExists)
+        #expect(try await entries(world).map(\.value) == [5])
+    }
 }

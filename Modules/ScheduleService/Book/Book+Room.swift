@@ -4,6 +4,13 @@ import Scheduling
 import Tracking
 
 extension Book {
+    /// - Throws: When an entry is of a session that its day does not have.
+    func checkSession(of entry: Entry, of activity: Activity) throws(Status) {
+        let sessions = activity.configuration(on: entry.day).sessions
+        guard let slot = entry.slot, sessions.count > 1, !sessions.contains(slot) else { return }
+        throw status(of: .unknownSlot(slot, sessions: sessions), for: activity)
+    }
+
     /// - Throws: ALREADY_EXISTS where the session of the day that an entry is to have is taken.
     func checkRoom(for entry: Entry, of activity: Activity) throws(Status) {
         guard let other = diary.rivals(of: entry, of: activity).last else { return }

@@ -118,12 +118,13 @@ extension Entry {
             try activity.checkAvailable(on: day)
             new.day = day
         }
-        if let slot = request.slot {
-            let sessions = activity.configuration(on: new.day).sessions
-            guard sessions.contains(slot) else {
-                throw book.status(of: .unknownSlot(slot, sessions: sessions), for: activity)
-            }
-            new.slot = sessions.count > 1 ? slot : nil
+        let sessions = activity.configuration(on: new.day).sessions
+        if let slot = request.slot, !sessions.contains(slot) {
+            throw book.status(of: .unknownSlot(slot, sessions: sessions), for: activity)
+        }
+        if request.slot != nil || new.day != self.day {
+            new.slot = sessions.count > 1 ? request.slot ?? slot : nil
+            try book.checkSession(of: new, of: activity)
         }
         if let note = request.note { new.note = note.isEmpty ? nil : note }
         if let mood = request.mood { new.mood = try checkedMood(mood == 0 ? nil : mood) }

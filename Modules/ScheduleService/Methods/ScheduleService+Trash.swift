@@ -124,7 +124,7 @@ extension ScheduleService {
             do {
                 try roster.restore(Activity.ID(item.id))
             } catch {
-                throw book.status(of: error)
+                throw book.status(of: error, in: roster)
             }
             try draft.put(roster, categories: book.categories)
         case .category:
@@ -138,7 +138,7 @@ extension ScheduleService {
             do {
                 try roster.edit(Goal.ID(item.id)) { $0.deleted = nil }
             } catch {
-                throw book.status(of: error)
+                throw book.status(of: error, in: roster)
             }
             try draft.put(roster, categories: book.categories)
         case .entry:
@@ -154,6 +154,7 @@ extension ScheduleService {
                     hint: "Take it out first with: dayline trash restore "
                         + quoted(activity.id.rawValue))
             }
+            try book.checkSession(of: deleted.entry, of: activity)
             try book.checkRoom(for: deleted.entry, of: activity)
             try draft.replace(nil, with: deleted.entry)
             draft.remove(.deletedEntry, item.id)
