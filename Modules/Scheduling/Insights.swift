@@ -103,9 +103,13 @@ extension Diary {
             }
     }
 
-    /// One card for each category that has activities, the uncategorised last.
-    package func scorecards(days: Int, endingOn last: CivilDate) -> [Scorecard] {
-        let byCategory = Dictionary(grouping: analysed(on: last), by: \.category)
+    /// One card for each of `categories` that has activities, and last one for those in none of them.
+    package func scorecards(
+        days: Int, endingOn last: CivilDate, of categories: Set<Category.ID>
+    ) -> [Scorecard] {
+        let byCategory = Dictionary(grouping: analysed(on: last)) { activity in
+            activity.category.flatMap { categories.contains($0) ? $0 : nil }
+        }
         return byCategory.map { category, activities in
             let rates = activities.map { completionRate(of: $0, days: days, endingOn: last) }
                 .filter { $0.expected > 0 }

@@ -30,10 +30,12 @@ struct SnapshotRecord: RecordCodec {
             reader.note(.dangling, "activityID")
             return nil
         }
-        guard let first = reader.day("effectiveFrom", in: zone),
-            let last = reader.day("effectiveUntil", in: zone)
-        else {
+        guard let first = reader.day("effectiveFrom", in: zone) else {
             reader.note(.missing, "effectiveFrom")
+            return nil
+        }
+        guard let last = reader.day("effectiveUntil", in: zone) else {
+            reader.note(.missing, "effectiveUntil")
             return nil
         }
         let parentage = reader.string("parentID").map { Parentage.container(Activity.ID($0)) }

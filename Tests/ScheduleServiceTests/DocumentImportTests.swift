@@ -57,6 +57,21 @@ import Tracking
         #expect(try await world.today(monday).completed.map(\.value) == [5])
     }
 
+    @Test func `a snapshot without an end is told by what it lacks`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+
+        let report = try await world.take(
+            """
+            {"version":"2.0","activities":[{"id":"a","name":"Read",
+              "createdAt":"2026-01-01T00:00:00Z"}],
+             "configSnapshots":[{"id":"s","activityID":"a",
+              "effectiveFrom":"2026-01-01T00:00:00Z"}]}
+            """)
+
+        #expect(report.problems.contains { $0.reason.contains("effectiveUntil") })
+    }
+
     @Test func `a log keeps its day in the zone that it was exported in`() async throws {
         let world = try await TemporarySchedule()
         defer { world.remove() }

@@ -44,6 +44,18 @@ import Tracking
         #expect(nothing?.code == .invalidArgument)
     }
 
+    @Test func `a refusal calls what was to be added by its name`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Outer") { $0.type = .container }
+
+        let refusal = await status {
+            try await world.add("Inner", in: "Outer") { $0.type = .container }
+        }
+
+        #expect(refusal?.message.hasPrefix("\"Inner\" is a container") == true)
+    }
+
     @Test func `a document's name stays as it is, and is found without its white space`()
         async throws
     {

@@ -239,6 +239,20 @@ import Testing
         #expect(listing.weights.map(\.milestone) == [195])
     }
 
+    @Test func `the weighing that went past a milestone is the one that reached it`() async throws {
+        let world = try await world(200)
+        defer { world.remove() }
+        for (day, weight) in [197.0, 193.2, 192].enumerated() {
+            try await weigh(world, weight, day: day + 1)
+        }
+
+        let listing = try await world.client.call(
+            Weights.list, Weights.Ask(withMilestone: true, on: later))
+
+        #expect(listing.weights.map(\.weight) == [193.2])
+        #expect(listing.weights.map(\.milestone) == [195])
+    }
+
     @Test func `where a weighing was read, and what is not read again, is exported and comes back`()
         async throws
     {

@@ -123,7 +123,7 @@ import Tracking
         let diary = Diary(
             activities: [walk, activity("other")], entries: entries("walk", daysAgo: 0..<15))
 
-        let cards = diary.scorecards(days: days, endingOn: today)
+        let cards = diary.scorecards(days: days, endingOn: today, of: ["fit"])
 
         #expect(cards.map(\.category) == ["fit", nil])
         #expect(abs(try #require(cards[0].score) - score) < 1e-12)

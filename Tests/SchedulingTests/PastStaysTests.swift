@@ -161,7 +161,7 @@ import Tracking
             },
             diary.streakBoard(asOf: day).map { "board \($0.activity.id) \($0.streaks)" },
             Scorecard.windowsInDays.flatMap { days in
-                diary.scorecards(days: days, endingOn: day).map {
+                diary.scorecards(days: days, endingOn: day, of: []).map {
                     "card \(days) \($0.activities) \((($0.score ?? -1) * 1e6).rounded())"
                 }
             },

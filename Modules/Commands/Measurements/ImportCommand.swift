@@ -34,7 +34,10 @@ struct ImportCommand: SessionCommand {
 
     @Flag(
         name: .customLong("replace"),
-        help: "With --as dayline-json: everything that was there goes.")
+        help: """
+            With --as dayline-json: everything that was there goes, weighings, milestones and \
+            remarks only where the file has some.
+            """)
     var isReplacing = false
 
     @OptionGroup var globals: GlobalOptions

@@ -69,9 +69,11 @@ extension Book {
             hint: "Look at it with: dayline activity show \(quoted(activity.name))")
     }
 
-    func status(of error: RosterError) -> Status {
-        func quote(_ id: Activity.ID) -> String { "\"\(name(of: id) ?? id.rawValue)\"" }
-        func word(_ id: Activity.ID) -> String { quoted(name(of: id) ?? id.rawValue) }
+    /// Why a change was refused, in the names of the roster that was to be changed.
+    func status(of error: RosterError, in roster: Roster) -> Status {
+        func name(_ id: Activity.ID) -> String { roster.activities[id]?.name ?? id.rawValue }
+        func quote(_ id: Activity.ID) -> String { "\"\(name(id))\"" }
+        func word(_ id: Activity.ID) -> String { quoted(name(id)) }
         return switch error {
         case .unknownActivity(let id):
             Status(.notFound, "There is no activity \(quote(id)).")

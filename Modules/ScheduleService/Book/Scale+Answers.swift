@@ -45,6 +45,7 @@ extension Scale {
         let unit = unit
         let ordered = ordered(through: day)
         let weekdays = request.weekdays.map(Set.init)
+        let milestones = milestones(among: ordered)
         var rows: [Weights.Row] = []
         for (row, (id, weighing)) in zip(
             logbook(of: ordered.map(\.weighing.entry), in: unit), ordered.reversed())
@@ -55,11 +56,7 @@ extension Scale {
                 request.withNote != true || entry.note != nil,
                 weekdays?.contains(entry.day.weekday) ?? true
             else { continue }
-            let reached = records.values.first { record in
-                record.day == entry.day
-                    && record.unit.isNear(
-                        entry.weight(in: record.unit), record.target)
-            }
+            let reached = milestones[id]
             guard request.withMilestone != true || reached != nil else { continue }
             rows.append(
                 Weights.Row(
@@ -68,6 +65,26 @@ extension Scale {
                     milestone: reached.map { $0.unit.convert($0.target, to: entry.unit) }))
         }
         return Weights.Listing(unit: unit, weights: rows)
+    }
+
+    /// The milestone that a weighing reached, by its identifier: the first weighing of the day that is at
+    /// or past the target. One that reached several has the farthest.
+    private func milestones(
+        among ordered: [(id: String, weighing: StoredWeighing)]
+    ) -> [String: MilestoneRecord] {
+        var reached: [String: MilestoneRecord] = [:]
+        for record in history.records {
+            let plan = MilestonePlan(
+                start: record.start, goal: record.target, unit: record.unit, interval: .default)
+            let first = ordered.first { _, weighing in
+                weighing.entry.day == record.day
+                    && plan.isReached(record.target, at: weighing.entry.weight(in: record.unit))
+            }
+            guard let id = first?.id else { continue }
+            let isFarther = reached[id].map { !$0.lies(beyond: record) } ?? true
+            if isFarther { reached[id] = record }
+        }
+        return reached
     }
 
     /// - Throws: INVALID_ARGUMENT for a look too far ahead.
@@ -111,6 +128,13 @@ extension Scale {
 
     /// How far a trend looks ahead unless somebody says.
     static let daysAhead = 14
+}
+
+extension MilestoneRecord {
+    /// Whether it was the longer way from its start.
+    fileprivate func lies(beyond other: MilestoneRecord) -> Bool {
+        abs(target - start) > abs(other.unit.convert(other.target, to: unit) - start)
+    }
 }
 
 extension Weights.Weighing {

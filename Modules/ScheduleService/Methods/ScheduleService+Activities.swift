@@ -136,7 +136,7 @@ extension ScheduleService {
                 (id, summary) = try change(
                     book, &roster, try book.writtenDay(day, now: now), arrival)
             } catch let error as RosterError {
-                throw book.status(of: error)
+                throw book.status(of: error, in: roster)
             }
             try draft.put(roster, categories: book.categories)
             draft.summary = summary

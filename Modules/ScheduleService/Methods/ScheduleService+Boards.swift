@@ -127,9 +127,11 @@ extension Book {
     }
 
     private func scorecards(asOf today: CivilDate) -> [Boards.Scorecard] {
+        let present = Set(listedCategories.map(\.id))
         let windows = Scorecard.windowsInDays.map { days in
             Dictionary(
-                diary.scorecards(days: days, endingOn: today).map { ($0.category, $0) }
+                diary.scorecards(days: days, endingOn: today, of: present)
+                    .map { ($0.category, $0) }
             ) { first, _ in first }
         }
         return windows[0].values.map { card in

@@ -81,7 +81,8 @@ extension ScheduleService {
             version: version)
     }
 
-    /// What a document takes the place of: everything it can say.
+    /// What a document takes the place of: everything it can say. One of the app says nothing of weighings
+    /// and remarks, which stay.
     private static func replacedKinds(by imported: TrackerImport) -> [String] {
         let kinds: [RecordKind] = [
             .category, .activity, .goal, .goalLink, .vacation, .deletedEntry,

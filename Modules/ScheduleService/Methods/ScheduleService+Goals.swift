@@ -118,7 +118,7 @@ extension ScheduleService {
             do {
                 draft.summary = try change(book, &roster, goal, today)
             } catch let error as RosterError {
-                throw book.status(of: error)
+                throw book.status(of: error, in: roster)
             }
             try draft.put(roster, categories: book.categories)
             // The limits of a goal's links hold only if nobody else links at the same time.

@@ -41,7 +41,7 @@ extension ScheduleService {
                             ?? new(name, Configuration(kind: .container), book, today)
                     }, on: today)
             } catch let error as RosterError {
-                throw book.status(of: error)
+                throw book.status(of: error, in: roster)
             }
             try draft.put(roster, categories: book.categories)
             draft.summary = "add the template \(template.name)"
