@@ -38,9 +38,11 @@ struct Session: Sendable {
         Client(BusConnection(endpoint: try .ipc(home.busSocket), loop: loop))
     }
 
-    /// A client of the supervisor, which answers also when the broker does not.
-    func supervisor() throws -> Client {
-        Client(BusConnection(endpoint: try .ipc(home.controlSocket), loop: loop))
+    /// A client of the supervisor, which answers also when the broker does not. Calls wait as long as
+    /// `patience` lasts for one that has only begun.
+    func supervisor(patience: Duration = .zero) throws -> Client {
+        Client(
+            BusConnection(endpoint: try .ipc(home.controlSocket), loop: loop, patience: patience))
     }
 
     /// Options for a call in the name of the profile.

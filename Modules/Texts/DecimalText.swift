@@ -28,6 +28,19 @@ package func decimals(toShow digits: Int, of value: Double) -> Int {
     return decimals
 }
 
+/// The decimals that tell a number exactly as it was written; nil for one of more than twelve digits, which
+/// nobody writes: it comes of converting or adding up.
+package func writtenDecimals(of value: Double) -> Int? {
+    var (decimals, scale) = (0, 1.0)
+    while true {
+        let digits = (abs(value) * scale).rounded()
+        guard digits < 1e12, decimals <= 12 else { return nil }
+        if digits / scale == abs(value) { return decimals }
+        decimals += 1
+        scale *= 10
+    }
+}
+
 /// "1,234,567".
 package func withThousandsApart(_ digits: String) -> String {
     var text = ""

@@ -14,6 +14,23 @@ import Testing
         #expect(try system.pid(of: "storage") == before)
     }
 
+    @Test func `of several starts at one moment each finds that it runs`() throws {
+        let home = NSTemporaryDirectory() + "dl-\(UUID().uuidString.prefix(8))"
+        let program = "\(DaylineSystem.programs)/dayline"
+        defer {
+            _ = try? DaylineSystem.run(program, ["--home", home, "down"])
+            try? FileManager.default.removeItem(atPath: home)
+        }
+        let starts = try (0..<4).map { _ in
+            try BackgroundCommand(program, ["--home", home, "--json", "up", "--detach"])
+        }
+
+        let answers = starts.map { $0.lines { !$0.isEmpty }.joined() }
+
+        #expect(answers.allSatisfy { $0.contains("\"ready\":") }, "\(answers)")
+        #expect(answers.count { $0.contains("\"alreadyRunning\":true") } == 3)
+    }
+
     @Test func `what does not run is said with what starts it, and status 4`() throws {
         let home = NSTemporaryDirectory() + "dl-none-\(UUID().uuidString.prefix(8))"
 

@@ -42,10 +42,17 @@ struct UpCommand: SessionCommand {
         output.endProgress()
         switch outcome {
         case .ready(let pid, _): return try await report(session, pid: pid, isNew: true)
-        case .alreadyRunning(let pid): return try await goOn(session, pid: pid)
+        case .alreadyRunning(let pid):
+            // It has the home, and may have begun a moment ago.
+            _ = try await session.supervisor(patience: Self.startLimit).call(
+                Control.status, Empty(), session.options(timeout: Self.startLimit))
+            return try await goOn(session, pid: pid)
         case .progress, .failed: throw Status(.internal, "The supervisor said nothing final.")
         }
     }
+
+    /// From having the home to being there for questions.
+    private static let startLimit = Duration.seconds(10)
 
     /// What runs already goes on, with as many workers as were asked for.
     private func goOn(_ session: Session, pid: Int32) async throws -> ExitStatus {

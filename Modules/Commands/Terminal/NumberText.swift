@@ -11,9 +11,11 @@ enum NumberText {
         return decimalText(value, decimals: decimals)
     }
 
-    /// A number as somebody entered it, to six digits; a dose is not rounded.
+    /// A number as somebody entered it: a dose and a sum of money are not rounded. One that became of it
+    /// in another unit has six digits, and no fewer than two decimals.
     static func entered(_ value: Double) -> String {
-        decimalText(value, decimals: decimals(toShow: 6, of: value))
+        decimalText(
+            value, decimals: writtenDecimals(of: value) ?? max(2, decimals(toShow: 6, of: value)))
     }
 
     /// A metric with its unit, as a heading; some have none.

@@ -26,6 +26,8 @@ from .client import Dayline
 MAXIMUM_SAMPLES = 1 << 15
 #: Batches that wait to be sent; reading waits while there are as many.
 WAITING = 3
+#: Instants have 64 bits, one of them for the sign.
+INSTANTS = 1 << 63
 #: Characters of a damaged item that are kept.
 QUARANTINED_TEXT = 4096
 
@@ -61,7 +63,14 @@ class Batches:
         return self._numbers[key]
 
     def append(self, series, start, end, value):
-        """Adds a sample; instants are milliseconds since 1970, UTC."""
+        """Adds a sample; instants are milliseconds since 1970, UTC. ValueError for numbers that there
+        is no room for."""
+        if not (-INSTANTS <= start < INSTANTS and -INSTANTS <= end < INSTANTS):
+            raise ValueError("an instant lies too far away")
+        try:
+            value = float(value)
+        except OverflowError:
+            raise ValueError("the value is too large") from None
         if self._series and self._series[-1] == series:
             self._lengths[-1] += 1
         else:
