@@ -37,18 +37,17 @@ extension HealthSync where ID == Entry.ID {
     /// Compares the entries of one activity on one day with the day's reading.
     ///
     /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
-    /// with the latest sample. A cumulative activity keeps one with the total, beside what was
-    /// entered by hand. Without a reading what was written from one goes.
-    package init(
-        _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading?
-    ) {
+    /// with the latest sample, which gives way to what a person entered of its session. A cumulative
+    /// activity keeps one with the total, beside what was entered by hand. Without a reading what was
+    /// written from one goes.
+    package init(_ entries: [Entry], by configuration: Configuration, reading: HealthReading?) {
         self = .unchanged
-        guard mode.reads else { return }
-        guard let reading else {
+        guard configuration.health?.mode.reads == true else { return }
+        guard let reading, !configuration.isEntered(by: entries) else {
             if let orphan = entries.last(where: \.followsHealthData) { self = .remove(orphan.id) }
             return
         }
-        switch kind {
+        switch configuration.kind {
         case .checkbox:
             let isDone = entries.contains { $0.outcome.isCompleted }
             if let total = reading.total, total > 0, !isDone {
@@ -70,6 +69,21 @@ extension HealthSync where ID == Entry.ID {
     private static func single(_ value: Double, among entries: [Entry]) -> HealthSync {
         let synced = entries.last { $0.source == .health }
         return HealthSync(of: synced.map { ($0.id, $0.outcome.value) }, value: value)
+    }
+}
+
+extension Configuration {
+    /// Whether a person entered the number of the session that a reading would be of, which is the
+    /// day's first.
+    fileprivate func isEntered(by entries: [Entry]) -> Bool {
+        switch kind {
+        case .value, .metric:
+            entries.contains { entry in
+                entry.source == .person && entry.outcome.isCompleted
+                    && (slots.isEmpty || (entry.slot ?? sessions[0]) == sessions[0])
+            }
+        case .checkbox, .cumulative, .container, .answer: false
+        }
     }
 }
 

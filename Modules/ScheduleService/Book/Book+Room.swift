@@ -3,6 +3,17 @@ import RPC
 import Scheduling
 import Tracking
 
+extension Draft {
+    /// Takes out what was read from health data where a completion is to be: it gives way to it.
+    /// - Throws: ALREADY_EXISTS where the session of the day that an entry is to have is taken.
+    mutating func clearRoom(for entry: Entry, of activity: Activity, in book: Book) throws {
+        let rivals = book.diary.rivals(of: entry, of: activity)
+        let read = rivals.filter { $0.followsHealthData && entry.outcome.isCompleted }
+        try book.check(noneOf: rivals.filter { !read.contains($0) }, of: activity)
+        for reading in read { try replace(reading, with: nil) }
+    }
+}
+
 extension Book {
     /// - Throws: When an entry is of a session that its day does not have.
     func checkSession(of entry: Entry, of activity: Activity) throws(Status) {
@@ -11,9 +22,8 @@ extension Book {
         throw status(of: .unknownSlot(slot, sessions: sessions), for: activity)
     }
 
-    /// - Throws: ALREADY_EXISTS where the session of the day that an entry is to have is taken.
-    func checkRoom(for entry: Entry, of activity: Activity) throws(Status) {
-        guard let other = diary.rivals(of: entry, of: activity).last else { return }
+    fileprivate func check(noneOf rivals: [Entry], of activity: Activity) throws(Status) {
+        guard let other = rivals.last else { return }
         let words =
             if let value = other.outcome.value {
                 plainText(other.entered?.amount ?? value)

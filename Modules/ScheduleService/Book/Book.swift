@@ -23,6 +23,8 @@ package struct Book: Sendable {
     private var ownCategories: [Category.ID: Category]
     private(set) var annotations: [String: Annotation]
     private(set) var deletedEntries: [Entry.ID: DeletedEntry]
+    /// By identifier.
+    private(set) var dismissedReadings: [String: DismissedReading] = [:]
     private(set) var diary: Diary
     private(set) var revisions: [Tracker.Record: Int64]
 
@@ -199,6 +201,8 @@ package struct Book: Sendable {
         case .dismissedWeighing:
             scale.dismissed[record.id] = try value(DismissedWeighing.self)
         case .healthReader: scale.reader = try value(HealthReader.self)
+        case .dismissedReading:
+            dismissedReadings[record.id] = try value(DismissedReading.self)
         case .vacation, nil: break
         }
     }
@@ -217,7 +221,7 @@ package struct Book: Sendable {
             guard let day = CivilDate(record.id) else { break }
             diary.setVacation(revisions[record] != nil, on: day)
         case .goal, .goalLink, .category, .annotation, .deletedEntry, .weight, .weightGoal,
-            .milestone, .dismissedWeighing, .healthReader, nil:
+            .milestone, .dismissedWeighing, .healthReader, .dismissedReading, nil:
             break
         }
     }

@@ -18,7 +18,7 @@ struct DocumentMerge {
 
     /// Lists of the document's own part, by the kind of their records.
     static let ownKinds: [RecordKind] = [
-        .weight, .weightGoal, .milestone, .dismissedWeighing, .annotation,
+        .weight, .weightGoal, .milestone, .dismissedWeighing, .dismissedReading, .annotation,
     ]
 
     private let book: Book?
@@ -211,6 +211,7 @@ extension RecordKind {
         case .weightGoal: value(WeightGoal.self)?.isValid ?? false
         case .milestone: value(MilestoneRecord.self)?.isValid ?? false
         case .dismissedWeighing: value(DismissedWeighing.self) != nil
+        case .dismissedReading: value(DismissedReading.self) != nil
         case .annotation: value(Annotation.self) != nil
         case .healthReader, .activity, .category, .goal, .goalLink, .vacation, .deletedEntry: false
         }

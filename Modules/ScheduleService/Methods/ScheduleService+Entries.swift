@@ -56,12 +56,18 @@ extension ScheduleService {
             guard let entry else { throw Status(noEntry: request.id) }
             let old = try book.held(entry)
             let activity = try book.activity(old.activity.rawValue)
-            let new = try old.edited(request, of: activity, in: book)
+            var new = try old.edited(request, of: activity, in: book)
             try new.checkTexts()
             if (new.day, new.slot) != (old.day, old.slot) {
-                try book.checkRoom(for: new, of: activity)
+                try draft.clearRoom(for: new, of: activity, in: book)
             }
-            if new != old { try draft.replace(old, with: new) }
+            if new != old {
+                if old.source == .health {
+                    new.source = .person
+                    try draft.dismissReading(of: old, in: book)
+                }
+                try draft.replace(old, with: new)
+            }
             draft.summary = "edit the entry of \(activity.name) on \(old.day)"
             return (entry: new, today: try book.today(nil, now: now))
         } reply: { book, planned in
@@ -79,6 +85,7 @@ extension ScheduleService {
             guard let entry else { throw Status(noEntry: request.id) }
             let old = try book.held(entry)
             try draft.replace(old, with: nil)
+            if old.source == .health { try draft.dismissReading(of: old, in: book) }
             try draft.put(
                 .deletedEntry, old.id.rawValue,
                 DeletedEntry(entry: old, deleted: try book.writtenDay(request.on, now: now)))

@@ -173,9 +173,10 @@ extension Activity {
             guard let link = configuration.health, follows(link), isAvailable(on: day),
                 let conversion = readings.conversion(to: configuration)
             else { return nil }
+            let isDismissed = book.isDismissed(day, of: id)
             let sync = HealthSync(
-                book.diary.entries(of: id, on: day), of: configuration.kind, mode: link.mode,
-                reading: readings.byDay[day]?.converted(by: conversion))
+                book.diary.entries(of: id, on: day), by: configuration,
+                reading: isDismissed ? nil : readings.byDay[day]?.converted(by: conversion))
             return sync == .unchanged ? nil : (day, sync)
         }
     }

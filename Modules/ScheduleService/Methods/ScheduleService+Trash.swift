@@ -155,8 +155,11 @@ extension ScheduleService {
                         + quoted(activity.id.rawValue))
             }
             try book.checkSession(of: deleted.entry, of: activity)
-            try book.checkRoom(for: deleted.entry, of: activity)
+            try draft.clearRoom(for: deleted.entry, of: activity, in: book)
             try draft.replace(nil, with: deleted.entry)
+            if deleted.entry.source == .health {
+                draft.readAgain(deleted.entry.day, of: activity.id, in: book)
+            }
             draft.remove(.deletedEntry, item.id)
         case nil:
             break
@@ -170,6 +173,9 @@ extension ScheduleService {
             draft.removeEntries(of: id)
             for deleted in book.deletedEntries.values where deleted.entry.activity == id {
                 draft.remove(.deletedEntry, deleted.entry.id.rawValue)
+            }
+            for (name, dismissed) in book.dismissedReadings where dismissed.activity == id {
+                draft.remove(.dismissedReading, name)
             }
             for link in book.roster.links where link.activity == id {
                 draft.remove(.goalLink, link.id.rawValue)
