@@ -46,7 +46,7 @@ package enum Changes {
         package var at: String
         /// The profile's name at the time.
         package var profile: String
-        /// `person`, or `importer` and its name.
+        /// `person`, `importer` and its name, or `health` for what was read from health data.
         package var who: String
         /// `profile`, `zone`, `setting`, `import`; `none` when nothing came of a request.
         package var kind: String

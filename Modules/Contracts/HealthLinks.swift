@@ -10,6 +10,9 @@ package enum HealthLinks {
     /// are left out when reading. (The source "Dayline" is that of samples corrected by hand.)
     package static let sourceName = "Dayline Journal"
 
+    /// Who makes what is read, in the change log. It is nobody's step: it goes with the step before it.
+    package static let follower = "health"
+
     /// The metric that weighings follow.
     package static let weightMetric = "bodyMass"
 

@@ -108,10 +108,13 @@ extension Journal {
         /// What it was, in words.
         package var summary: String
         package var records: [Tracker.Record]
+        /// Why what follows health data was not read anew, if it was not.
+        package var problem: String?
 
-        package init(summary: String, records: [Tracker.Record]) {
+        package init(summary: String, records: [Tracker.Record], problem: String? = nil) {
             self.summary = summary
             self.records = records
+            self.problem = problem
         }
     }
 }

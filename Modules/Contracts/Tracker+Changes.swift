@@ -13,6 +13,10 @@ extension Tracker {
         /// The change cannot be undone, and neither can what was done before it to the same records:
         /// what it removes is removed for good, from the change log too.
         package var isFinal: Bool?
+        /// Who makes changes that follow from what is stored, such as `health`; nil: a person. They are no
+        /// step of their own: undo takes them back with the step before them, and what was undone can
+        /// still be made again, without what followed since. Whoever makes them makes them anew then.
+        package var follower: String?
         /// What the caller answers, as JSON: kept with the idempotency key, and given back when that comes
         /// again.
         package var reply: String?
@@ -22,13 +26,14 @@ extension Tracker {
 
         package init(
             summary: String, changes: [Change], base: Int64? = nil, fingerprint: String? = nil,
-            isFinal: Bool? = nil, reply: String? = nil, last: Int64? = nil
+            isFinal: Bool? = nil, follower: String? = nil, reply: String? = nil, last: Int64? = nil
         ) {
             self.summary = summary
             self.changes = changes
             self.base = base
             self.fingerprint = fingerprint
             self.isFinal = isFinal
+            self.follower = follower
             self.reply = reply
             self.last = last
         }

@@ -83,7 +83,9 @@ import Testing
         }
     }
 
-    @Test func `a sync is taken back in one step, and made again`() async throws {
+    @Test func `what was read goes with the setting that has it read, and comes back with it`()
+        async throws
+    {
         try await with([82, 81.5, 81]) { world in
             try await sync(world)
             let read = try await logbook(world)

@@ -99,11 +99,15 @@ import Testing
             _ = try system.json("sample", "delete", try #require(sample["ref"] as? String))
         }
         let left = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
-        _ = try system.json("undo")
+        let undone = try system.json("undo")["summary"] as? String
         let restored = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
+        _ = try system.json("health", "sync")
 
         #expect(left == ["2026-01-03"])
+        #expect(undone?.contains("bodyMass") == true)
         #expect(restored == ["2026-01-05", "2026-01-03"])
+        #expect(
+            try entries(system, "Weigh-in").compactMap { $0["date"] as? String } == restored)
     }
 
     @Test func `a logbook reads what was measured when it is told to`() throws {

@@ -90,6 +90,10 @@ enum HealthText {
         return lines.joined(separator: "\n")
     }
 
+    static func unread(_ problem: String) -> String {
+        "Linked activities were not read: \(problem) Do it with: dayline health sync"
+    }
+
     private static func counts(_ tally: some HealthLinks.Tally) -> String {
         var parts = [
             "\(NumberText.days(tally.added)) added",

@@ -12,10 +12,7 @@ extension Session {
             guard !changed.activities.isEmpty || changed.weight != nil else { return }
             output.note(HealthText.lines(changed))
         } catch {
-            let status = Status(describing: error)
-            output.note(
-                "Linked activities were not read: \(status.message) Do it with: dayline health sync"
-            )
+            output.note(HealthText.unread(Status(describing: error).message))
         }
     }
 }

@@ -14,6 +14,7 @@ extension StepCommand {
         // A step may be a whole import.
         let step = try await session.bus().call(Self.method, Empty(), session.patient())
         try session.output.result(step) { "\(Self.word): \(step.summary)." }
+        if let problem = step.problem { session.output.note(HealthText.unread(problem)) }
         return .done
     }
 }

@@ -73,6 +73,7 @@ final class Desk: Sendable {
                     summary: draft.summary, changes: batches == nil ? draft.changes : [],
                     base: draft.base,
                     fingerprint: fingerprint, isFinal: draft.isFinal ? true : nil,
+                    follower: draft.follower,
                     reply: try answer.map { try JSONBody.encode($0).text },
                     last: isKept ? last : nil)
                 guard let applied = try await stored(apply, batches, options, isLast) else {

@@ -8,6 +8,8 @@ struct Draft: Sendable {
     var summary = ""
     /// What is removed is removed for good.
     var isFinal = false
+    /// Who makes what follows from health data; nil for what a person does.
+    var follower: String?
     private(set) var changes: [Tracker.Change] = []
     /// The entries among the changes, as they were and as they are to be.
     private(set) var entries: [(old: Entry?, new: Entry?)] = []

@@ -22,6 +22,17 @@ extension ScheduleService {
         }
     }
 
+    /// Makes anew what was read from health data, once what it is kept beside was taken back or made again.
+    /// - Returns: Why it was not.
+    func problemOfReadingAnew(_ context: CallContext) async -> String? {
+        do {
+            _ = try await sync(HealthLinks.Ask(), context.withoutKey)
+            return nil
+        } catch {
+            return Status(describing: error).message
+        }
+    }
+
     private func sync(
         _ request: HealthLinks.Ask, _ context: CallContext
     ) async throws -> HealthLinks.Synced {
@@ -121,6 +132,7 @@ extension ScheduleService {
                     try draft.replace(old, with: new)
                     done.count(sync)
                 }
+                draft.follower = HealthLinks.follower
                 draft.summary = "read \(activity.name) from health data"
                 return done
             } reply: { _, done in

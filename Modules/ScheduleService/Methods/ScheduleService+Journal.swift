@@ -23,17 +23,21 @@ extension ScheduleService {
         }
         router.handle(Journal.log, isShort: true) { [self] in try await log($0, $1) }
         router.handle(Journal.skip, isShort: true) { [self] in try await skip($0, $1) }
-        router.handle(Journal.undo) { [self] _, context in
-            Journal.Step(try await turned(.undo, context))
-        }
-        router.handle(Journal.redo) { [self] _, context in
-            Journal.Step(try await turned(.redo, context))
-        }
+        router.handle(Journal.undo) { [self] in try await turned(.undo, $1) }
+        router.handle(Journal.redo) { [self] in try await turned(.redo, $1) }
     }
 
     /// Takes back the last change, or makes it again, whether storage can do it by itself or it is one
-    /// of a sample.
+    /// of a sample. What follows health data is read anew.
     private func turned(
+        _ turn: Tracker.Turn, _ context: CallContext
+    ) async throws -> Journal.Step {
+        var step = Journal.Step(try await made(turn, context))
+        step.problem = await problemOfReadingAnew(context)
+        return step
+    }
+
+    private func made(
         _ turn: Tracker.Turn, _ context: CallContext
     ) async throws -> Tracker.Applied {
         let options = context.onwardWithKey

@@ -56,6 +56,7 @@ extension ScheduleService {
                 scale.record(since: book.scale, book.milestoneInterval, on: today)
             }
             try draft.put(scale, insteadOf: book.scale)
+            draft.follower = HealthLinks.follower
             draft.summary = "read weighings from health data"
             return done
         } reply: { book, done in

@@ -18,6 +18,7 @@ enum Schema {
         9: PackageResources.v9_correlations_sql,
         10: PackageResources.v10_numbers_sql,
         11: PackageResources.v11_recent_sql,
+        12: PackageResources.v12_following_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }

@@ -23,7 +23,7 @@ extension StorageService {
             if let base = request.base, try !ChangeLog.isNewest(base, of: profile.id, db) {
                 throw StorageError.movedProfile
             }
-            var writer = try TrackerWriter(profile, db)
+            var writer = try TrackerWriter(profile, db, who: request.follower ?? "person")
             for change in request.changes { try writer.write(change) }
             if let last = request.last, writer.last != last { throw StorageError.movedProfile }
             if request.isFinal == true {
@@ -36,10 +36,13 @@ extension StorageService {
             }
             let applied = Self.finish(
                 writer, request.summary, &consequences, reply: request.reply)
-            if !applied.records.isEmpty {
+            guard !applied.records.isEmpty else { return applied }
+            if request.follower == nil {
                 try StepRow.add(
                     request.summary, first: applied.first, last: applied.last,
                     of: profile.id, db)
+            } else {
+                try FollowingChanges.add(applied, of: profile.id, db)
             }
             return applied
         }
@@ -84,8 +87,9 @@ extension StorageService {
             let profile = try ProfileRow.named(context.profile, db)
             let step = try StepRow.next(turn, of: profile.id, db)
             try step.set(undone: turn == .undo, of: profile.id, db)
-            if step.isFill { return try Self.exchange(step, profile, &consequences, db) }
             var writer = try TrackerWriter(profile, db)
+            try FollowingChanges.takeBack(after: step, of: profile.id, by: &writer, db)
+            if step.isFill { return try Self.exchange(step, profile, writer, &consequences, db) }
             let changes = try step.trackerChanges(of: profile.id, db)
             for change in turn == .undo ? changes.reversed() : changes {
                 try writer.restore(change.record, to: turn == .undo ? change.before : change.after)
@@ -112,16 +116,16 @@ extension StorageService {
 
     /// Takes a fill back, or makes it again: both exchange what holds for what is kept.
     private static func exchange(
-        _ step: StepRow, _ profile: ProfileRow, _ consequences: inout Consequences, _ db: Database
+        _ step: StepRow, _ profile: ProfileRow, _ writer: borrowing TrackerWriter,
+        _ consequences: inout Consequences, _ db: Database
     ) throws -> Tracker.Applied {
-        let number = try ChangeLog.latest(db) + 1
         try DisplacedRows(step: step.first, profile: profile.id).exchange(step, db)
-        consequences.notes = [bulkNote(step.summary, profile)]
+        consequences.notes = writer.notes + [bulkNote(step.summary, profile)]
         return Tracker.Applied(
-            summary: step.summary, first: number, last: number, records: [])
+            summary: step.summary, first: writer.first, last: writer.last + 1, records: [])
     }
 }
 
 extension Changes.Change {
-    fileprivate var record: Tracker.Record { Tracker.Record(kind: kind, id: key) }
+    var record: Tracker.Record { Tracker.Record(kind: kind, id: key) }
 }

@@ -4,6 +4,9 @@ import RPC
 extension Tracker.Apply {
     /// - Throws: INVALID_ARGUMENT for what is no record, or too much at a time.
     func check() throws(Status) {
+        guard follower.map({ (1...32).contains($0.utf8.count) }) ?? true else {
+            throw Status(.invalidArgument, "Who makes what follows has a name of 1 to 32 bytes.")
+        }
         guard changes.count <= Tracker.changeLimit else {
             throw Status(
                 .invalidArgument,

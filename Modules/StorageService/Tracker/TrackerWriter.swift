@@ -8,6 +8,7 @@ import Tracking
 struct TrackerWriter: ~Copyable {
     private let db: Database
     private let profile: ProfileRow
+    private let who: String
     private let entries: EntryStore
     /// The number that the change log gives to the first note.
     let first: Int64
@@ -18,11 +19,12 @@ struct TrackerWriter: ~Copyable {
     /// Entries that were removed with all others of their activity: the notes do not name them.
     private(set) var removedEntries: [Tracker.Record] = []
 
-    init(_ profile: ProfileRow, _ db: Database) throws {
+    init(_ profile: ProfileRow, _ db: Database, who: String = "person") throws {
         let first = try ChangeLog.latest(db) + 1
         let entries = try EntryStore(of: profile.id, db)
         self.db = db
         self.profile = profile
+        self.who = who
         self.entries = entries
         self.first = first
     }
@@ -128,7 +130,7 @@ struct TrackerWriter: ~Copyable {
     private mutating func note(_ record: Tracker.Record, before: String?, after: String?) {
         notes.append(
             ChangeLog.Note(
-                profile: profile, who: "person", kind: record.kind, key: record.id,
+                profile: profile, who: who, kind: record.kind, key: record.id,
                 before: before, after: after))
         records.append(record)
     }

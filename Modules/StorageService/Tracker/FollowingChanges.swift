@@ -1,0 +1,35 @@
+import Contracts
+import GRDB
+
+/// Rows of `following`: changes that are no step, and go with the step before them.
+enum FollowingChanges {
+    static func add(_ applied: Tracker.Applied, of profile: Int64, _ db: Database) throws {
+        try BulkStatement(db, "INSERT INTO following VALUES (?, ?, ?)")
+            .run(profile, applied.first, applied.last)
+    }
+
+    /// Takes back what came after a step, newest first, and forgets it: whoever made it makes it anew.
+    static func takeBack(
+        after step: StepRow, of profile: Int64, by writer: inout TrackerWriter, _ db: Database
+    ) throws {
+        let list = try BulkStatement(
+            db,
+            """
+            SELECT first_change, last_change FROM following
+            WHERE profile_id = ? AND first_change > ? ORDER BY first_change DESC
+            """)
+        try list.start(profile, step.last)
+        var ranges: [ClosedRange<Int64>] = []
+        while try list.next() { ranges.append(list.int64(0)...list.int64(1)) }
+        for range in ranges {
+            let changes = try ChangeLog.since(
+                range.lowerBound - 1, profile: profile, limit: range.count, db
+            ).filter { range.contains($0.number) }
+            for change in changes.reversed() {
+                try writer.restore(change.record, to: change.before)
+            }
+        }
+        try BulkStatement(db, "DELETE FROM following WHERE profile_id = ? AND first_change > ?")
+            .run(profile, step.last)
+    }
+}

@@ -1,0 +1,59 @@
+import Contracts
+import RPC
+import Testing
+import Tracking
+
+/// Changes that are no step of their own.
+@Suite struct FollowingChangeTests {
+    private func follow(_ storage: TemporaryStorage, _ change: Tracker.Change) async throws {
+        _ = try await storage.client.call(
+            Tracker.apply,
+            Tracker.Apply(summary: "read", changes: [change], follower: "health"))
+    }
+
+    private func turn(
+        _ method: Method<Tracker.Fingerprint, Tracker.Applied>, _ storage: TemporaryStorage
+    ) async throws -> [Double?] {
+        _ = try await storage.client.call(method, Tracker.Fingerprint(fingerprint: nil))
+        return try await entries(storage).map(\.outcome.value)
+    }
+
+    @Test func `they go with a step before them that took in very many records`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await follow(storage, change(entry("a", value: 1)))
+        try await fill(storage, entries: ["b"], value: 2)
+        try await follow(storage, change(entry("b", value: 3)))
+
+        let undone = try await turn(Tracker.undo, storage)
+        try await follow(storage, change(entry("c", value: 4)))
+        let redone = try await turn(Tracker.redo, storage)
+        let again = try await turn(Tracker.undo, storage)
+
+        #expect(undone == [1])
+        #expect(redone == [1, 2])
+        #expect(again == [1])
+    }
+
+    @Test func `by themselves they are nothing to undo`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await follow(storage, change(entry("a")))
+
+        await #expect(throws: Status.self) { try await turn(Tracker.undo, storage) }
+        #expect(try await entries(storage).count == 1)
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 33)])
+    func `who makes them has a name`(name: String) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+
+        await #expect(throws: Status.self) {
+            try await storage.client.call(
+                Tracker.apply,
+                Tracker.Apply(
+                    summary: "read", changes: [change(entry("a"))], follower: name))
+        }
+    }
+}
