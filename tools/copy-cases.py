@@ -13,7 +13,7 @@ CASES = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "Conformance"
 
 
 def main(files):
-    if not files:
+    if not files or files[0].startswith("-"):
         sys.exit(__doc__)
     CASES.mkdir(parents=True, exist_ok=True)
     for file in map(pathlib.Path, files):

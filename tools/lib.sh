@@ -11,6 +11,17 @@ fail() {
     exit 1
 }
 
+# Given the first argument of a tool: prints what the tool says of itself before its first command, and
+# ends, when that is asked for.
+help_if_asked() {
+    case $1 in
+        -h | --help)
+            sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"
+            exit 0
+            ;;
+    esac
+}
+
 # Services and containers often start without HOME, which the Swift tools want.
 prepare_home() {
     if [ -n "${HOME:-}" ] && [ -w "$HOME" ]; then return; fi

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Prints every change of a profile, none missed, and keeps the number of the last one in a file, so
 # that the next run goes on from there.
-# usage: follow.sh FILE   (DAYLINE_HOME says which home)
+# usage: follow.sh FILE   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
 set -eu
+dayline() { command dayline ${DAYLINE_PROFILE:+--profile "$DAYLINE_PROFILE"} "$@"; }
 file=${1:?"usage: follow.sh FILE"}
 test -s "$file" || echo 0 > "$file"
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Streams a year of heart rate, and tells what is in it.
-# usage: heart-rate.sh YEAR   (DAYLINE_HOME says which home)
+# usage: heart-rate.sh YEAR   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
 set -eu
+dayline() { command dayline ${DAYLINE_PROFILE:+--profile "$DAYLINE_PROFILE"} "$@"; }
 year=${1:?"usage: heart-rate.sh YEAR"}
 case $year in
 [0-9][0-9][0-9][0-9]) ;;

@@ -1,9 +1,11 @@
 #!/bin/sh
 # Logs an activity, says how its day stands since, and asks what else is due.
-# usage: log.sh ACTIVITY VALUE   (a number, or an answer in words; DAYLINE_HOME says which home)
+# usage: log.sh ACTIVITY [VALUE]   (a number, or an answer in words; none for what is only done;
+# DAYLINE_HOME and DAYLINE_PROFILE say whose)
 set -eu
-activity=${1:?"usage: log.sh ACTIVITY VALUE"}
-value=${2:?"usage: log.sh ACTIVITY VALUE"}
+dayline() { command dayline ${DAYLINE_PROFILE:+--profile "$DAYLINE_PROFILE"} "$@"; }
+activity=${1:?"usage: log.sh ACTIVITY [VALUE]"}
+value=${2-null}
 
 # A text as a string of JSON.
 quoted() {
@@ -24,7 +26,7 @@ quoted() {
         END { printf "\"" }'
 }
 
-case $value in *[!0-9.eE+-]*) value=$(quoted "$value") ;; esac
+case $value in null) ;; *[!0-9.eE+-]*) value=$(quoted "$value") ;; esac
 
 # The key makes it safe to send again when nobody knows whether it has arrived.
 logged=$(dayline call dayline.schedule.Journal/Log \

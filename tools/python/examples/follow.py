@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints every change of a profile, none missed, and goes on until interrupted.
 
-usage: follow.py [NUMBER]   (go on after that change; 0 for all; DAYLINE_HOME says which home)
+usage: follow.py [NUMBER]   (go on after that change; 0 for all; DAYLINE_HOME and DAYLINE_PROFILE say whose)
 """
 import asyncio
 import os

@@ -2,7 +2,7 @@
 """Streams a year of heart rate into columns, and tells what is in them: NumPy arrays where there is
 NumPy, and Python's own arrays otherwise.
 
-usage: heart_rate.py YEAR   (DAYLINE_HOME says which home)
+usage: heart_rate.py YEAR   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
 """
 import array
 import os

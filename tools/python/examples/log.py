@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Logs an activity, says how its day stands since, and asks what else is due.
 
-usage: log.py ACTIVITY [VALUE [UNIT]]   (DAYLINE_HOME says which home)
+usage: log.py ACTIVITY [VALUE [UNIT]]   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
 """
 import os
 import sys
