@@ -150,7 +150,8 @@ extension PlainModel {
         switch config.rule {
         case .sticky:
             var slots: Set<Int> = []
-            for log in item.logs.values.joined() where log.done {
+            let logs = item.logs.filter { $0.key <= day }
+            for log in logs.values.joined() where log.done {
                 let slot = config.slots.count == 1 ? config.slots[0] : log.slot ?? config.slots[0]
                 if config.slots.contains(slot) { slots.insert(slot) }
             }

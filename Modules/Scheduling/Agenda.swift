@@ -40,7 +40,11 @@ extension Diary {
         let tasks = list.filter { !isReminder($0.due) }
         let reminders = list.filter { isReminder($0.due) }
         let taskLines = tasks.flatMap { lines(of: $0.due, standing: $0.standing, on: day) }
-        let reminderLines = reminders.flatMap { lines(of: $0.due, standing: $0.standing, on: day) }
+        let reminderLines =
+            reminders.flatMap { lines(of: $0.due, standing: $0.standing, on: day) }
+            + settledReminders(on: day).flatMap { due in
+                lines(of: due, standing: standing(of: due), on: day)
+            }
         func items(_ state: Standing.State) -> [Agenda.Item] {
             [taskLines, reminderLines].joined().filter { $0.state == state }.map(\.item)
         }
@@ -52,6 +56,12 @@ extension Diary {
             reminders: reminders.filter { $0.standing.state == .open }.map { occurrence($0.due) }
                 .sorted { $0.activity.created > $1.activity.created },
             completed: items(.completed), skipped: items(.skipped))
+    }
+
+    /// Reminders that stay, and were done with what was logged on `day`, by the sessions done on it.
+    private func settledReminders(on day: CivilDate) -> [Due] {
+        tracks.indices.filter { isSettled($0, on: day) }
+            .map { Due(place: $0, day: day, slots: tracks[$0].timeline[day].rules.sessions) }
     }
 
     /// The filled share of a day's bar: 1 when there is nothing to do, 0 when all is excused.

@@ -13,13 +13,28 @@ extension Diary {
         switch period.rules.recurrence {
         case .days: return period.rules.recurs(on: day)
         case .adhoc(let date): return date == day
-        case .sticky: return !isSettled(place, by: period.rules)
+        case .sticky: return !isSettled(place, by: period.rules, through: day)
         }
     }
 
-    /// A reminder that stays is done when each of its sessions was, on whichever day.
-    private func isSettled(_ place: Int, by rules: DayRules) -> Bool {
-        tracks[place].ledger.log(by: rules).done == rules.sessions
+    /// A reminder that stays is done when each of its sessions was, on whichever days.
+    private func isSettled(
+        _ place: Int, by rules: DayRules, through day: CivilDate
+    ) -> Bool {
+        tracks[place].ledger.log(through: day, by: rules).done == rules.sessions
+    }
+
+    /// Whether a reminder that stays is done with what was logged on `day`: it no longer shows then.
+    func isSettled(_ place: Int, on day: CivilDate) -> Bool {
+        let period = tracks[place].timeline[day]
+        guard period.isAvailable, period.container == nil, period.rules.recurrence == .sticky
+        else { return false }
+        return isSettled(place, by: period.rules, through: day)
+            && !isSettled(place, by: period.rules, through: day.advanced(by: -1))
+    }
+
+    func isSettled(_ activity: Activity, on day: CivilDate) -> Bool {
+        place(of: activity).map { isSettled($0, on: day) } ?? false
     }
 
     /// Whether a rate or streak counts `day` for the activity: it was there, due, and not passive.

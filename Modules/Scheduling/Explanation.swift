@@ -44,10 +44,12 @@ extension Diary {
             explanation.verdict = .passive
             return explanation
         }
-        let isShown = isShown(activity, on: day)
+        let isSettled = isSettled(activity, on: day)
+        let isShown = isSettled || isShown(activity, on: day)
         note("due", isShown, dueDetail(of: configuration.schedule, on: day))
         if isShown {
             explainStanding(of: activity, on: day, in: &explanation)
+            if isSettled { explanation.verdict = .completed }
         } else {
             let carried = carried(activity, to: day)
             note("carried", carried != nil, carriedDetail(carried, configuration))

@@ -115,9 +115,11 @@ struct Ledger: Sendable {
         return log
     }
 
-    /// What all entries amount to.
-    func log(by rules: DayRules) -> DayLog {
-        marks.reduce(into: DayLog(for: rules)) { $0.add($1) }
+    /// What all entries through a day amount to.
+    func log(through day: CivilDate, by rules: DayRules) -> DayLog {
+        marks[places(from: .distantPast, through: day)].reduce(into: DayLog(for: rules)) {
+            $0.add($1)
+        }
     }
 
     /// The entry at a place, whole.

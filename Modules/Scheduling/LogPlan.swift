@@ -19,8 +19,8 @@ package enum LogRefusal: Error, Hashable, Sendable {
 }
 
 extension Diary {
-    /// Where a completion given on `day` goes: to the original day when the occurrence is carried,
-    /// and to the slot asked for, else the first that is open.
+    /// Where a completion given on `day` goes: to the original day when the occurrence is carried, to
+    /// the day of a reminder that has one, and to the slot asked for, else the first that is open.
     ///
     /// It takes the place of a skip, and of an earlier completion except of a cumulative activity,
     /// which collects them.
@@ -64,7 +64,7 @@ extension Diary {
         _ activity: Activity, on day: CivilDate, slot: Slot?
     ) throws(LogRefusal) -> Place {
         let carried = carried(activity, to: day)
-        let logDay = carried?.originalDay ?? day
+        let logDay = carried?.originalDay ?? dayOfReminder(activity, asOf: day) ?? day
         let configuration = activity.configuration(on: logDay)
         if configuration.kind == .container {
             throw .container(children: children(of: activity, on: day).map(\.activity.id))
@@ -77,6 +77,14 @@ extension Diary {
         if let slot = slot ?? carried?.slots.first { return (logDay, slot) }
         let standing = Standing(of: configuration, entries: entries(of: activity.id, on: logDay))
         return (logDay, standing.openSlots.first ?? sessions[0])
+    }
+
+    /// The day that a reminder is for, if it has one on which it was there.
+    private func dayOfReminder(_ activity: Activity, asOf day: CivilDate) -> CivilDate? {
+        guard case .adhoc(let date?) = activity.configuration(on: day).schedule,
+            isShown(activity, on: date)
+        else { return nil }
+        return date
     }
 
     /// The entries that a completion in a place comes in the place of.

@@ -104,6 +104,42 @@ import Tracking
         #expect(agenda.progress == 1)
     }
 
+    @Test func `a reminder that stays is open until the day it is done on, and done on that day`() {
+        let call = Entry(
+            id: "1", activity: "call", day: day, outcome: .completed(value: nil))
+        let diary = Diary(activities: [activity("call", schedule: .sticky)], entries: [call])
+
+        let agendas = (-1...1).map { diary.agenda(on: day.advanced(by: $0)) }
+
+        #expect(agendas.map { $0.reminders.count } == [1, 0, 0])
+        #expect(agendas.map { $0.completed.count } == [0, 1, 0])
+        let verdicts = (-1...1).map { offset in
+            diary.explanation(
+                of: activity("call", schedule: .sticky), on: day.advanced(by: offset)
+            ).verdict
+        }
+        #expect(verdicts == [.open, .completed, .notDue])
+    }
+
+    @Test(arguments: [-1, 0, 2])
+    func `a reminder for a day is done on that day, whenever it is done`(offset: Int) throws {
+        let tax = activity("tax", schedule: .adhoc(day))
+        let diary = Diary(activities: [tax])
+
+        let plan = try diary.planCompletion(of: tax, on: day.advanced(by: offset))
+
+        #expect(plan.day == day)
+    }
+
+    @Test func `a reminder for a day on which it was not there is done on the day it is done`()
+        throws
+    {
+        let tax = activity("tax", schedule: .adhoc(.distantPast))
+        let diary = Diary(activities: [tax])
+
+        #expect(try diary.planCompletion(of: tax, on: day).day == day)
+    }
+
     @Test func `an excuse of what has no fraction leaves nothing to do`() {
         let water = Activity(
             id: "water", name: "water", created: day,
