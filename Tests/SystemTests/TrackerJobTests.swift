@@ -152,7 +152,7 @@ import Testing
         for (day, weight) in [("05", "82"), ("06", "81.2"), ("07", "80.9")] {
             _ = try system.json("weight", "add", weight, "kg", "--on", "2026-01-\(day)")
         }
-        _ = try system.json("weight", "goal", "75", "kg")
+        _ = try system.json("weight", "goal", "75", "kg", "--on", "2026-01-05")
 
         for (index, command) in [
             ["heatmap", "--on", "2026-01-06"], ["streaks", "--on", "2026-01-06"],
