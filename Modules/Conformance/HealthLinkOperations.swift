@@ -10,10 +10,7 @@ extension Operations {
             let kind = try given["type"].kindWithoutTarget()
             let entries = try given["logs"].list().enumerated().map { try $1.syncedEntry($0) }
             let sync = HealthSync(
-                entries,
-                by: Configuration(
-                    kind: kind,
-                    health: HealthLink(metric: "any", mode: try given["mode"].word())),
+                entries, of: kind, mode: try given["mode"].word(),
                 reading: HealthReading(
                     total: try given["todayTotal"].ifPresent { try $0.double() },
                     samples: try given["samples"].list { try $0.double() }))
@@ -49,8 +46,7 @@ extension Operations {
                     isPassive: try given["isPassive"].bool()))
             let diary = Diary(activities: [metric])
             let sync = HealthSync(
-                [], by: metric.configuration,
-                reading: HealthReading(total: nil, samples: [60]))
+                [], of: kind, mode: .read, reading: HealthReading(total: nil, samples: [60]))
             let refusal = metric.linkRefusal(as: .metric, linked: [], metrics: 0)
             return [
                 "onDayList": .bool(!diary.list(on: day).isEmpty),

@@ -37,17 +37,18 @@ extension HealthSync where ID == Entry.ID {
     /// Compares the entries of one activity on one day with the day's reading.
     ///
     /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
-    /// with the latest sample, which gives way to what a person entered of its session. A cumulative
-    /// activity keeps one with the total, beside what was entered by hand. Without a reading what was
-    /// written from one goes.
-    package init(_ entries: [Entry], by configuration: Configuration, reading: HealthReading?) {
+    /// with the latest sample. A cumulative activity keeps one with the total, beside what was
+    /// entered by hand. Without a reading what was written from one goes.
+    package init(
+        _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading?
+    ) {
         self = .unchanged
-        guard configuration.health?.mode.reads == true else { return }
-        guard let reading, !configuration.isEntered(by: entries) else {
+        guard mode.reads else { return }
+        guard let reading else {
             if let orphan = entries.last(where: \.followsHealthData) { self = .remove(orphan.id) }
             return
         }
-        switch configuration.kind {
+        switch kind {
         case .checkbox:
             let isDone = entries.contains { $0.outcome.isCompleted }
             if let total = reading.total, total > 0, !isDone {
@@ -74,8 +75,8 @@ extension HealthSync where ID == Entry.ID {
 
 extension Configuration {
     /// Whether a person entered the number of the session that a reading would be of, which is the
-    /// day's first.
-    fileprivate func isEntered(by entries: [Entry]) -> Bool {
+    /// day's first: it stands, and nothing is read of the day.
+    package func isEntered(by entries: [Entry]) -> Bool {
         switch kind {
         case .value, .metric:
             entries.contains { entry in

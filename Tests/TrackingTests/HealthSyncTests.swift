@@ -12,13 +12,6 @@ import Tracking
             outcome: .completed(value: value), source: source, style: style)
     }
 
-    private static func linked(
-        _ kind: ActivityKind, mode: HealthMode = .read, slots: [Slot] = []
-    ) -> Configuration {
-        Configuration(
-            kind: kind, slots: slots, health: HealthLink(metric: "bodyMass", mode: mode))
-    }
-
     private static let byHand = entry("hand", .person)
     private static let measured = entry("measured", .health)
     private static let fromDocument = entry("document", .health, style: 1)
@@ -30,7 +23,7 @@ import Tracking
     func `only what was written from a reading goes with it`(kind: ActivityKind) {
         let entries = [Self.byHand, Self.measured, Self.fromDocument]
 
-        let sync = HealthSync(entries, by: Self.linked(kind), reading: nil)
+        let sync = HealthSync(entries, of: kind, mode: .read, reading: nil)
 
         #expect(sync == .remove("measured"))
         #expect(
@@ -40,44 +33,34 @@ import Tracking
 
     @Test(arguments: [[], [byHand], [fromDocument], [byHand, fromDocument]])
     func `without an entry of its own a reading that is gone changes nothing`(entries: [Entry]) {
-        let configuration = Self.linked(.checkbox, mode: .both)
-
-        #expect(HealthSync(entries, by: configuration, reading: nil) == .unchanged)
+        #expect(HealthSync(entries, of: .checkbox, mode: .both, reading: nil) == .unchanged)
     }
 
     @Test func `what is only written to health data is never taken from it`() {
-        let configuration = Self.linked(.checkbox, mode: .write)
-
-        #expect(HealthSync([Self.measured], by: configuration, reading: nil) == .unchanged)
+        #expect(
+            HealthSync([Self.measured], of: .checkbox, mode: .write, reading: nil) == .unchanged)
     }
 
-    /// What becomes of a reading of 7, where a day has an entry by hand in a slot.
     @Test(
         arguments: [
-            (.value(Quantity()), [], nil, .unchanged),
-            (.metric(.value(Quantity())), [], nil, .unchanged),
-            (.value(Quantity()), [], .evening, .unchanged),
-            (.value(Quantity()), [.morning, .evening], nil, .unchanged),
-            (.value(Quantity()), [.morning, .evening], .morning, .unchanged),
-            (.value(Quantity()), [.morning, .evening], .evening, .add(value: 7)),
-            (.cumulative(Quantity(), by: .sum), [], nil, .add(value: 7)),
-        ] as [(ActivityKind, [Slot], Slot?, HealthSync<Entry.ID>)])
+            (.value(Quantity()), [], nil, true),
+            (.metric(.value(Quantity())), [], nil, true),
+            (.value(Quantity()), [], .evening, true),
+            (.value(Quantity()), [.morning, .evening], nil, true),
+            (.value(Quantity()), [.morning, .evening], .morning, true),
+            (.value(Quantity()), [.morning, .evening], .evening, false),
+            (.cumulative(Quantity(), by: .sum), [], nil, false), (.checkbox, [], nil, false),
+        ] as [(ActivityKind, [Slot], Slot?, Bool)])
     func `a number that a person entered stands for its session`(
-        kind: ActivityKind, slots: [Slot], slot: Slot?, expected: HealthSync<Entry.ID>
+        kind: ActivityKind, slots: [Slot], slot: Slot?, stands: Bool
     ) {
-        var own = Self.byHand
-        own.slot = slot
-        let configuration = Self.linked(kind, slots: slots)
-        let reading = HealthReading(total: 7, samples: [7])
+        let configuration = Configuration(kind: kind, slots: slots)
+        var (own, skipped, read) = (Self.byHand, Self.byHand, Self.measured)
+        (own.slot, skipped.slot, read.slot) = (slot, slot, slot)
+        skipped.outcome = .skipped(reason: nil)
 
-        #expect(HealthSync([own], by: configuration, reading: reading) == expected)
-        guard expected == .unchanged else { return }
-        #expect(
-            HealthSync([Self.measured, own], by: configuration, reading: reading)
-                == .remove("measured"))
-        own.outcome = .skipped(reason: nil)
-        #expect(
-            HealthSync([own], by: configuration, reading: reading) == .add(value: 7))
+        #expect(configuration.isEntered(by: [read, own]) == stands)
+        #expect(!configuration.isEntered(by: [read, skipped]))
     }
 
     @Test func `a sync neither doubles nor revives`() {

@@ -185,10 +185,12 @@ extension Activity {
             guard let link = configuration.health, follows(link), isAvailable(on: day),
                 let conversion = readings.conversion(to: configuration)
             else { return nil }
-            let isDismissed = book.isDismissed(day, of: id)
+            let entries = book.diary.entries(of: id, on: day)
+            let isPersons =
+                book.isDismissed(day, of: id) || configuration.isEntered(by: entries)
             let sync = HealthSync(
-                book.diary.entries(of: id, on: day), by: configuration,
-                reading: isDismissed ? nil : readings.byDay[day]?.converted(by: conversion))
+                entries, of: configuration.kind, mode: link.mode,
+                reading: isPersons ? nil : readings.byDay[day]?.converted(by: conversion))
             return sync == .unchanged ? nil : (day, sync)
         }
     }
