@@ -9,6 +9,8 @@ package struct Goal: Hashable, Codable, Sendable, Identifiable {
     package var appearance: Appearance
     package var deadline: CivilDate?
     package var created: CivilDate
+    /// The first day that it is there on, where that was said; nil: it is there on all days.
+    package var since: CivilDate?
     package var position: Int
     package var isPausedByHand: Bool
     /// The day that it was paused by hand on; nil: its first, or not paused.
@@ -54,7 +56,7 @@ package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     package var role: GoalRole
     /// How much it counts among the goal's activities.
     package var weight: Double
-    /// The day that it was made on; nil: the goal's first.
+    /// The first day that it holds on, where that was said; nil: as the goal.
     package var since: CivilDate?
 
     package init(

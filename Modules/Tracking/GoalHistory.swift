@@ -33,7 +33,7 @@ extension Goal {
     /// Keeps a link that holds no longer from `day` on.
     mutating func keep(_ link: GoalLink, before day: CivilDate) {
         let last = day.advanced(by: -1)
-        guard link.since ?? created <= last else { return }
+        guard firstDay(of: link) <= last else { return }
         keep { $0.links.append(FormerLink(link: link, last: last)) }
     }
 
@@ -59,9 +59,11 @@ extension Goal {
     }
 
     fileprivate func formerLinks(on day: CivilDate) -> [GoalLink] {
-        (history?.links ?? []).filter { $0.link.since ?? created <= day && day <= $0.last }
+        (history?.links ?? []).filter { firstDay(of: $0.link) <= day && day <= $0.last }
             .map(\.link)
     }
+
+    private func firstDay(of link: GoalLink) -> CivilDate { link.since ?? since ?? .distantPast }
 }
 
 extension Roster {
@@ -69,7 +71,7 @@ extension Roster {
     /// Activities, titles and deadlines are those of now.
     package func withGoals(asOf day: CivilDate) -> Roster {
         var past = self
-        past.goals = goals.filter { $0.value.created <= day }
+        past.goals = goals.filter { $0.value.since ?? .distantPast <= day }
         past.links = links.filter { $0.since ?? .distantPast <= day }
         for goal in past.goals.values {
             past.goals[goal.id]?.isPausedByHand = goal.isPausedByHand(on: day)

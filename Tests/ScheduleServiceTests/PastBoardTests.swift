@@ -128,6 +128,32 @@ import Tracking
         }
     }
 
+    @Test func `a goal, a link and a wanted weight said of no day hold on all`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        try await world.add("Floss", on: start)
+        for (place, weight) in [90.0, 83, 82].enumerated() {
+            try await Self.weigh(weight)(world.client, start.advanced(by: place))
+        }
+        _ = try await world.client.call(Goals.add, Goals.Add(title: "Fit"))
+        _ = try await world.client.call(
+            Goals.link, Goals.Link(goal: "Fit", activity: "Floss", role: .activity))
+        _ = try await world.client.call(
+            Weights.setGoal, Weights.SetGoal(weight: 80, unit: .kg, start: 90))
+        let day = start.advanced(by: 3)
+
+        let goal = try await world.client.call(Goals.show, Goals.Ask(goal: "Fit", on: day)).goal
+        let before = try await world.client.call(Weights.milestones, .init(on: day))
+        _ = try await world.client.call(Weights.acknowledge, Weights.AskProgress())
+        let after = try await world.client.call(Weights.milestones, .init(on: day))
+
+        #expect(goal.activities.map(\.activity) == ["Floss"])
+        #expect(before.current == 82)
+        #expect(
+            before.targets.filter(\.reached).map(\.achievedDate).contains(start.advanced(by: 1)))
+        #expect(after.targets == before.targets)
+    }
+
     @Test func `a goal is not shown before it was made`() async throws {
         let world = try await TemporarySchedule()
         defer { world.remove() }

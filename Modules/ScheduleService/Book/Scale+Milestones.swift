@@ -9,18 +9,23 @@ extension Scale {
     ///   - before: The scale before the weighing that is being recorded, for what was passed then.
     ///   - interval: How far apart the targets lie.
     ///   - day: The last day that is looked at.
-    mutating func record(since before: Scale, _ interval: MilestoneInterval, on day: CivilDate) {
-        settleGrid(of: before, interval, on: day)
+    ///   - recorded: The first day that the records are told on; nil: that of the weighing.
+    mutating func record(
+        since before: Scale, _ interval: MilestoneInterval, on day: CivilDate,
+        recorded: CivilDate?
+    ) {
+        settleGrid(of: before, interval, on: day, recorded: recorded)
         guard let plan = plan(interval, through: day) else { return }
         var history = history
         _ = history.check(entries(through: day), on: plan)
-        keep(history, on: day)
+        keep(history, recorded)
     }
 
     /// Makes the records fit the targets there are now: those of another step or unit that were
     /// passed already are recorded without a celebration.
     mutating func settleGrid(
-        of before: Scale, _ interval: MilestoneInterval, on day: CivilDate
+        of before: Scale, _ interval: MilestoneInterval, on day: CivilDate,
+        recorded: CivilDate?
     ) {
         guard let goal else { return }
         let grid = WeightGoal.Grid(interval: interval, unit: goal.unit)
@@ -29,19 +34,22 @@ extension Scale {
         guard let plan = plan(interval, through: day) else { return }
         var history = history
         history.recordSilently(before.entries(through: day), on: plan)
-        keep(history, on: day)
+        keep(history, recorded)
     }
 
     /// The oldest celebration was seen; the next target that was crossed comes forward.
-    mutating func acknowledge(_ interval: MilestoneInterval, on day: CivilDate) {
+    mutating func acknowledge(
+        _ interval: MilestoneInterval, on day: CivilDate, recorded: CivilDate?
+    ) {
         var history = history
         history.acknowledge()
-        keep(history, on: day)
-        record(since: self, interval, on: day)
+        keep(history, recorded)
+        record(since: self, interval, on: day, recorded: recorded)
     }
 
-    /// Keeps what `day` adds to the records, which are numbered in the order in which they were added.
-    private mutating func keep(_ history: MilestoneHistory, on day: CivilDate) {
+    /// Keeps what is new of the records, which are numbered in the order in which they were added, with the
+    /// day that this was said of.
+    private mutating func keep(_ history: MilestoneHistory, _ day: CivilDate?) {
         let known = records.keys.sorted()
         for (index, var record) in history.records.enumerated() {
             if index >= known.count {

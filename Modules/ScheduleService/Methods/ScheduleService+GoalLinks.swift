@@ -17,7 +17,7 @@ extension ScheduleService {
                 GoalLink(
                     id: GoalLink.ID(newName()), goal: goal.id, activity: activity.id,
                     role: try GoalRole(request, of: activity), weight: request.weight ?? 1,
-                    since: today > goal.created ? today : nil))
+                    since: request.on))
             return "link \(activity.name) to \(goal.title)"
         }
     }

@@ -52,6 +52,7 @@ extension ScheduleService {
             var goal = Goal(
                 id: Goal.ID(newName()), title: title, created: today,
                 deadline: request.deadline)
+            goal.since = request.on
             goal.appearance.icon = request.icon ?? goal.appearance.icon
             goal.appearance.color = request.color ?? goal.appearance.color
             var roster = book.roster

@@ -53,7 +53,8 @@ extension ScheduleService {
                 done.count(sync)
             }
             if checksMilestones {
-                scale.record(since: book.scale, book.milestoneInterval, on: today)
+                scale.record(
+                    since: book.scale, book.milestoneInterval, on: today, recorded: nil)
             }
             try draft.put(scale, insteadOf: book.scale)
             draft.follower = HealthLinks.follower

@@ -28,14 +28,15 @@ extension ScheduleService {
             try await changeScale(Weights.setInterval.name, request, context, on: request.on) {
                 scale, draft, _, day in
                 draft.set(Settings.milestoneInterval, to: request.interval.rawValue)
-                scale.settleGrid(of: scale, request.interval, on: day)
+                scale.settleGrid(
+                    of: scale, request.interval, on: day, recorded: request.on)
                 return "milestones \(request.interval.rawValue)"
             }
         }
         router.handle(Weights.acknowledge) { [self] request, context in
             try await changeScale(Weights.acknowledge.name, request, context, on: request.on) {
                 scale, _, interval, day in
-                scale.acknowledge(interval, on: day)
+                scale.acknowledge(interval, on: day, recorded: request.on)
                 return "acknowledge a milestone"
             }
         }
@@ -53,7 +54,8 @@ extension ScheduleService {
             let id = newName()
             var scale = book.scale
             scale.enter(StoredWeighing(entry: entry), as: id)
-            scale.record(since: book.scale, book.milestoneInterval, on: today)
+            scale.record(
+                since: book.scale, book.milestoneInterval, on: today, recorded: today)
             try draft.put(scale, insteadOf: book.scale)
             draft.summary = "weight \(entry.words)"
             return id
@@ -124,10 +126,10 @@ extension ScheduleService {
                 scale.goal?.grid ?? WeightGoal.Grid(interval: interval, unit: request.unit)
             var goal = WeightGoal(
                 weight: request.weight, unit: request.unit, start: request.start, grid: grid,
-                since: day)
-            if let old = scale.goal { goal.follow(old, on: day) }
+                since: request.on)
+            if let old = scale.goal, request.on != nil { goal.follow(old, on: day) }
             scale.goal = goal
-            scale.settleGrid(of: scale, interval, on: day)
+            scale.settleGrid(of: scale, interval, on: day, recorded: request.on)
             return "weight goal \(request.weight) \(request.unit.rawValue)"
         }
     }
