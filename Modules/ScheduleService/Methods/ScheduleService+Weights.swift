@@ -130,7 +130,7 @@ extension ScheduleService {
             if let old = scale.goal, request.on != nil { goal.follow(old, on: day) }
             scale.goal = goal
             scale.settleGrid(of: scale, interval, on: day, recorded: request.on)
-            return "weight goal \(request.weight) \(request.unit.rawValue)"
+            return "weight goal \(plainText(request.weight)) \(request.unit.rawValue)"
         }
     }
 
