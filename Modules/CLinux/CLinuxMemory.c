@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinuxMemory.h"
 
+#include <string.h>
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -16,4 +17,8 @@ void dayline_memory_reuse(void) {
     /* Either one set, glibc no longer adapts the other. */
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
+}
+
+const void *dayline_find(const void *bytes, size_t count, const void *text, size_t length) {
+    return memmem(bytes, count, text, length);
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CLinuxSpawn.h"
+#include "Become.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,10 +13,11 @@
 #define P_PIDFD 3
 #endif
 
-enum { max_handed = 16, first_handed = 3, parking = 64 };
+enum { max_handed = 16, max_kept = 4, first_handed = 3, parking = 64 };
 
-/// Runs in the child, on the parent's memory: nothing but system calls. Returns only on failure.
-static int become(const struct dayline_launch *launch, pid_t parent) {
+int dayline_prepare_child(
+    const struct dayline_launch *launch, pid_t parent, int *kept, int kept_count) {
+    if (kept_count > max_kept) return EINVAL;
     if (launch->new_session ? setsid() < 0 : setpgid(0, 0) < 0) return errno;
     if (launch->dies_with_parent) {
         if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return errno;
@@ -31,20 +32,36 @@ static int become(const struct dayline_launch *launch, pid_t parent) {
         parked[i] = fcntl(launch->handed[i], F_DUPFD_CLOEXEC, parking);
         if (parked[i] < 0) return errno;
     }
+    int parked_kept[max_kept];
+    for (int i = 0; i < kept_count; i++) {
+        parked_kept[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, parking);
+        if (parked_kept[i] < 0) return errno;
+    }
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0) return errno;
     if (nothing != 0 && dup2(nothing, 0) < 0) return errno;
     if (dup2(output, 1) < 0 || dup2(output, 2) < 0) return errno;
     for (int i = 0; i < launch->handed_count; i++)
         if (dup2(parked[i], first_handed + i) < 0) return errno;
-    if (syscall(SYS_close_range, first_handed + launch->handed_count, ~0U, 0) < 0) return errno;
+    int next = first_handed + launch->handed_count;
+    for (int i = 0; i < kept_count; i++, next++) {
+        if (dup3(parked_kept[i], next, O_CLOEXEC) < 0) return errno;
+        kept[i] = next;
+    }
+    if (syscall(SYS_close_range, next, ~0U, 0) < 0) return errno;
 
     struct sigaction standard = {.sa_handler = SIG_DFL};
     for (int signal = 1; signal < NSIG; signal++)
         if (signal != SIGKILL && signal != SIGSTOP) sigaction(signal, &standard, NULL);
     sigset_t none;
     sigemptyset(&none);
-    if (sigprocmask(SIG_SETMASK, &none, NULL) < 0) return errno;
+    return sigprocmask(SIG_SETMASK, &none, NULL) < 0 ? errno : 0;
+}
+
+/// Runs in the child, on the parent's memory: nothing but system calls. Returns only on failure.
+static int become(const struct dayline_launch *launch, pid_t parent) {
+    int code = dayline_prepare_child(launch, parent, NULL, 0);
+    if (code != 0) return code;
     execve(launch->path, launch->arguments, launch->environment);
     return errno;
 }
@@ -99,4 +116,16 @@ int dayline_pidfd_reap(int pidfd, int *result) {
     if (info.si_pid == 0) return 0;
     *result = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
     return 1;
+}
+
+int dayline_descriptors_close(int first) {
+    return syscall(SYS_close_range, (unsigned)first, ~0U, 0) < 0 ? errno : 0;
+}
+
+int dayline_descriptor_silence(int fd) {
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0) return errno;
+    int code = dup2(nothing, fd) < 0 ? errno : 0;
+    if (nothing != fd) close(nothing);
+    return code;
 }

@@ -41,18 +41,32 @@ package struct Launch: Sendable {
     /// A file that was just written may be open for a moment longer, in a process that was started
     /// meanwhile and has not become its own program yet; it is tried again then, for a tenth of a second.
     package func start() throws(LaunchError) -> ChildProcess {
+        try retryingBusyFile { () throws(LaunchError) in
+            try spawn { launch, pid, pidfd in dayline_spawn(launch, pid, pidfd) }
+        }
+    }
+
+    /// Calls `start` again while the program's file is open for writing, as often as is allowed.
+    func retryingBusyFile(
+        _ start: () throws(LaunchError) -> ChildProcess
+    ) throws(LaunchError) -> ChildProcess {
         for _ in 1..<Self.busyTries {
             do {
-                return try startOnce()
+                return try start()
             } catch {
                 guard error.code == ETXTBSY else { throw error }
                 usleep(Self.busyMicroseconds)
             }
         }
-        return try startOnce()
+        return try start()
     }
 
-    private func startOnce() throws(LaunchError) -> ChildProcess {
+    /// Hands the launch to `start` in C's form, which returns an errno.
+    func spawn(
+        _ start: (
+            UnsafePointer<dayline_launch>, UnsafeMutablePointer<pid_t>, UnsafeMutablePointer<Int32>
+        ) -> Int32
+    ) throws(LaunchError) -> ChildProcess {
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
         var pidfd: Int32 = -1
@@ -66,7 +80,7 @@ package struct Launch: Sendable {
                             handed_count: Int32(handed.count),
                             dies_with_parent: diesWithParent ? 1 : 0,
                             new_session: leadsSession ? 1 : 0)
-                        return dayline_spawn(&launch, &pid, &pidfd)
+                        return start(&launch, &pid, &pidfd)
                     }
                 }
             }

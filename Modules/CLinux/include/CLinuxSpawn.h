@@ -34,3 +34,10 @@ int dayline_pidfd_signal(int pidfd, int signal);
 /// Whether the process has ended: 1 with its exit status, or its signal as a negative number, in
 /// `*result`; 0 when it still runs; -1 when it is not ours to wait for.
 int dayline_pidfd_reap(int pidfd, int *result);
+
+/// Closes every descriptor from `first` on. To be called before this process opens any of its own.
+/// Returns 0 or an errno.
+int dayline_descriptors_close(int first);
+
+/// Makes `fd` the same as /dev/null, for reading and writing. Returns 0 or an errno.
+int dayline_descriptor_silence(int fd);

@@ -1,0 +1,92 @@
+import CLinux
+package import Contracts
+import Glibc
+
+/// A program of somebody else that runs under restrictions, with everything it starts.
+package final class ContainedProcess: Sendable {
+    /// The restrictions that hold.
+    package let inForce: ContainmentReport
+    /// A monitor, which ends as the program ended, once no descendant of the program is left.
+    private let monitor: ChildProcess
+
+    init(monitor: ChildProcess, inForce: ContainmentReport) {
+        self.monitor = monitor
+        self.inForce = inForce
+    }
+
+    /// Readable once the program and all its descendants have ended.
+    package var pidfd: Int32 { monitor.pidfd }
+
+    /// Kills the program and all its descendants.
+    package func kill() {
+        monitor.send(SIGTERM)
+    }
+
+    /// How the program ended; nil while it or a descendant runs.
+    package func reap() -> ChildProcess.Ending? {
+        monitor.reap()
+    }
+
+    /// Blocks until all of it has ended, or `milliseconds` have passed.
+    package func wait(milliseconds: Int32) -> ChildProcess.Ending? {
+        monitor.wait(milliseconds: milliseconds)
+    }
+}
+
+extension Launch {
+    /// Starts the program under restrictions, in `folder`.
+    ///
+    /// All descendants of the program end with it, those too that lead sessions of their own.
+    package func start(
+        in folder: String, under containment: Containment
+    ) throws(LaunchError) -> ContainedProcess {
+        let abi = dayline_landlock_abi()
+        let ruleset = abi > 0 ? Self.ruleset(containment, handed, abi) : -1
+        defer { if ruleset >= 0 { close(ruleset) } }
+        var entries = [UInt64](repeating: 0, count: dayline_filter_limit)
+        let entryCount = dayline_filter_make(&entries, containment.hasLocalSockets ? 1 : 0)
+        var inForce = dayline_containment()
+        let child = try retryingBusyFile { () throws(LaunchError) in
+            try spawn { launch, pid, pidfd in
+                folder.withCString { folder in
+                    entries.withUnsafeBytes { entries in
+                        var contained = dayline_contained_launch(
+                            launch: launch.pointee, folder: folder, ruleset: ruleset,
+                            landlock_abi: abi, filter: entries.baseAddress,
+                            filter_count: entryCount, limits: containment.limits.values)
+                        return dayline_spawn_contained(&contained, pid, pidfd, &inForce)
+                    }
+                }
+            }
+        }
+        return ContainedProcess(monitor: child, inForce: ContainmentReport(inForce))
+    }
+
+    /// A ruleset of Landlock; -1 when the kernel refuses it.
+    private static func ruleset(
+        _ containment: Containment, _ handed: [Int32], _ abi: Int32
+    ) -> Int32 {
+        let read = Int32(dayline_access_read)
+        let execute = Int32(dayline_access_execute)
+        let write = Int32(dayline_access_write)
+        let paths =
+            containment.executable.map { ($0, read | execute) }
+            + containment.readable.map { ($0, read) }
+            + containment.writable.map { ($0, read | write) }
+        let names = paths.map { strdup($0.0) }
+        defer { for name in names { free(name) } }
+        var rules = zip(names, paths).map { name, path in
+            dayline_path_rule(path: name, descriptor: -1, access: path.1)
+        }
+        rules += handed.map { dayline_path_rule(path: nil, descriptor: $0, access: read) }
+        return dayline_landlock_ruleset(abi, rules, Int32(rules.count))
+    }
+}
+
+extension Containment.Limits {
+    fileprivate var values: dayline_limits {
+        dayline_limits(
+            data_bytes: dataBytes, cpu_seconds: cpuSeconds, open_files: openFiles,
+            file_bytes: fileBytes)
+    }
+}
