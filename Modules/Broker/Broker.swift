@@ -21,17 +21,25 @@ package final class Broker: Sendable {
     private let endpoint: Endpoint
     private let loop: Loop
     private let limits: BrokerLimits
+    private let secret: StartSecret?
     private let state: LoopBound<State>
     private let hub = EventHub()
     private let session: ServerSession
 
-    package init(endpoint: Endpoint, loop: Loop, limits: BrokerLimits = BrokerLimits()) {
+    /// With a `secret`, Dayline's own names are for processes that the supervisor started, and what the
+    /// supervisor says is taken from the supervisor only; without one from anybody.
+    package init(
+        endpoint: Endpoint, loop: Loop, limits: BrokerLimits = BrokerLimits(),
+        secret: StartSecret? = nil
+    ) {
         self.endpoint = endpoint
+        self.secret = secret
         self.loop = loop
         self.limits = limits
         state = LoopBound(State(), on: loop)
         let itself = WeakBroker()
-        let services = BrokerServices(broker: { itself.broker }, hub: hub)
+        let services = BrokerServices(
+            broker: { itself.broker }, hub: hub, eventLimit: limits.eventBytes, secret: secret)
         session = ServerSession(
             router: Router([services]), capacity: Self.capacity, instance: "broker",
             link: SessionLink { envelope, peer in
@@ -51,7 +59,7 @@ package final class Broker: Sendable {
                 try state.with { state in
                     let port = try RouterPort(loop: loop)
                     try port.bind(endpoint)
-                    state.shell = BrokerShell(port: port, limits: limits)
+                    state.shell = BrokerShell(port: port, limits: limits, secret: secret)
                 }
                 try state.with { state in
                     try state.shell?.listen { [weak self] hasNews in

@@ -27,6 +27,18 @@ package struct BrokerLimits: Sendable {
     /// Services that one worker can announce.
     package var servicesPerWorker = 256
 
+    /// Bytes of requests, and of items of uploads, that one client has at the broker or in front of a
+    /// worker that does not read; more are RESOURCE_EXHAUSTED. Small frames do not count.
+    package var sentBytesPerClient = 32 << 20
+    /// The same of all clients.
+    package var sentBytes = 64 << 20
+    /// Bytes of answers that wait for one client to read them; more are RESOURCE_EXHAUSTED.
+    package var answerBytesPerClient = 32 << 20
+    /// The same of all clients.
+    package var answerBytes = 64 << 20
+    /// The texts of one event; more are RESOURCE_EXHAUSTED.
+    package var eventBytes = 64 << 10
+
     /// Services that are known by name.
     package var services = 4096
     /// Routes that are known without taking them apart.

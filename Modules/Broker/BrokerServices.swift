@@ -4,6 +4,8 @@ import RPC
 struct BrokerServices: Service {
     let broker: @Sendable () -> Broker?
     let hub: EventHub
+    let eventLimit: Int
+    let secret: StartSecret?
 
     func register(on router: inout Router) {
         router.answer(BusHealth.check) { _, _ in
@@ -13,12 +15,14 @@ struct BrokerServices: Service {
             try await present.listing()
         }
         router.handle(BusBroker.gone) { request, _ in
+            try checkSupervisor(request.token)
             try await present.change { state, now, actions in
                 state.instanceGone(request.instance, now: now, into: &actions)
             }
             return Empty()
         }
         router.handle(BusBroker.expect) { request, _ in
+            try checkSupervisor(request.token)
             try await present.change { state, now, actions in
                 state.expect(
                     request.services, absences: request.absences ?? [:], now: now,
@@ -27,6 +31,7 @@ struct BrokerServices: Service {
             return Empty()
         }
         router.answer(BusEvents.publish) { event, _ in
+            guard event.textBytes <= eventLimit else { throw Status.eventTooLarge(eventLimit) }
             hub.publish(event)
             return Empty()
         }
@@ -38,10 +43,26 @@ struct BrokerServices: Service {
         }
     }
 
+    /// - Throws: PERMISSION_DENIED unless the token is the supervisor's.
+    private func checkSupervisor(_ token: String?) throws(Status) {
+        guard let secret else { return }
+        guard let token, secret.accepts(token, of: .supervisor) else {
+            throw .notTheSupervisor
+        }
+    }
+
     private var present: Broker {
         get throws(Status) {
             guard let broker = broker() else { throw Status(.unavailable, "The broker has ended.") }
             return broker
+        }
+    }
+}
+
+extension BusEvents.Event {
+    fileprivate var textBytes: Int {
+        fields.reduce(topic.utf8.count + publisher.utf8.count) {
+            $0 + $1.key.utf8.count + $1.value.utf8.count
         }
     }
 }

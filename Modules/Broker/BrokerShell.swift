@@ -26,9 +26,9 @@ struct BrokerShell: ~Copyable {
     private var hasAftermath = false
     private var routes = RouteReader()
 
-    init(port: consuming RouterPort, limits: BrokerLimits) {
+    init(port: consuming RouterPort, limits: BrokerLimits, secret: StartSecret?) {
         self.port = port
-        state = State(limits: limits, start: .now)
+        state = State(limits: limits, start: .now, secret: secret)
     }
 
     /// Takes in a few messages and then sends what follows from them: what leaves together costs

@@ -14,6 +14,9 @@ extension BrokerState {
         guard let route = route(path) else {
             return actions.append(.fail(.noRoute(path), id, to: client))
         }
+        guard sent.charge(content, to: client) else {
+            return actions.append(.fail(.tooManyBytesSent, id, to: client))
+        }
         guard known?.calls.count ?? 0 < limits.openPerClient else {
             return actions.append(.fail(.tooManyCalls(limits.openPerClient), id, to: client))
         }
@@ -32,7 +35,7 @@ extension BrokerState {
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
         guard let queue = number(of: route, now) else {
-            return actions.append(.fail(.nobodyServes(route.service), id, to: client))
+            return actions.append(.fail(unknown(route.service), id, to: client))
         }
         guard isServed(queue) || isAwaited(queue, now) else {
             return actions.append(.fail(nobodyServes(queue), id, to: client))
@@ -64,14 +67,21 @@ extension BrokerState {
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
         at target: String, _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        let instance = workers.values.first { $0.announcement.instance == target }
+        // Dayline's own services are called only on workers that announced them, also when a call
+        // names its target.
+        let isReserved = !route.isOfBus && Route.isReserved(route.service)
+        func serves(_ worker: BrokerWorker) -> Bool {
+            !isReserved || worker.announcement.services.contains { $0.name == route.service }
+        }
+        let candidates = workers.values.filter(serves)
+        let instance = candidates.first { $0.announcement.instance == target }
         let server = serviceNumbers[target].flatMap { number in
             // What a full worker serves can be asked too.
             leastLoaded(number) ?? (route.isOfBus ? services[number].workers.first : nil)
         }
-        let named = workers.values.filter { $0.announcement.name == target }
+        let named = candidates.filter { $0.announcement.name == target }
             .min { $0.load < $1.load }
-        guard let worker = instance ?? server ?? named else {
+        guard let worker = instance ?? server.flatMap({ serves($0) ? $0 : nil }) ?? named else {
             return actions.append(.fail(.noInstance(target), id, to: client))
         }
         guard route.isOfBus || worker.hasRoom else {
@@ -136,8 +146,11 @@ extension BrokerState {
             return
         }
         if !call.isAbandoned {
+            let client = call.client.peer
             actions.append(
-                .forward(preamble, call.clientCall, content, isKept: false, to: call.client.peer))
+                answers.charge(content, to: client)
+                    ? .forward(preamble, call.clientCall, content, isKept: false, to: client)
+                    : .fail(.tooManyBytesUnread, call.clientCall, to: client))
         }
         release(slot, call)
         worker.served += 1

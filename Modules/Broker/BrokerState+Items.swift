@@ -2,10 +2,13 @@ import RPC
 import ZeroMQ
 
 extension BrokerState {
-    func passToClient(
+    mutating func passToClient(
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ actions: inout [Action]
     ) {
         guard let call = calls[slot], !call.isAbandoned else { return }
+        guard answers.charge(content, to: call.client.peer) else {
+            return fail(slot, .tooManyBytesUnread, &actions)
+        }
         noteProgress(call)
         actions.append(
             .forward(preamble, call.clientCall, content, isKept: false, to: call.client.peer))
@@ -17,6 +20,9 @@ extension BrokerState {
         guard let call = calls[slot], let worker = call.worker else {
             malformed += 1
             return
+        }
+        guard sent.charge(content, to: call.client.peer) else {
+            return fail(slot, .tooManyBytesSent, &actions)
         }
         noteProgress(call)
         actions.append(.forward(preamble, call.workerCall, content, isKept: false, to: worker))

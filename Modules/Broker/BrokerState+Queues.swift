@@ -1,4 +1,5 @@
 import RPC
+import Texts
 
 extension BrokerState {
     /// Lets the call wait: for room where its service is served, else for the service to come.
@@ -14,7 +15,17 @@ extension BrokerState {
     }
 
     func nobodyServes(_ service: Int) -> Status {
-        .nobodyServes(services[service].name, because: services[service].absence)
+        guard services[service].isKnown || !hasExpectation else {
+            return unknown(services[service].name)
+        }
+        return .nobodyServes(services[service].name, because: services[service].absence)
+    }
+
+    /// The refusal of a call to a service that nobody has announced and no manifest names.
+    func unknown(_ service: String) -> Status {
+        guard hasExpectation else { return .nobodyServes(service) }
+        let known = services.lazy.filter(\.isKnown).map(\.name)
+        return .unknownService(service, nearest: nearestName(to: service, among: known))
     }
 
     private func patienceEnd(_ service: Int, _ now: Instant) -> Instant {
@@ -59,7 +70,11 @@ extension BrokerState {
             } else if call.deadline <= Deadline(instant: now) {
                 fail(slot, .deadlineExceeded(call.route.service), &actions)
             } else {
-                fail(slot, .didNotStart(call.route.service), &actions)
+                let isUnknown = call.queue.map { !services[$0].isKnown } ?? false
+                let service = call.route.service
+                fail(
+                    slot, isUnknown && hasExpectation ? unknown(service) : .didNotStart(service),
+                    &actions)
             }
         }
         for worker in workers.values { beat(worker, now, &actions) }

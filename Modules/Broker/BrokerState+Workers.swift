@@ -13,6 +13,10 @@ extension BrokerState {
             malformed += 1
             return actions.append(.fail(.announcementRefused, .none, to: peer))
         }
+        if let refusal = refusal(of: announcement, from: peer) {
+            malformed += 1
+            return actions.append(.fail(refusal, .none, to: peer))
+        }
         var announcement = announcement
         announcement.capacity = min(max(1, announcement.capacity), limits.workerCapacity)
         let former = workers.values.first {
@@ -29,6 +33,22 @@ extension BrokerState {
         if let worker = workers[peer] { offer(worker, now, &actions) }
     }
 
+    /// Why a peer may not announce that; nil when it may.
+    private func refusal(of announcement: WorkerAnnouncement, from peer: UInt64) -> Status? {
+        guard let secret else { return nil }
+        if let token = announcement.token {
+            let isStarted = secret.accepts(token, of: .instance(announcement.instance))
+            return isStarted ? nil : .strangeToken(announcement.instance)
+        }
+        if let name = announcement.services.map(\.name).first(where: Route.isReserved) {
+            return .reservedName(name)
+        }
+        let isTaken = workers.values.contains {
+            $0.announcement.instance == announcement.instance && $0.peer != peer
+        }
+        return isTaken ? .instanceIsTaken(announcement.instance) : nil
+    }
+
     private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
         let worker = BrokerWorker(
             peer: peer, announcement: announcement,
@@ -38,6 +58,7 @@ extension BrokerState {
         for service in announcement.services {
             let number = number(of: service.name)
             worker.services.append(number)
+            services[number].isKnown = true
             services[number].version = service.version
             services[number].workers.append(worker)
         }
@@ -61,8 +82,10 @@ extension BrokerState {
             services[number].isExpected = false
             services[number].absence = nil
         }
+        hasExpectation = true
         for name in names { services[number(of: name)].isExpected = true }
         for (name, reason) in absences { services[number(of: name)].absence = reason }
+        for name in names + Array(absences.keys) { services[number(of: name)].isKnown = true }
         for number in services.indices where !isServed(number) { review(number, now, &actions) }
     }
 

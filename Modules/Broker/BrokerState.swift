@@ -14,6 +14,10 @@ package struct BrokerState {
     let heartbeat: Int64
     let idleHeartbeat: Int64
     let start: Instant
+    /// The secret from which start tokens are derived; nil: any process may announce any service.
+    let secret: StartSecret?
+    /// True once the supervisor has said which services it means to run.
+    var hasExpectation = false
     var workers: [UInt64: BrokerWorker] = [:]
     var services: [BrokerService] = []
     var serviceNumbers: [String: Int] = [:]
@@ -22,6 +26,8 @@ package struct BrokerState {
     /// Routes as they were taken apart before, and the one that was asked for last.
     private var routes: [String: KnownRoute] = [:]
     private var latestRoute: (path: String, route: KnownRoute)?
+    let sent: ByteBudget
+    let answers: ByteBudget
     /// Messages that broke the protocol, or belonged to nothing.
     package internal(set) var malformed = 0
     /// The earliest moment for which `tick` is needed.
@@ -30,12 +36,15 @@ package struct BrokerState {
     /// A broker that starts at `start`; `epoch` tells its calls from those of one before it.
     package init(
         limits: BrokerLimits = BrokerLimits(), start: Instant,
-        epoch: UInt64 = .random(in: 1 ... .max)
+        epoch: UInt64 = .random(in: 1 ... .max), secret: StartSecret? = nil
     ) {
         self.limits = limits
+        self.secret = secret
         heartbeat = limits.heartbeat.nanoseconds
         idleHeartbeat = limits.idleHeartbeat.nanoseconds
         self.start = start
+        sent = ByteBudget(perClient: limits.sentBytesPerClient, inAll: limits.sentBytes)
+        answers = ByteBudget(perClient: limits.answerBytesPerClient, inAll: limits.answerBytes)
         calls = CallTable(epoch: epoch)
     }
 
@@ -69,7 +78,7 @@ package struct BrokerState {
                 passToClient(slot, preamble, content, &actions)
             } else if let slot = clients[peer]?.calls[call] {
                 passToWorker(slot, preamble, content, &actions)
-            } else {
+            } else if sent.charge(content, to: peer) {
                 actions.append(.serve(preamble, call, content, from: peer))
             }
         default: malformed += 1
@@ -133,6 +142,9 @@ package struct BrokerState {
 
     /// Calls that are queued or with a worker.
     package var openCalls: Int { calls.count }
+
+    /// Bytes of large frames that are kept for clients or workers.
+    package var heldBytes: Int { sent.bytes + answers.bytes }
 
     /// The call of a worker's message, if it is that worker's to answer.
     private func slot(_ id: CallID, of peer: UInt64) -> Int? {

@@ -74,6 +74,8 @@ struct BrokerService {
     var version = 1
     var workers: [BrokerWorker] = []
     var isExpected = false
+    /// True once somebody has announced it, or the supervisor has named it.
+    var isKnown = false
     /// Why nobody serves it, if that is known.
     var absence: String?
     var queue = FairQueue()

@@ -19,6 +19,8 @@ extension SupervisedProgram {
     package static func main() {
         // Before there is a second thread.
         let signals = dayline_signals_open()
+        // With fewer descriptors it serves fewer connections.
+        _ = dayline_descriptors_raise()
         let environment: WorkerEnvironment
         do {
             environment = try WorkerEnvironment(ProcessInfo.processInfo.environment)

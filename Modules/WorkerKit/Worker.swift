@@ -1,3 +1,4 @@
+import Contracts
 import Logging
 package import RPC
 import ZeroMQ
@@ -40,8 +41,8 @@ extension Worker {
         worker.endPreparation()
         let connection = WorkerConnection(
             endpoint: environment.bus, instance: environment.instance, name: environment.name,
-            router: Router(services),
-            capacity: environment.capacity ?? capacity, loop: loop)
+            router: Router(services, notes: MethodNote.all),
+            capacity: environment.capacity ?? capacity, token: environment.token, loop: loop)
 
         Task { await connection.run() }
         Task {

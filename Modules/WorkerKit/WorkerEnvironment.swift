@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 package import HostFiles
 package import Logging
 import RPC
@@ -16,6 +17,8 @@ package struct WorkerEnvironment: Sendable {
     /// How many calls the manifest lets it take at a time; nil leaves it to the worker.
     package let capacity: Int?
     package let logger: Logger
+    /// The token of this start, of the broker the secret; nil when this was started by hand.
+    package let token: String?
     /// The socket to the supervisor; nil when this was started by hand.
     let supervisor: Int32?
 
@@ -42,16 +45,30 @@ package struct WorkerEnvironment: Sendable {
             }
             return number
         }
-        home = Home(folder: try required(.home), runFolder: try required(.run))
+        home = Home(
+            folder: try required(.home), runFolder: try required(.run),
+            readOnlyReason: value(.readOnly))
         bus = try Endpoint(parsing: required(.bus))
         name = try required(.worker)
         instance = try required(.instance)
         capacity = try number(.capacity, Manifest.capacityRange)
         supervisor = try number(.supervisor, 3...1023).map(Int32.init)
+        token = try number(.token, 3...1023).flatMap { Self.token(from: Int32($0)) }
         let level = value(.logLevel).flatMap(Logger.Level.init(rawValue:)) ?? .info
         let name = name
         logger = Logger(label: name) { label in
             LineLogHandler(label: label, logLevel: level)
         }
+    }
+
+    /// Longer tokens are not made.
+    private static let tokenLimit = 256
+
+    /// Reads a token and closes the descriptor; nil when nothing is in there.
+    private static func token(from descriptor: Int32) -> String? {
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: tokenLimit)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 }

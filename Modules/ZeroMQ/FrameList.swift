@@ -7,18 +7,27 @@ package struct FrameList: @unchecked Sendable {
     private let storage: Storage
 
     /// libzmq's messages, in the memory of the object.
-    private final class Storage: ManagedBuffer<Int, zmq_msg_t> {
+    private final class Storage: ManagedBuffer<Header, zmq_msg_t> {
         deinit {
-            withUnsafeMutablePointers { count, frames in
-                for index in 0..<count.pointee { zmq_msg_close(frames + index) }
+            withUnsafeMutablePointers { header, frames in
+                for index in 0..<header.pointee.count { zmq_msg_close(frames + index) }
             }
         }
     }
 
+    private struct Header {
+        let count: Int
+        /// Released with the frames.
+        var charge: (any AnyObject & Sendable)?
+    }
+
+    /// Frames below this are not worth following until they are sent.
+    package static let smallestChargedFrame = 4096
+
     /// Room for so many frames, which have to be put there at once.
     private init(count: Int) {
         storage = unsafeDowncast(
-            Storage.create(minimumCapacity: count) { _ in count }, to: Storage.self)
+            Storage.create(minimumCapacity: count) { _ in Header(count: count) }, to: Storage.self)
     }
 
     /// Takes over the messages at `source`.
@@ -42,7 +51,13 @@ package struct FrameList: @unchecked Sendable {
         }
     }
 
-    package var count: Int { storage.header }
+    package var count: Int { storage.header.count }
+
+    /// Keeps `charge` until the bytes of the frames are freed: also those that libzmq has taken over and
+    /// not sent yet.
+    package func charge(_ charge: any AnyObject & Sendable) {
+        storage.header.charge = charge
+    }
 
     /// What keeps the bytes of the frames.
     package var owner: AnyObject { storage }
@@ -50,6 +65,16 @@ package struct FrameList: @unchecked Sendable {
     package var byteCount: Int {
         storage.withUnsafeMutablePointerToElements { frames in
             (0..<count).reduce(0) { $0 + zmq_msg_size(frames + $1) }
+        }
+    }
+
+    /// Bytes of the frames that are large enough to be charged for.
+    package var chargedBytes: Int {
+        storage.withUnsafeMutablePointerToElements { frames in
+            (0..<count).reduce(0) { sum, index in
+                let size = zmq_msg_size(frames + index)
+                return size < Self.smallestChargedFrame ? sum : sum + size
+            }
         }
     }
 
@@ -65,9 +90,14 @@ package struct FrameList: @unchecked Sendable {
     /// Sends the frames as the rest of a message; those that are kept share their memory with what
     /// was sent, others are empty afterwards.
     func send(to socket: UnsafeMutableRawPointer, isKept: Bool) {
+        let isCharged = storage.header.charge != nil
         storage.withUnsafeMutablePointerToElements { frames in
             for index in 0..<count {
                 let flags = ZMQ_DONTWAIT | (index + 1 < count ? ZMQ_SNDMORE : 0)
+                if isCharged, zmq_msg_size(frames + index) >= Self.smallestChargedFrame {
+                    send(frames + index, to: socket, flags)
+                    continue
+                }
                 guard isKept else {
                     // Sent or not, what is left in its place is closed with the list.
                     zmq_msg_send(frames + index, socket, flags)
@@ -79,5 +109,28 @@ package struct FrameList: @unchecked Sendable {
                 if zmq_msg_send(&message, socket, flags) < 0 { zmq_msg_close(&message) }
             }
         }
+    }
+
+    /// Sends a frame where its bytes are, and keeps the list until libzmq is done with them.
+    private func send(
+        _ frame: UnsafeMutablePointer<zmq_msg_t>, to socket: UnsafeMutableRawPointer, _ flags: Int32
+    ) {
+        let owner = Unmanaged.passRetained(storage)
+        var message = zmq_msg_t()
+        let release: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+            _, owner in
+            if let owner { Unmanaged<Storage>.fromOpaque(owner).release() }
+        }
+        guard
+            zmq_msg_init_data(
+                &message, zmq_msg_data(frame), zmq_msg_size(frame), release, owner.toOpaque()) == 0
+        else {
+            owner.release()
+            zmq_msg_init(&message)
+            zmq_msg_copy(&message, frame)
+            if zmq_msg_send(&message, socket, flags) < 0 { zmq_msg_close(&message) }
+            return
+        }
+        if zmq_msg_send(&message, socket, flags) < 0 { zmq_msg_close(&message) }
     }
 }

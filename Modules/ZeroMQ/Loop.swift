@@ -10,7 +10,7 @@ import Synchronization
 /// that live on it have a ``LoopExecutor``.
 package final class Loop: TaskExecutor {
     /// A turn longer than this keeps heartbeats, credit and cancellation waiting.
-    package static let slowTurn = Duration.milliseconds(5)
+    package static let slowTurn = Duration.milliseconds(100)
 
     /// How many turns a busy loop goes on before it looks who else became ready.
     private static let busyTurnsPerLook = 8

@@ -1,3 +1,4 @@
+import CLinux
 import CZeroMQ
 
 /// A socket of libzmq. It has one owner and is used on one thread, that of its loop.
@@ -46,6 +47,7 @@ package struct Socket: ~Copyable {
         switch kind {
         case .router:
             set(ZMQ_ROUTER_MANDATORY, 1)
+            set(ZMQ_HANDSHAKE_IVL, Self.handshakeMilliseconds)
         case .dealer:
             // Its owner opens another socket instead, long before this is over.
             set(ZMQ_RECONNECT_IVL, 3_600_000)
@@ -56,6 +58,15 @@ package struct Socket: ~Copyable {
     deinit {
         stopMonitoring()
         zmq_close(pointer)
+    }
+
+    /// The time in which a connection to a bound socket has to introduce itself.
+    private static let handshakeMilliseconds: Int32 = 2000
+
+    /// Bounds what every bound socket of this process receives of incomplete messages: `bytes` of one,
+    /// and `bytesInAll` of all together. libzmq by itself bounds a frame and not a message.
+    package static func boundMessages(bytes: Int, bytesInAll: Int) {
+        dayline_messages_limit(bytes, bytesInAll)
     }
 
     /// Ends the telling of events. It has to end before the monitor does: libzmq's I/O thread waits,

@@ -17,6 +17,8 @@ package struct RouterPort: ~Copyable {
     private var sources: [LoopSource] = []
 
     package init(loop: Loop) throws(ZeroMQError) {
+        Socket.boundMessages(
+            bytes: WireLimits.receivedBytes, bytesInAll: WireLimits.incompleteBytes)
         let socket = try Socket(
             .router, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
             queueLength: Self.queueLength)

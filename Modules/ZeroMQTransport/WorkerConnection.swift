@@ -37,16 +37,17 @@ package final class WorkerConnection: Sendable {
     ///   - name: The worker's, such as `storage`.
     ///   - router: What it serves; what every worker serves is added.
     ///   - capacity: The calls it takes at once.
+    ///   - token: The one of this process's start; nil when the supervisor did not start it.
     ///   - loop: Runs the connection, and the handlers that are quick.
     package init(
         endpoint: Endpoint, instance: String, name: String, router: Router, capacity: Int = 64,
-        loop: Loop
+        token: String? = nil, loop: Loop
     ) {
         let link = DealerLink(endpoint: endpoint, loop: loop)
         self.link = link
         announcement = WorkerAnnouncement(
             instance: instance, name: name, pid: getpid(), capacity: capacity,
-            services: router.announcedServices)
+            services: router.announcedServices, token: token)
         session = ServerSession(
             router: router, capacity: capacity, instance: instance,
             link: SessionLink(executor: loop) { envelope, _ in

@@ -1,5 +1,6 @@
 import Broker
 import Logging
+import RPC
 import WorkerKit
 import ZeroMQ
 
@@ -8,7 +9,8 @@ struct BrokerWorker: SupervisedProgram {
     static func run(_ process: SupervisedProcess) async throws {
         let logger = process.environment.logger
         let loop = try Loop { logger.warning("A turn of the loop took \($0).") }
-        let broker = Broker(endpoint: process.environment.bus, loop: loop)
+        let secret = process.environment.token.flatMap(StartSecret.init(text:))
+        let broker = Broker(endpoint: process.environment.bus, loop: loop, secret: secret)
         try await broker.start()
         process.ready()
         await process.untilDrain()

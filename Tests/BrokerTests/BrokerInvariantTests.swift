@@ -14,6 +14,8 @@ struct BrokerInvariantTests {
         #expect(chaos.faults.isEmpty, "seed \(seed): \(chaos.faults.prefix(3))")
         #expect(chaos.open.isEmpty, "seed \(seed): calls without an end: \(chaos.open.count)")
         #expect(chaos.world.state.openCalls == 0, "seed \(seed): calls are kept")
+        #expect(chaos.world.state.heldBytes == 0, "seed \(seed): bytes are kept")
+        #expect(chaos.mostBytes <= Chaos.bytesLimit, "seed \(seed): \(chaos.mostBytes) bytes")
     }
 }
 
@@ -28,6 +30,9 @@ private struct Chaos {
     /// Calls whose client waits.
     var open: Set<ClientCall> = []
     var faults: [String] = []
+    private(set) var mostBytes = 0
+    /// Of requests and of answers.
+    static let bytesLimit = 2 * 30_000
     private var random: SplitMix64
     private var capacities: [UInt64: Int] = [:]
     /// The calls that each worker has, by the id that the broker gave them.
@@ -41,6 +46,10 @@ private struct Chaos {
         var limits = BrokerLimits()
         limits.queuedPerService = 8
         limits.openPerClient = 12
+        limits.sentBytesPerClient = 20_000
+        limits.sentBytes = Self.bytesLimit / 2
+        limits.answerBytesPerClient = 20_000
+        limits.answerBytes = Self.bytesLimit / 2
         world = BrokerWorld(limits)
         if random.happens(oneIn: 2) { world.expect("s", "t") }
     }
@@ -84,13 +93,18 @@ private struct Chaos {
         let route = ["s/M", "t/M", "u/M", "s/M@w101", "broken"][random.below(16) % 5]
         world.request(
             lastNumber, from: client, route: route, repeatable: random.happens(oneIn: 2),
-            timeToLive: random.happens(oneIn: 3) ? UInt32(1 + random.below(900)) : 0)
+            timeToLive: random.happens(oneIn: 3) ? UInt32(1 + random.below(900)) : 0,
+            bytes: someBytes())
+        mostBytes = max(mostBytes, world.state.heldBytes)
     }
+
+    /// Small frames, which do not count, and large ones.
+    private mutating func someBytes() -> Int { [0, 1000, 5000, 9000][random.below(4)] }
 
     private mutating func answer() {
         guard let (worker, id) = someHeld() else { return }
         held[worker]?.removeAll { $0 == id }
-        world.send(.final, id, from: worker)
+        world.send(.final, id, from: worker, bytes: someBytes())
         // Twice, or from somebody else, is as if it were not.
         if random.happens(oneIn: 5) { world.send(.final, id, from: worker) }
         if random.happens(oneIn: 5) { world.send(.final, id, from: worker + 1000) }
@@ -98,7 +112,8 @@ private struct Chaos {
 
     private mutating func act(_ kind: MessageKind) {
         guard let (worker, id) = someHeld() else { return }
-        world.send(kind, id, from: worker)
+        world.send(kind, id, from: worker, bytes: someBytes())
+        mostBytes = max(mostBytes, world.state.heldBytes)
     }
 
     private mutating func cancel() {

@@ -106,4 +106,41 @@ struct BrokerWaitTests {
         let request = try #require(world.taken().sent(.request, to: 11).first)
         #expect(request.preamble.timeToLive == 1)
     }
+
+    @Test
+    mutating func `a service that no manifest names is unimplemented, with the nearest name`() {
+        world.expect(
+            "dayline.storage.Profiles", absences: ["dayline.storage.Days": "storage was stopped."])
+
+        world.request(1, from: 1, route: "dayline.storage.Profile/List")
+
+        #expect(world.failure?.code == .unimplemented)
+        #expect(world.failure?.hint == "Did you mean \"dayline.storage.Profiles\"?")
+        world.request(2, from: 1, route: "dayline.storage.Days/Read")
+        #expect(world.failure?.code == .unavailable)
+    }
+
+    @Test
+    mutating func `a service whose worker has left is unavailable, though no manifest names it`() {
+        world.expect("t")
+        world.register(11)
+        world.lose(11)
+        _ = world.taken()
+
+        world.request(1, from: 1)
+
+        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+    }
+
+    @Test
+    mutating func `a broker that has just started knows after two seconds which names there are`() {
+        world = BrokerWorld(isFresh: true)
+        world.request(1, from: 1)
+        world.expect("t")
+        #expect(world.taken().isEmpty)
+
+        world.advance(.seconds(2))
+
+        #expect(world.taken().end(of: 1, for: 1) == .unimplemented)
+    }
 }

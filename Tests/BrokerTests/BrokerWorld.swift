@@ -8,15 +8,22 @@ struct BrokerWorld {
     typealias Action = BrokerAction
 
     var state: State
+    let limits: BrokerLimits
     var now: Moment
     private var actions: [Action] = []
 
     /// A broker that has been there for a while, unless it is `fresh`.
-    init(_ limits: BrokerLimits = BrokerLimits(), isFresh: Bool = false) {
+    init(
+        _ limits: BrokerLimits = BrokerLimits(), isFresh: Bool = false,
+        secret: StartSecret? = nil
+    ) {
         now = .now
+        self.limits = limits
         let start = isFresh ? now : now.advanced(by: .seconds(-60))
-        state = State(limits: limits, start: start, epoch: 1)
+        state = State(limits: limits, start: start, epoch: 1, secret: secret)
     }
+
+    private static func frame(_ bytes: Int) -> [UInt8] { Array(repeating: 0x20, count: bytes) }
 
     static func id(_ number: Int) -> CallID { CallID(high: 0, low: UInt64(number)) }
 
@@ -32,35 +39,38 @@ struct BrokerWorld {
     }
 
     mutating func register(
-        _ peer: UInt64, instance: String? = nil, services: [String] = ["s"], capacity: Int = 2
+        _ peer: UInt64, instance: String? = nil, name: String = "w", services: [String] = ["s"],
+        capacity: Int = 2, token: String? = nil
     ) {
         let announcement = WorkerAnnouncement(
-            instance: instance ?? "w\(peer)", name: "w", pid: 1, capacity: capacity,
-            services: services.map { .init(name: $0, version: 1) })
+            instance: instance ?? "w\(peer)", name: name, pid: 1, capacity: capacity,
+            services: services.map { .init(name: $0, version: 1) }, token: token)
         state.register(announcement, from: peer, now: now, into: &actions)
     }
 
     mutating func request(
         _ number: Int, from client: UInt64, route: String = "s/M", repeatable: Bool = false,
-        timeToLive: UInt32 = 0, credit: UInt32 = 0
+        timeToLive: UInt32 = 0, credit: UInt32 = 0, bytes: Int = 0
     ) {
         state.receive(
             Preamble(
                 .request, flags: repeatable ? .repeatable : [], timeToLive: timeToLive,
                 number: credit),
             Self.id(number), from: client, route: route,
-            content: FrameList(copying: [Array("request \(number)".utf8)]), now: now,
+            content: FrameList(copying: [Array("request \(number)".utf8), Self.frame(bytes)]),
+            now: now,
             into: &actions)
     }
 
     mutating func send(
         _ kind: MessageKind, _ id: CallID, from peer: UInt64, number: UInt32 = 0,
-        status: Status.Code = .ok
+        status: Status.Code = .ok, bytes: Int = 0
     ) {
         let preamble = Preamble(kind, status: status.rawValue, number: number)
         if kind.hasContent {
             state.receive(
-                preamble, id, from: peer, route: "", content: FrameList(copying: []), now: now,
+                preamble, id, from: peer, route: "",
+                content: FrameList(copying: bytes > 0 ? [Self.frame(bytes)] : []), now: now,
                 into: &actions)
         } else {
             state.receive(signal: preamble, id, from: peer, now: now, into: &actions)

@@ -81,6 +81,44 @@ struct RudePeerTests {
     }
 
     @Test
+    func `a message of many frames that are too much together ends its sender's connection`()
+        async throws
+    {
+        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
+        let worker = try await bus.worker(probe)
+        let peer = try await openCall(on: bus, loop, probe)
+
+        let part = [UInt8](repeating: 0x20, count: 1 << 20)
+        try await loop.run {
+            peer.with { peer in
+                for number in 1...12 {
+                    _ = part.withUnsafeBytes { peer.socket.send($0, more: number < 12) }
+                }
+            }
+        }
+        await probe.seen.event(.cancelled)
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
+        loop.stop()
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `an event with more text than may be is refused`() async throws {
+        let bus = try await Bus()
+        let fields = ["text": String(repeating: "x", count: BrokerLimits().eventBytes)]
+
+        let status = await #expect(throws: Status.self) {
+            try await bus.client.call(
+                BusEvents.publish, .init(topic: "x", publisher: "test", number: 1, fields: fields))
+        }
+
+        #expect(status?.code == .resourceExhausted)
+        await bus.stop()
+    }
+
+    @Test
     func `a subscriber that does not keep up misses the oldest, and can see it`() async throws {
         let bus = try await Bus()
         let received = Mutex<[Int64]>([])

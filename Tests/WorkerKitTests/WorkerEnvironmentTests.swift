@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 import HostFiles
 import Logging
 import RPC
@@ -26,6 +27,22 @@ struct WorkerEnvironmentTests {
         #expect(environment.capacity == 32)
         #expect(environment.logger.logLevel == .debug)
         #expect(environment.supervisor == 3)
+    }
+
+    @Test
+    func `a process reads its token from the descriptor that is named, once`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        write(ends[1], "00ff00ff00ff00ff", 16)
+        close(ends[1])
+        var variables = Self.complete
+        variables["DAYLINE_TOKEN_FD"] = "\(ends[0])"
+
+        let environment = try WorkerEnvironment(variables)
+
+        #expect(environment.token == "00ff00ff00ff00ff")
+        #expect(fcntl(ends[0], F_GETFD) == -1)
+        #expect(try WorkerEnvironment(Self.complete).token == nil)
     }
 
     @Test

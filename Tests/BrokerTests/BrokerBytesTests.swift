@@ -1,0 +1,125 @@
+import Broker
+import RPC
+import Testing
+
+/// The bytes that a broker has for clients and workers that do not read.
+struct BrokerBytesTests {
+    private var world: BrokerWorld
+
+    private static let megabyte = 1 << 20
+
+    init() {
+        var limits = BrokerLimits()
+        limits.sentBytesPerClient = 4 * Self.megabyte
+        limits.sentBytes = 6 * Self.megabyte
+        limits.answerBytesPerClient = 4 * Self.megabyte
+        limits.answerBytes = 6 * Self.megabyte
+        world = BrokerWorld(limits)
+        world.register(11, capacity: 100)
+    }
+
+    @Test
+    mutating func
+        `requests beyond the bytes of a client are refused, and another client's are not`()
+    {
+        for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
+        world.request(100, from: 2, bytes: Self.megabyte)
+
+        #expect(world.failure?.code == .resourceExhausted)
+        #expect(world.failure?.hint != nil)
+        let sent = world.taken()
+        #expect(sent.sent(.request, to: 11).count == 5)
+        #expect(sent.end(of: 4, for: 1) == .resourceExhausted)
+        #expect(sent.end(of: 100, for: 2) == nil)
+    }
+
+    @Test
+    mutating func `requests beyond the bytes of all clients are refused`() {
+        for client in 1...7 as ClosedRange<UInt64> {
+            world.request(Int(client), from: client, bytes: Self.megabyte)
+        }
+
+        let sent = world.taken()
+
+        #expect(sent.sent(.request, to: 11).count == 6)
+        #expect(sent.end(of: 7, for: 7) == .resourceExhausted)
+    }
+
+    @Test
+    mutating func `small requests pass when there is no room for large ones`() {
+        for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
+        for number in 5..<50 { world.request(number, from: 1, bytes: 1000) }
+
+        #expect(world.taken().sent(.request, to: 11).count == 49)
+    }
+
+    @Test
+    mutating func `what has left makes room again`() {
+        for number in 0..<4 { world.request(number, from: 1, bytes: Self.megabyte) }
+        // What was sent is not kept, since the calls may not be repeated.
+        _ = world.taken()
+
+        world.request(4, from: 1, bytes: Self.megabyte)
+
+        #expect(world.taken().sent(.request, to: 11).count == 1)
+    }
+
+    @Test
+    mutating func `a queued request counts until it is answered`() throws {
+        world = BrokerWorld(world.limits)
+        world.register(11, capacity: 1)
+        for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
+        let running = try #require(world.taken().request(to: 11))
+
+        world.request(5, from: 1, bytes: 2 * Self.megabyte)
+        #expect(world.taken().end(of: 5, for: 1) == .resourceExhausted)
+        world.send(.final, running, from: 11)
+        _ = world.taken()
+        world.request(6, from: 1, bytes: 2 * Self.megabyte)
+
+        #expect(world.taken().end(of: 6, for: 1) == nil)
+    }
+
+    @Test
+    mutating func `an answer without room ends its call with the reason`() throws {
+        for number in 0..<5 { world.request(number, from: 1) }
+        let calls = world.taken().sent(.request, to: 11).map(\.id)
+
+        for call in calls { world.send(.final, call, from: 11, bytes: Self.megabyte) }
+
+        let sent = world.taken()
+        #expect((0..<4).allSatisfy { sent.end(of: $0, for: 1) == .ok })
+        #expect(sent.end(of: 4, for: 1) == .resourceExhausted)
+        #expect(world.state.openCalls == 0)
+    }
+
+    @Test
+    mutating func `an item without room ends its call at both ends`() throws {
+        world.request(1, from: 1, credit: 100)
+        let call = try #require(world.taken().request(to: 11))
+
+        for number in 0..<5 as Range<UInt32> {
+            world.send(.item, call, from: 11, number: number, bytes: Self.megabyte)
+        }
+
+        let sent = world.taken()
+        #expect(sent.sent(.item, to: 1).count == 4)
+        #expect(sent.end(of: 1, for: 1) == .resourceExhausted)
+        #expect(sent.sent(.cancel, to: 11).count == 1)
+    }
+
+    @Test
+    mutating func `an uploaded item without room ends its call at both ends`() throws {
+        world.request(1, from: 1)
+        _ = world.taken()
+
+        for number in 0..<5 as Range<UInt32> {
+            world.send(.item, BrokerWorld.id(1), from: 1, number: number, bytes: Self.megabyte)
+        }
+
+        let sent = world.taken()
+        #expect(sent.sent(.item, to: 11).count == 4)
+        #expect(sent.end(of: 1, for: 1) == .resourceExhausted)
+        #expect(sent.sent(.cancel, to: 11).count == 1)
+    }
+}

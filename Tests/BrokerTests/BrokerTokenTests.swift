@@ -1,0 +1,140 @@
+import Broker
+import BusTestKit
+import RPC
+import Testing
+import ZeroMQ
+import ZeroMQTransport
+
+/// Announcements of processes that the supervisor started, and of strangers.
+struct BrokerTokenTests {
+    private let secret: StartSecret
+    private var world: BrokerWorld
+
+    init() throws {
+        secret = try #require(StartSecret(text: "000102030405060708090a0b0c0d0e0f"))
+        world = BrokerWorld(secret: secret)
+    }
+
+    private func token(_ instance: String) -> String { secret.token(of: .instance(instance)) }
+
+    @Test
+    mutating func `a name of Dayline's is taken from a process with the token of its start`() {
+        world.register(
+            11, instance: "storage.1", services: ["dayline.storage.Days"],
+            token: token("storage.1"))
+
+        #expect(world.taken().sent(.ready, to: 11).count == 1)
+        world.request(1, from: 1, route: "dayline.storage.Days/Read")
+        #expect(world.taken().request(to: 11) != nil)
+    }
+
+    @Test
+    mutating func `a name of Dayline's is refused from a process without a token`() {
+        world.register(11, services: ["s", "dayline.storage.Days"])
+
+        #expect(world.taken().sent(.final, to: 11).map(\.status) == [.permissionDenied])
+        #expect(world.state.listing.workers.isEmpty)
+    }
+
+    @Test
+    mutating func `a token of another instance, of the supervisor or of nobody is refused`() {
+        let tokens = [
+            token("storage.2"), secret.token(of: .supervisor), secret.text, "",
+            StartSecret().token(of: .instance("storage.1")),
+        ]
+
+        for token in tokens {
+            world.register(
+                11, instance: "storage.1", services: ["dayline.storage.Days"], token: token)
+
+            #expect(world.taken().sent(.final, to: 11).map(\.status) == [.permissionDenied])
+        }
+        #expect(world.state.listing.workers.isEmpty)
+    }
+
+    @Test
+    mutating func `a stranger serves names of its own`() {
+        world.register(11, services: ["org.example.Echo"])
+
+        world.request(1, from: 1, route: "org.example.Echo/Say")
+
+        #expect(world.taken().request(to: 11) != nil)
+    }
+
+    @Test
+    mutating func `a stranger does not replace an instance, and its calls go on`() throws {
+        world.register(
+            11, instance: "storage.1", services: ["dayline.storage.Days"],
+            token: token("storage.1"))
+        world.request(1, from: 1, route: "dayline.storage.Days/Read")
+        let id = try #require(world.taken().request(to: 11))
+
+        world.register(12, instance: "storage.1", services: ["s"])
+
+        let sent = world.taken()
+        #expect(sent.sent(.final, to: 12).map(\.status) == [.permissionDenied])
+        #expect(sent.end(of: 1, for: 1) == nil)
+        world.send(.final, id, from: 11)
+        #expect(world.taken().end(of: 1, for: 1) == .ok)
+    }
+
+    @Test
+    mutating func `a process that comes back on another connection replaces itself by its token`() {
+        for peer in [11, 12] as [UInt64] {
+            world.register(
+                peer, instance: "storage.1", services: ["dayline.storage.Days"],
+                token: token("storage.1"))
+        }
+
+        #expect(world.state.listing.workers.count == 1)
+        world.request(1, from: 1, route: "dayline.storage.Days/Read")
+        #expect(world.taken().request(to: 12) != nil)
+    }
+
+    @Test
+    mutating func `a stranger of a worker's name gets no call that is meant for the worker`() {
+        world.register(
+            11, instance: "storage.1", name: "storage", services: ["dayline.storage.Days"],
+            token: token("storage.1"))
+        world.register(12, instance: "evil", name: "storage", services: ["org.example.Echo"])
+
+        for number in 1...4 {
+            world.request(number, from: 1, route: "dayline.storage.Days/Read@storage")
+        }
+
+        #expect(world.taken().sent(.request, to: 12).isEmpty)
+    }
+}
+
+/// What only the supervisor may say, over a socket.
+@Suite(.timeLimit(.minutes(1)))
+struct BrokerSupervisorTests {
+    @Test
+    func `only the supervisor says which processes there are`() async throws {
+        let secret = StartSecret()
+        let folder = try RunFolder()
+        let loop = try Loop()
+        let broker = Broker(endpoint: try folder.endpoint(), loop: loop, secret: secret)
+        try await broker.start()
+        let connection = BusConnection(endpoint: try folder.endpoint(), loop: loop)
+        let client = Client(connection)
+
+        for token in [nil, "", secret.token(of: .instance("x")), secret.text] {
+            let expecting = await #expect(throws: Status.self) {
+                try await client.call(BusBroker.expect, .init(services: ["s"], token: token))
+            }
+            let reporting = await #expect(throws: Status.self) {
+                try await client.call(BusBroker.gone, .init(instance: "x", token: token))
+            }
+            #expect(expecting?.code == .permissionDenied)
+            #expect(reporting?.code == .permissionDenied)
+        }
+        let token = secret.token(of: .supervisor)
+        _ = try await client.call(BusBroker.expect, .init(services: ["s"], token: token))
+        _ = try await client.call(BusBroker.gone, .init(instance: "x", token: token))
+
+        connection.close()
+        await broker.stop()
+        loop.stop()
+    }
+}
