@@ -11,9 +11,10 @@ package struct CallContext: Sendable {
     /// The profile that the caller works in.
     package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }
 
-    /// Options for a call made on behalf of this one: its deadline and its profile travel on.
+    /// Options for a call made on behalf of this one: its deadline, its profile and its trace travel on.
     package var onward: CallOptions {
-        CallOptions(deadline: deadline, profile: metadata.profile)
+        CallOptions(
+            deadline: deadline, profile: metadata.profile, traceparent: metadata.traceparent)
     }
 }
 
@@ -24,10 +25,15 @@ package struct CallMetadata: Codable, Hashable, Sendable {
     package var profile: String?
     /// A repeated key answers as the first time, and changes nothing.
     package var idempotencyKey: String?
+    /// The W3C trace context of the caller, as it came.
+    package var traceparent: String?
 
-    package init(profile: String? = nil, idempotencyKey: String? = nil) {
+    package init(
+        profile: String? = nil, idempotencyKey: String? = nil, traceparent: String? = nil
+    ) {
         self.profile = profile
         self.idempotencyKey = idempotencyKey
+        self.traceparent = traceparent
     }
 }
 
@@ -36,6 +42,8 @@ package struct CallOptions: Sendable {
     package var deadline: Deadline
     package var profile: String?
     package var idempotencyKey: String?
+    /// W3C trace context, passed on by whoever serves the call to the calls made for it.
+    package var traceparent: String?
     /// Items that the other end may send before the caller has consumed one.
     package var window: Int
     /// The instance that is meant, or any that serves the service of this name; nil: whoever serves
@@ -46,11 +54,13 @@ package struct CallOptions: Sendable {
 
     package init(
         deadline: Deadline = .after(defaultTimeout), profile: String? = nil,
-        idempotencyKey: String? = nil, window: Int = 8, target: String? = nil
+        idempotencyKey: String? = nil, traceparent: String? = nil, window: Int = 8,
+        target: String? = nil
     ) {
         self.deadline = deadline
         self.profile = profile
         self.idempotencyKey = idempotencyKey
+        self.traceparent = traceparent
         self.window = window
         self.target = target
     }

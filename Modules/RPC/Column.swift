@@ -11,7 +11,7 @@ package struct Column: Hashable, Sendable {
     }
 
     /// Little-endian elements; `bytes` are opaque.
-    package enum ElementType: String, Codable, Sendable {
+    package enum ElementType: String, CaseIterable, Codable, Sendable {
         case int32 = "i32"
         case int64 = "i64"
         case uint64 = "u64"

@@ -76,8 +76,8 @@ extension Envelope {
             throw .routeTooLong(route.utf8.count)
         }
         guard header.count <= WireLimits.headerBytes else { throw .headerTooLarge(header.count) }
-        let largest = columns.reduce(body.count) { max($0, $1.count) }
-        guard largest <= WireLimits.frameBytes else { throw .frameTooLarge(largest) }
+        let content = columns.reduce(body.count) { $0 + $1.count }
+        guard content <= WireLimits.messageBytes else { throw .messageTooLarge(content) }
     }
 }
 
@@ -103,6 +103,8 @@ extension Envelope {
         for frame in frames where frame.count > WireLimits.frameBytes {
             throw .frameTooLarge(frame.count)
         }
+        let content = frames.dropFirst(4).reduce(0) { $0 + $1.count }
+        guard content <= WireLimits.messageBytes else { throw .messageTooLarge(content) }
         let preamble = try frames[0].withUnsafeBytes { bytes throws(WireFault) in
             try Preamble(bytes)
         }

@@ -22,7 +22,7 @@ package final class InProcessTransport: Transport {
                 Self.alarm(at: instant, ring)
             })
         server = ServerSession(
-            router: router, capacity: capacity,
+            router: router, capacity: capacity, checksMessages: true,
             link: SessionLink { envelope, _ in
                 passage(envelope) { ends.caller?.receive(Self.reencoded($0)) }
             } setAlarm: { instant, ring in

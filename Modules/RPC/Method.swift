@@ -76,7 +76,7 @@ package struct MethodName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How many messages go which way.
-package enum MethodKind: String, Codable, Sendable {
+package enum MethodKind: String, CaseIterable, Codable, Sendable {
     case unary
     case serverStream
     case clientStream

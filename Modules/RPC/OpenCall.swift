@@ -93,6 +93,7 @@ extension OutgoingCall {
         var header = Header()
         header.profile = options.profile
         header.idempotencyKey = options.idempotencyKey
+        header.traceparent = options.traceparent
         var route = name.description
         if let target = options.target { route += "@\(target)" }
         return try Envelope(

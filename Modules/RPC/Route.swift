@@ -26,4 +26,9 @@ package struct Route: Hashable, Sendable {
     package static func isOfBus(_ service: String) -> Bool {
         service.hasPrefix("dayline.bus.")
     }
+
+    /// True if the name is Dayline's own, which nobody serves but what the supervisor started.
+    package static func isReserved(_ service: String) -> Bool {
+        service.hasPrefix("dayline.")
+    }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The methods that a process offers, by their name on the wire.
 package struct Router: Sendable {
     /// Takes the reader of a caller's items (upload) and the writer of the handler's items (stream).
@@ -26,7 +28,8 @@ package struct Router: Sendable {
         package let work: Work
         /// What its handler does between its waits is short.
         let isShort: Bool
-        let form: RequestForm
+        private let form: RequestForm
+        private let schemas = Mutex<(reply: JSONSchema, item: JSONSchema?)?>(nil)
         /// It asks how the server is doing, which can be asked when it does not do well.
         let isAboutServer: Bool
 
@@ -53,13 +56,56 @@ package struct Router: Sendable {
             form = RequestForm(requestType)
             isAboutServer = Self.aboutServer.contains(name.service)
         }
+
+        /// Holds an item or a reply against the method's description.
+        /// - Throws: INTERNAL when the message is of another form.
+        func checkForm(
+            of message: WireContent, isItem: Bool, _ note: MethodNote?
+        ) throws(Status) {
+            let columns = isItem ? note?.item : note?.reply
+            for column in message.columns {
+                guard let columns else { break }
+                if columns.contains(where: { $0.name == column.name && $0.type == column.type }) {
+                    continue
+                }
+                throw Status(
+                    .internal, "\(name) does not describe its column \"\(column.name)\".")
+            }
+            let (reply, item) = schemas.withLock { schemas in
+                let known =
+                    schemas
+                    ?? (
+                        JSONSchema(of: replyType.bodyType),
+                        itemType.map { JSONSchema(of: $0.bodyType) }
+                    )
+                schemas = known
+                return known
+            }
+            do {
+                try (isItem ? item : reply)?.validate(message.body)
+            } catch {
+                throw Status(
+                    .internal,
+                    "\(isItem ? "An item" : "A reply") of \(name) is not as described: \(error).")
+            }
+        }
+
+        /// Validates a request, before its handler runs.
+        /// - Throws: INVALID_ARGUMENT.
+        package func validate(_ request: Bytes) throws(Status) {
+            try form.check(request, of: name)
+        }
     }
 
     package private(set) var registrations: [String: Registration] = [:]
+    /// What the methods do, for those who ask.
+    package var notes = MethodNote.ofBus
 
     package init() {}
 
-    package init(_ services: [any Service]) {
+    /// The methods of `services`; `notes` say what they do.
+    package init(_ services: [any Service], notes: [MethodName: MethodNote] = [:]) {
+        self.notes.merge(notes) { first, _ in first }
         for service in services { service.register(on: &self) }
     }
 
@@ -181,6 +227,8 @@ package struct Router: Sendable {
             return try Value(wireContent: content)
         } catch let status as Status {
             throw status
+        } catch let fault as JSONFault {
+            throw Status.notJSON(fault, method)
         } catch let error as DecodingError {
             throw Status(
                 .invalidArgument, "\(method) cannot read its message: \(error.summary).",

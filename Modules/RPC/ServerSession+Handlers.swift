@@ -8,9 +8,14 @@ extension ServerSession {
     ) async {
         let outcome: Result<WireContent, any Error>
         do {
-            try registration.form.check(content.body, of: registration.name)
-            outcome = .success(
-                try await handler(content, context, reader(call, key), writer(call, key)))
+            try registration.validate(content.body)
+            let reply = try await handler(
+                content, context, reader(call, key), writer(call, key, registration))
+            if checksMessages {
+                try registration.checkForm(
+                    of: reply, isItem: false, router.notes[registration.name])
+            }
+            outcome = .success(reply)
         } catch {
             outcome = .failure(error)
         }
@@ -31,9 +36,13 @@ extension ServerSession {
         }
     }
 
-    private func writer(_ call: RunningCall, _ key: Key) -> ItemWriter {
+    private func writer(
+        _ call: RunningCall, _ key: Key, _ registration: Router.Registration
+    ) -> ItemWriter {
         guard let gate = call.gate else { return .none }
-        return ItemWriter { [link] content in
+        let note = router.notes[registration.name]
+        return ItemWriter { [link, checksMessages] content in
+            if checksMessages { try registration.checkForm(of: content, isItem: true, note) }
             try await gate.take()
             try call.numbering.withLock { number in
                 let item = try Envelope(

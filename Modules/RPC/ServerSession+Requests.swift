@@ -76,7 +76,8 @@ extension ServerSession {
         CallContext(
             deadline: deadline,
             metadata: CallMetadata(
-                profile: header.profile, idempotencyKey: header.idempotencyKey))
+                profile: header.profile, idempotencyKey: header.idempotencyKey,
+                traceparent: header.traceparent))
     }
 
     /// Runs a handler that answers at once: nothing of the call is left to be stopped.
@@ -92,8 +93,12 @@ extension ServerSession {
         let deadline = Deadline.afterMilliseconds(request.preamble.timeToLive, from: started)
         let final: Envelope
         do {
-            try registration.form.check(content.body, of: registration.name)
+            try registration.validate(content.body)
             let reply = try answer(content, Self.context(header, deadline))
+            if checksMessages {
+                try registration.checkForm(
+                    of: reply, isItem: false, router.notes[registration.name])
+            }
             final = try Envelope(Preamble(.final), call: key.call, content: reply)
         } catch {
             final = Envelope(final: Status(describing: error), call: key.call)

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The serving end of a connection: runs the router's handlers for the calls of its peers.
@@ -32,12 +33,20 @@ package final class ServerSession: Sendable {
     let capacity: Int
     let instance: String
     let link: SessionLink
+    /// True if items and replies are held against their methods' descriptions before they are sent.
+    let checksMessages: Bool
     let state = Mutex(State())
+
+    /// The variable that has every server of a process check what it sends, as the tests do.
+    package static let checkVariable = "DAYLINE_CHECK_MESSAGES"
+    private static let isToCheck = getenv(checkVariable) != nil
 
     /// Runs at most `capacity` calls at once and refuses more.
     package init(
-        router: Router, capacity: Int, instance: String = "", link: SessionLink
+        router: Router, capacity: Int, instance: String = "", checksMessages: Bool = false,
+        link: SessionLink
     ) {
+        self.checksMessages = checksMessages || Self.isToCheck
         self.router = router
         self.instance = instance
         self.capacity = capacity

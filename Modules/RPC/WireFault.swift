@@ -8,6 +8,7 @@ package enum WireFault: Error, Hashable, Sendable {
     case tooFewFrames(Int)
     case tooManyFrames(Int)
     case frameTooLarge(Int)
+    case messageTooLarge(Int)
     case headerTooLarge(Int)
     case routeTooLong(Int)
     case header(String)
@@ -32,8 +33,10 @@ extension WireFault: StatusConvertible {
         case .notAPreamble, .callID, .tooFewFrames, .routeTooLong, .header, .columns,
             .announcement:
             Status(.invalidArgument, "The message is malformed: \(reason).")
-        case .tooManyFrames, .frameTooLarge, .headerTooLarge:
-            Status(.resourceExhausted, "The message is too large: \(reason).")
+        case .tooManyFrames, .frameTooLarge, .messageTooLarge, .headerTooLarge:
+            Status(
+                .resourceExhausted, "The message is too large: \(reason).",
+                hint: "Send less at a time.")
         }
     }
 
@@ -49,6 +52,8 @@ extension WireFault: StatusConvertible {
             "it has \(count) frames, at most \(WireLimits.frames) may be"
         case .frameTooLarge(let count):
             "a frame has \(count) bytes, at most \(WireLimits.frameBytes) may be"
+        case .messageTooLarge(let count):
+            "its content has \(count) bytes, at most \(WireLimits.messageBytes) may be"
         case .headerTooLarge(let count):
             "its header has \(count) bytes, at most \(WireLimits.headerBytes) may be"
         case .routeTooLong(let count):

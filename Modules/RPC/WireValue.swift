@@ -55,9 +55,17 @@ package struct Packet<Body: Codable & Sendable>: WireValue {
     package static var bodyType: any Codable.Type { Body.self }
 }
 
-/// A request, an item or a reply with nothing to say.
+/// A request, an item or a reply with nothing to say: an object, whatever keys it has.
 package struct Empty: Codable, Hashable, WireValue {
     package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: JSONPathKey.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: JSONPathKey.self)
+    }
 }
 
 /// JSON as it travels: keys sorted so that equal values have equal bytes, an empty body for `{}`.
@@ -75,20 +83,13 @@ package enum JSONBody {
         return data.withUnsafeBytes { Bytes(copying: $0) }
     }
 
+    /// - Throws: A `JSONFault` when the text is not JSON, a `DecodingError` when it is not a `Value`,
+    ///   and what the value itself throws.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: Bytes
     ) throws -> Value {
-        let bytes = bytes.isEmpty ? emptyObject : bytes
-        if let value = BodyDecoder.decode(type, from: bytes) { return value }
-        return try decodeGenerally(type, from: bytes)
+        try BodyDecoder.decode(type, from: bytes.isEmpty ? emptyObject : bytes)
     }
 
     private static let emptyObject = Bytes("{}")
-
-    /// As Foundation does it, for any text: what ``decode(_:from:)`` has to be equal to.
-    static func decodeGenerally<Value: Decodable>(
-        _ type: Value.Type, from bytes: Bytes
-    ) throws -> Value {
-        try JSONDecoder().decode(type, from: bytes.withUnsafeBytes { Data($0) })
-    }
 }

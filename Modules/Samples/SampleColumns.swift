@@ -25,6 +25,10 @@ package struct SampleColumns: Hashable, Sendable {
 
     package var count: Int { starts.count }
     package var isEmpty: Bool { starts.isEmpty }
+    /// Attributes of all samples.
+    package var attributeCount: Int {
+        attributes.reduce(0) { $0 + $1.codes.count { $0 != 0 } }
+    }
 
     /// Adds samples at the end.
     package mutating func append(

@@ -1,5 +1,7 @@
-/// A field of a table as RFC 4180 has it: quoted where it would otherwise end early or run on.
+/// A field of a table as RFC 4180 has it: quoted where it would otherwise end early or run on. A text that
+/// a spreadsheet would take for a formula has an apostrophe before it; ``tableText(ofField:)`` removes it.
 package func tableField(_ text: String) -> String {
+    let text = isFormula(text[...]) ? "'" + text : text
     // A line feed after a return is one character, so the scalars are looked at.
     guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
         return text
@@ -7,4 +9,25 @@ package func tableField(_ text: String) -> String {
     let doubled = text.split(separator: "\"", omittingEmptySubsequences: false)
         .joined(separator: "\"\"")
     return "\"\(doubled)\""
+}
+
+/// The text of a field whose quotes have been removed: without the apostrophe that ``tableField(_:)`` adds.
+package func tableText(ofField field: String) -> String {
+    guard field.hasPrefix("'"), isFormula(field.dropFirst()) else { return field }
+    return String(field.dropFirst())
+}
+
+/// True if a spreadsheet would evaluate the text, or if it is such a text behind apostrophes of its own,
+/// which would otherwise be lost in reading. Numbers are not formulas.
+private func isFormula(_ text: Substring) -> Bool {
+    let rest = text.drop { $0 == "'" }
+    guard let first = rest.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else {
+        return false
+    }
+    return rest.startIndex != text.startIndex || !isNumber(rest)
+}
+
+/// True for a decimal number with or without a sign and an exponent.
+private func isNumber(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy("0123456789+-.eE".utf8.contains) && Double(text) != nil
 }

@@ -38,6 +38,11 @@ struct EnvelopeTests {
                 replacing(4, with: Array(repeating: 0, count: WireLimits.frameBytes + 1)),
                 .frameTooLarge(WireLimits.frameBytes + 1)
             ),
+            (
+                replacing(4, with: Array(repeating: 0, count: WireLimits.messageBytes - 1))
+                    + [Bytes([Int64(1)])],
+                .messageTooLarge(WireLimits.messageBytes + 7)
+            ),
         ]
 
         for (frames, fault) in cases {

@@ -60,6 +60,36 @@ struct InProcessTests {
         _ = try await client.call(echo, .init(text: "water"))
     }
 
+    /// Answers with the trace of its caller, by way of another service or itself.
+    private struct Traced: Service {
+        static let name = "dayline.test.Traced"
+        static let ask = Method<Empty, Probe.Text>(name, "Ask")
+        static let pass = Method<Empty, Probe.Text>(name, "Pass")
+
+        let next: Client?
+
+        func register(on router: inout Router) {
+            router.handle(Self.ask) { _, context in
+                Probe.Text(text: context.metadata.traceparent ?? "none")
+            }
+            router.handle(Self.pass) { _, context in
+                guard let next else { throw Status(.unimplemented, "There is no next service.") }
+                return try await next.call(Self.ask, Empty(), context.onward)
+            }
+        }
+    }
+
+    @Test(arguments: ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil])
+    func `a call made while serving a call carries its trace`(trace: String?) async throws {
+        let last = Client(inProcess: Traced(next: nil))
+        let first = Client(inProcess: Traced(next: last))
+
+        let reply = try await first.call(
+            Traced.pass, Empty(), CallOptions(traceparent: trace))
+
+        #expect(reply.text == trace ?? "none")
+    }
+
     @Test
     func `a method that nobody offers is unimplemented`() async {
         let method = Method<Empty, Empty>("dayline.test.Probe", "Missing")

@@ -160,4 +160,136 @@ struct JSONSchemaTests {
 
         #expect(description.services.flatMap(\.methods).map(\.name) == ["Sum"])
     }
+
+    /// Writes null for what it has not, but for its note.
+    private struct Row: Codable {
+        enum CodingKeys: String, CodingKey {
+            case name, value, note
+        }
+
+        var name: String
+        var value: Double?
+        var note: String?
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(value, forKey: .value)
+            try container.encodeIfPresent(note, forKey: .note)
+        }
+    }
+
+    @Test
+    func `a property that is written as null may be null, and one that is left out may not`() {
+        #expect(
+            JSONSchema(of: Row.self)
+                == .object([
+                    .init("name", .string, isRequired: true),
+                    .init("value", .anyOf([.number, .null]), isRequired: false),
+                    .init("note", .string, isRequired: false),
+                ]))
+        #expect(JSONSchema(of: [Double?].self) == .array(.anyOf([.number, .null])))
+    }
+
+    private struct Known: Codable, FormattedText, DescribedProperties {
+        static var textFormat: JSONSchema.Format { .date }
+        static var propertySchemas: [String: JSONSchema] { ["at": .formatted(.dateTime)] }
+
+        var at: String?
+        var small: Int8
+        var large: Int64
+    }
+
+    @Test
+    func `formats of texts and ranges of numbers are described`() {
+        #expect(
+            JSONSchema(of: Known.self)
+                == .object([
+                    .init("at", .formatted(.dateTime), isRequired: false),
+                    .init("small", .range(-128...127), isRequired: true),
+                    .init("large", .integer, isRequired: true),
+                ]))
+    }
+
+    @Test
+    func `formats, ranges and null survive their JSON`() throws {
+        let schema = JSONSchema.object([
+            .init("a", .formatted(.date), isRequired: true),
+            .init("b", .range(-1...5), isRequired: true),
+            .init("c", .nullable(.formatted(.dateTime)), isRequired: true),
+        ])
+
+        let bytes = try JSONBody.encode(schema)
+
+        #expect(try JSONBody.decode(JSONSchema.self, from: bytes) == schema)
+    }
+
+    @Test(
+        arguments: [
+            (JSONSchema.integer, "1.5"), (.integer, "null"), (.string, "1"), (.boolean, "0"),
+            (.range(1...5), "6"), (.choice(["a"]), "\"b\""), (.formatted(.date), "\"2026-1-1\""),
+            (.formatted(.dateTime), "\"2026-01-01T00:00:00\""), (.array(.number), "[1,\"x\"]"),
+            (.map(.integer), "{\"a\":null}"), (.anyOf([.number, .null]), "\"x\""),
+            (.object([.init("a", .number, isRequired: true)]), "{}"),
+            (.object([.init("a", .number, isRequired: false)]), "{\"a\":null}"),
+        ] as [(JSONSchema, String)])
+    func `a message of another form than its schema is found out`(
+        schema: JSONSchema, body: String
+    ) {
+        #expect(throws: SchemaMismatch.self) { try schema.validate(Bytes(body)) }
+    }
+
+    @Test(
+        arguments: [
+            (JSONSchema.integer, "-1"), (.number, "1"), (.any, "null"), (.range(1...5), "5"),
+            (.formatted(.date), "\"2026-01-01\""),
+            (.formatted(.dateTime), "\"2026-01-01T00:00:00.123+05:30\""),
+            (.formatted(.dateTime), "\"2026-01-01T00:00:00Z\""),
+            (.anyOf([.number, .null]), "null"), (.object([]), "{\"more\":1}"), (.object([]), ""),
+            (.object([.init("a", .map(.string), isRequired: true)]), "{\"a\":{\"b\":\"c\"}}"),
+        ] as [(JSONSchema, String)])
+    func `a message of its schema's form passes`(schema: JSONSchema, body: String) throws {
+        try schema.validate(Bytes(body))
+    }
+
+    /// Says another thing than its type does.
+    private struct Untrue: Codable, WireValue {
+        enum CodingKeys: String, CodingKey {
+            case count
+        }
+
+        var count = 1
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            count = try container.decode(Int.self, forKey: .count)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode("\(count)", forKey: .count)
+        }
+    }
+
+    private struct Untruthful: Service {
+        static let ask = Method<Empty, Untrue>("dayline.test.Untruthful", "Ask")
+
+        func register(on router: inout Router) {
+            router.handle(Self.ask) { _, _ in Untrue() }
+        }
+    }
+
+    @Test
+    func `a server in a test sends no reply that is not as described`() async {
+        let client = Client(inProcess: Untruthful())
+
+        let status = await #expect(throws: Status.self) {
+            _ = try await client.call(Untruthful.ask, Empty())
+        }
+
+        #expect(status?.code == .internal)
+        #expect(status?.message.contains("\"count\" is not an integer") == true)
+    }
 }

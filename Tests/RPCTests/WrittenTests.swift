@@ -18,7 +18,7 @@ import Testing
         let text =
             #"{"first": {"b": ["}\"]\\"], "a":[ ]} , "last":["\u0041", "x"],"second": 1.50}"#
 
-        let shelf = try #require(BodyDecoder.decode(Shelf.self, from: Bytes(text)))
+        let shelf = try BodyDecoder.decode(Shelf.self, from: Bytes(text))
 
         #expect(shelf.first.value == ["b": [#"}"]\"#], "a": []])
         #expect(shelf.first.text.text == #"{"b": ["}\"]\\"], "a":[ ]}"#)

@@ -49,6 +49,30 @@ import Texts
     }
 
     @Test(arguments: [
+        ("=1+1", "'=1+1"), ("@me", "'@me"), ("+cmd", "'+cmd"), ("-", "'-"), ("-5", "-5"),
+        ("+3.5", "+3.5"), ("-1e9", "-1e9"), ("'=x", "''=x"), ("'quoted'", "'quoted'"),
+        ("\tx", "'\tx"), ("\r", "\"'\r\""), ("=a,b", "\"'=a,b\""), ("5-3", "5-3"),
+        ("-5%", "'-5%"),
+    ])
+    func `a text that a spreadsheet would evaluate has an apostrophe before it`(
+        text: String, field: String
+    ) {
+        #expect(tableField(text) == field)
+    }
+
+    @Test func `the text of every field is read back as it was written`() {
+        let letters: [Character] = ["'", "=", "-", "5", "\t", "a", "@"]
+        var texts = [""]
+        for _ in 0..<4 {
+            texts = [""] + texts.flatMap { text in letters.map { text + String($0) } }
+        }
+
+        for text in Set(texts) {
+            #expect(tableText(ofField: tableField(text)) == text)
+        }
+    }
+
+    @Test(arguments: [
         ("plain", "plain"), ("", ""), ("a,b", "\"a,b\""), ("a \"b\"", "\"a \"\"b\"\"\""),
         ("a\nb", "\"a\nb\""), ("a\r\nb", "\"a\r\nb\""), ("a b;c", "a b;c"), ("\"", "\"\"\"\""),
     ])

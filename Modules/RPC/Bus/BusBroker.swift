@@ -1,4 +1,6 @@
 /// What the broker knows, and what the supervisor tells it. Served by the broker itself.
+///
+/// What only the supervisor may say has its token, which is made of the secret of the start.
 package enum BusBroker {
     package static let service = "dayline.bus.Broker"
 
@@ -10,9 +12,12 @@ package enum BusBroker {
 
     package struct Instance: Codable, Hashable, WireValue {
         package var instance: String
+        /// The supervisor's.
+        package var token: String?
 
-        package init(instance: String) {
+        package init(instance: String, token: String? = nil) {
             self.instance = instance
+            self.token = token
         }
     }
 
@@ -21,10 +26,15 @@ package enum BusBroker {
         package var services: [String]
         /// Why others have nobody to serve them, by service: a sentence for whoever calls them.
         package var absences: [String: String]?
+        /// The supervisor's.
+        package var token: String?
 
-        package init(services: [String], absences: [String: String]? = nil) {
+        package init(
+            services: [String], absences: [String: String]? = nil, token: String? = nil
+        ) {
             self.services = services
             self.absences = absences
+            self.token = token
         }
     }
 

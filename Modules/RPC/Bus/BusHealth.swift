@@ -16,7 +16,7 @@ package enum BusHealth {
         }
     }
 
-    package enum State: String, Codable, Sendable {
+    package enum State: String, CaseIterable, Codable, Sendable {
         case ready
         /// It finishes what it has, and takes no more.
         case draining

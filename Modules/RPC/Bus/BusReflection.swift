@@ -44,6 +44,8 @@ package enum BusReflection {
 
     package struct MethodDescription: Codable, Hashable, Sendable {
         package var name: String
+        /// What it does, in a sentence; nil when nobody has said so.
+        package var summary: String?
         package var kind: MethodKind
         /// Whether running it twice is the same as once.
         package var isRepeatable: Bool
@@ -51,6 +53,23 @@ package enum BusReflection {
         /// Of streams, either way.
         package var item: JSONSchema?
         package var reply: JSONSchema
+        /// Nil when no message has any.
+        package var columns: Columns?
+    }
+
+    /// The columns of a method's messages.
+    package struct Columns: Codable, Hashable, Sendable {
+        package var request: [ColumnNote]?
+        package var item: [ColumnNote]?
+        package var reply: [ColumnNote]?
+
+        /// Nil when there are none.
+        init?(_ note: MethodNote) {
+            guard !(note.request + note.item + note.reply).isEmpty else { return nil }
+            request = note.request.isEmpty ? nil : note.request
+            item = note.item.isEmpty ? nil : note.item
+            reply = note.reply.isEmpty ? nil : note.reply
+        }
     }
 }
 
@@ -67,18 +86,20 @@ extension Router {
             .map { name, methods in
                 BusReflection.Service(
                     name: name, version: Int(methods.map(\.contract).max() ?? 1),
-                    methods: methods.map(\.description).sorted { $0.name < $1.name })
+                    methods: methods.map { $0.described(by: notes[$0.name]) }
+                        .sorted { $0.name < $1.name })
             }
             .sorted { $0.name < $1.name }
     }
 }
 
 extension Router.Registration {
-    fileprivate var description: BusReflection.MethodDescription {
+    fileprivate func described(by note: MethodNote?) -> BusReflection.MethodDescription {
         BusReflection.MethodDescription(
-            name: name.method, kind: kind, isRepeatable: isRepeatable,
+            name: name.method, summary: note?.summary, kind: kind, isRepeatable: isRepeatable,
             request: JSONSchema(of: requestType.bodyType),
             item: itemType.map { JSONSchema(of: $0.bodyType) },
-            reply: JSONSchema(of: replyType.bodyType))
+            reply: JSONSchema(of: replyType.bodyType),
+            columns: note.flatMap { BusReflection.Columns($0) })
     }
 }

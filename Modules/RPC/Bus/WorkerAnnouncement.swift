@@ -8,15 +8,19 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
     /// Calls it takes at once.
     package var capacity: Int
     package var services: [Service]
+    /// The token of the start, of a process that the supervisor started; nil of others.
+    package var token: String?
 
     package init(
-        instance: String, name: String, pid: Int32, capacity: Int, services: [Service]
+        instance: String, name: String, pid: Int32, capacity: Int, services: [Service],
+        token: String? = nil
     ) {
         self.instance = instance
         self.name = name
         self.pid = pid
         self.capacity = capacity
         self.services = services
+        self.token = token
     }
 
     package struct Service: Codable, Hashable, Sendable {

@@ -2,8 +2,22 @@ import FoundationEssentials
 
 /// Single values of a tape.
 extension JSONTape {
-    /// The value has another form than the one asked for.
-    struct Mismatch: Error {}
+    /// A value of another form than the one asked for, by its token.
+    struct Mismatch: Error {
+        enum Problem {
+            /// Another type was asked for.
+            case type(any Any.Type)
+            /// An object without the key.
+            case missing(any CodingKey)
+            /// A number that the type has no room for.
+            case number
+            /// A text that is not of the form that the type needs.
+            case text
+        }
+
+        var index: Int
+        var problem: Problem
+    }
 
     /// The keys of the text when it is an object, in order.
     var keys: [String] {
@@ -17,12 +31,26 @@ extension JSONTape {
         return keys
     }
 
+    /// The keys of the text when it is an object that have the value null.
+    var nullKeys: Set<String> {
+        guard let root = tokens.first, root.kind == .object else { return [] }
+        var keys: Set<String> = []
+        var place = 1
+        for _ in 0..<root.count {
+            if tokens[place + 1].kind == .null, let key = try? text(at: place) { keys.insert(key) }
+            place = Int(tokens[place + 1].next)
+        }
+        return keys
+    }
+
     func text(at index: Int) throws(Mismatch) -> String {
         let token = tokens[index]
         switch token.kind {
         case .text: return String(decoding: content(of: token), as: UTF8.self)
-        case .escaped: return try unescaped(content(of: token))
-        default: throw Mismatch()
+        case .escaped:
+            guard let text = unescaped(content(of: token)) else { fallthrough }
+            return text
+        default: throw Mismatch(index: index, problem: .type(String.self))
         }
     }
 
@@ -30,20 +58,17 @@ extension JSONTape {
         switch tokens[index].kind {
         case .yes: return true
         case .no: return false
-        default: throw Mismatch()
+        default: throw Mismatch(index: index, problem: .type(Bool.self))
         }
     }
 
     func integer<Number: FixedWidthInteger>(at index: Int) throws(Mismatch) -> Number {
         let token = tokens[index]
         guard token.kind == .whole else {
-            // A whole number may be written as a fraction.
-            if token.kind == .fraction, let number = try? double(at: index),
-                number == number.rounded()
-            {
-                isRare = true
+            guard token.kind == .fraction else {
+                throw Mismatch(index: index, problem: .type(Number.self))
             }
-            throw Mismatch()
+            return try whole(at: index)
         }
         var digits = content(of: token)[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -55,10 +80,20 @@ extension JSONTape {
             let (sum, isBeyond) =
                 isNegative
                 ? tens.subtractingReportingOverflow(one) : tens.addingReportingOverflow(one)
-            guard !isTooLarge, !isBeyond else { throw Mismatch() }
+            guard !isTooLarge, !isBeyond else { throw Mismatch(index: index, problem: .number) }
             number = sum
         }
         return number
+    }
+
+    /// A whole number that is written with a point or an exponent, as `2.0` or `1e3`; above 2^53 the
+    /// next number of a `Double` may be another whole number.
+    private func whole<Number: FixedWidthInteger>(at index: Int) throws(Mismatch) -> Number {
+        let number = try double(at: index)
+        guard abs(number) <= 0x1p53, let whole = Number(exactly: number) else {
+            throw Mismatch(index: index, problem: .number)
+        }
+        return whole
     }
 
     /// The nearest number to what is written.
@@ -67,13 +102,13 @@ extension JSONTape {
     /// (W. D. Clinger, How to read floating point numbers accurately, 1990).
     func double(at index: Int) throws(Mismatch) -> Double {
         let token = tokens[index]
-        guard token.kind == .whole || token.kind == .fraction else { throw Mismatch() }
+        guard token.kind == .whole || token.kind == .fraction else {
+            throw Mismatch(index: index, problem: .type(Double.self))
+        }
         let text = content(of: token)
         if let number = Self.exact(text) { return number }
-        guard let number = Double(String(decoding: text, as: UTF8.self)), number.isNormal else {
-            // Too large or too small, or nearly.
-            isRare = true
-            throw Mismatch()
+        guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else {
+            throw Mismatch(index: index, problem: .number)
         }
         return number
     }
@@ -104,8 +139,8 @@ extension JSONTape {
         return text.first == UInt8(ascii: "-") ? -number : number
     }
 
-    /// A text with what its escapes stand for.
-    func unescaped(_ text: UnsafeBufferPointer<UInt8>) throws(Mismatch) -> String {
+    /// A text with what its escapes stand for; nil when an escape is malformed.
+    func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count)
         var rest = text[...]
@@ -114,7 +149,7 @@ extension JSONTape {
                 plain.append(byte)
                 continue
             }
-            guard JSONEscape.read(from: &rest, into: &plain) else { throw Mismatch() }
+            guard JSONEscape.read(from: &rest, into: &plain) else { return nil }
         }
         return String(decoding: plain, as: UTF8.self)
     }

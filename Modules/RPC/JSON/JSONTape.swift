@@ -31,20 +31,19 @@ final class JSONTape {
     private let bytes: Bytes
     /// In memory of its own: as an array it would be retained for each token that is looked at.
     let tokens: UnsafeBufferPointer<Token>
-    /// Something was asked for that is left to `JSONDecoder`.
-    @exclusivity(unchecked) var isRare = false
 
-    /// Nil when the text is not JSON.
-    init?(_ bytes: Bytes) {
-        guard bytes.count <= Self.longest, let tokens = bytes.withUnsafeBytes(Self.tokens) else {
-            return nil
-        }
+    /// - Throws: The first place where the text is not JSON in UTF-8.
+    init(_ bytes: Bytes) throws(JSONFault) {
+        guard bytes.count <= Self.longest else { throw JSONFault(.tooLong, at: Self.longest) }
+        let tokens = try bytes.withUnsafeBytes { text throws(JSONFault) in try Self.tokens(text) }
         self.bytes = bytes
         let memory = UnsafeMutableBufferPointer<Token>.allocate(capacity: tokens.count)
         _ = memory.initialize(from: tokens)
         self.tokens = UnsafeBufferPointer(memory)
         for token in tokens where token.kind == .escaped {
-            guard (try? unescaped(content(of: token))) != nil else { return nil }
+            guard unescaped(content(of: token)) != nil else {
+                throw JSONFault(.escape, at: Int(token.start))
+            }
         }
     }
 
@@ -52,12 +51,18 @@ final class JSONTape {
 
     private static let longest = Int(Int32.max)
 
-    private static func tokens(_ text: UnsafeRawBufferPointer) -> [Token]? {
+    private static func tokens(_ text: UnsafeRawBufferPointer) throws(JSONFault) -> [Token] {
         var scanner = JSONScanner(text)
-        guard scanner.scan() else { return nil }
-        if !scanner.isASCII, String(validating: text, as: UTF8.self) == nil { return nil }
+        let isJSON = scanner.scan()
+        guard isJSON else { throw JSONFault.first(in: text, scanner.problem, at: scanner.offset) }
+        if !scanner.isASCII, String(validating: text, as: UTF8.self) == nil {
+            throw JSONFault(.encoding, at: 0)
+        }
         return scanner.tokens
     }
+
+    /// True if the text is an object.
+    var isObject: Bool { tokens.first?.kind == .object }
 
     /// The bytes of a token that is no array and no object.
     func content(of token: Token) -> UnsafeBufferPointer<UInt8> {
@@ -112,14 +117,15 @@ final class JSONTape {
 /// One pass over JSON text.
 private struct JSONScanner {
     private let text: UnsafeRawBufferPointer
-    private var offset = 0
+    private(set) var offset = 0
+    /// The fault at `offset`, once ``scan()`` has returned false.
+    private(set) var problem = JSONFault.Problem.syntax
     /// Arrays and objects that are not closed, the innermost last.
     private var open: [Int] = []
     private(set) var tokens: [JSONTape.Token] = []
     private(set) var isASCII = true
 
-    /// Arrays and objects within each other.
-    private static let deepest = 256
+    private static let deepest = JSONFault.depthLimit
 
     init(_ text: UnsafeRawBufferPointer) {
         self.text = text
@@ -179,7 +185,10 @@ private struct JSONScanner {
     }
 
     private mutating func begin(_ kind: JSONTape.Kind) -> Bool {
-        guard open.count < Self.deepest else { return false }
+        guard open.count < Self.deepest else {
+            problem = .depth
+            return false
+        }
         open.append(tokens.count)
         append(kind, from: offset, count: 0)
         offset += 1
@@ -223,20 +232,26 @@ private struct JSONScanner {
         var kind = JSONTape.Kind.text
         var bits: UInt8 = 0
         while end < text.count, text[end] != UInt8(ascii: "\"") {
-            guard text[end] >= 0x20 else { return false }
+            guard text[end] >= 0x20 else { return fail(.control, at: end) }
             bits |= text[end]
             if text[end] == UInt8(ascii: "\\") {
                 kind = .escaped
                 end += 1
-                guard end < text.count, text[end] >= 0x20 else { return false }
+                guard end < text.count, text[end] >= 0x20 else { return fail(.escape, at: end) }
             }
             end += 1
         }
-        guard end < text.count else { return false }
+        guard end < text.count else { return fail(.syntax, at: end) }
         if bits >= 0x80 { isASCII = false }
         append(kind, from: start, count: end - start)
         offset = end + 1
         return true
+    }
+
+    private mutating func fail(_ problem: JSONFault.Problem, at offset: Int) -> Bool {
+        self.problem = problem
+        self.offset = offset
+        return false
     }
 
     private mutating func number() -> Bool {

@@ -6,6 +6,12 @@ package indirect enum JSONSchema: Hashable, Sendable {
     case integer
     case number
     case string
+    /// Null.
+    case null
+    /// A text of a form that has a name.
+    case formatted(Format)
+    /// A whole number within a range.
+    case range(ClosedRange<Int64>)
     /// One of these texts.
     case choice([String])
     case array(JSONSchema)
@@ -16,6 +22,23 @@ package indirect enum JSONSchema: Hashable, Sendable {
     case part([Property])
     /// One of these forms.
     case anyOf([JSONSchema])
+
+    /// Names of JSON Schema for forms of texts.
+    package enum Format: String, CaseIterable, Codable, Sendable {
+        /// A day, `YYYY-MM-DD`.
+        case date
+        /// An instant of RFC 3339, with its distance to UTC.
+        case dateTime = "date-time"
+    }
+
+    /// The schema, or null.
+    package static func nullable(_ schema: Self) -> Self {
+        switch schema {
+        case .any, .null: schema
+        case .anyOf(let forms): forms.contains(.null) ? schema : .anyOf(forms + [.null])
+        default: .anyOf([schema, .null])
+        }
+    }
 
     package struct Property: Hashable, Sendable {
         package var name: String
@@ -39,13 +62,20 @@ extension JSONSchema: Codable {
         case additionalProperties
         case properties
         case required
+        case format
+        case minimum
+        case maximum
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         if let typeName { try container.encode(typeName, forKey: .type) }
         switch self {
-        case .any, .boolean, .integer, .number, .string: break
+        case .any, .boolean, .integer, .number, .string, .null: break
+        case .formatted(let format): try container.encode(format, forKey: .format)
+        case .range(let range):
+            try container.encode(range.lowerBound, forKey: .minimum)
+            try container.encode(range.upperBound, forKey: .maximum)
         case .choice(let texts): try container.encode(texts, forKey: .choices)
         case .anyOf(let forms): try container.encode(forms, forKey: .anyOf)
         case .array(let element): try container.encode(element, forKey: .items)
@@ -64,11 +94,23 @@ extension JSONSchema: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         switch try container.decodeIfPresent(String.self, forKey: .type) {
         case "boolean": self = .boolean
-        case "integer": self = .integer
+        case "null": self = .null
+        case "integer":
+            let bounds = (
+                try container.decodeIfPresent(Int64.self, forKey: .minimum),
+                try container.decodeIfPresent(Int64.self, forKey: .maximum)
+            )
+            if case (let minimum?, let maximum?) = bounds, minimum <= maximum {
+                self = .range(minimum...maximum)
+            } else {
+                self = .integer
+            }
         case "number": self = .number
         case "string":
             let texts = try container.decodeIfPresent([String].self, forKey: .choices)
-            self = texts.map { .choice($0) } ?? .string
+            let format = try container.decodeIfPresent(String.self, forKey: .format)
+                .flatMap(Format.init(rawValue:))
+            self = texts.map { .choice($0) } ?? format.map { .formatted($0) } ?? .string
         case "array":
             self = .array(try container.decodeIfPresent(Self.self, forKey: .items) ?? .any)
         case "object":
@@ -104,9 +146,10 @@ extension JSONSchema: Codable {
         switch self {
         case .any, .anyOf: nil
         case .boolean: "boolean"
-        case .integer: "integer"
+        case .integer, .range: "integer"
+        case .null: "null"
         case .number: "number"
-        case .string, .choice: "string"
+        case .string, .choice, .formatted: "string"
         case .array: "array"
         case .map, .object, .part: "object"
         }

@@ -9,7 +9,7 @@ import Synchronization
 final class RequestForm: Sendable {
     private enum Keys {
         case unasked
-        /// Any, where the request is no object or says itself what it has.
+        /// Any, where the request says itself what it has.
         case any
         case only([String])
     }
@@ -21,12 +21,22 @@ final class RequestForm: Sendable {
         self.type = type
     }
 
-    /// - Throws: INVALID_ARGUMENT that names a key of `body` that is none of `method`'s. A body that is
-    ///   no JSON is left to whoever reads it.
+    /// - Throws: INVALID_ARGUMENT when `body` is not an object in strict JSON, or has a key that is none
+    ///   of `method`'s. What this accepts is what the handler's decoder reads: both read with `JSONTape`.
     func check(_ body: Bytes, of method: MethodName) throws(Status) {
-        // What is empty or no object, as some bytes that are passed on unread, has no keys.
-        let first = body.withUnsafeBytes { bytes in bytes.first { $0 > UInt8(ascii: " ") } }
-        guard first == UInt8(ascii: "{"), let known, let tape = JSONTape(body) else { return }
+        guard !body.isEmpty else { return }
+        let tape: JSONTape
+        do {
+            tape = try JSONTape(body)
+        } catch {
+            throw Status.notJSON(error, method)
+        }
+        guard tape.isObject else {
+            throw Status(
+                .invalidArgument, "A request of \(method) is a JSON object.",
+                hint: "Without keys it is: {}")
+        }
+        guard let known else { return }
         guard let stranger = tape.keys.first(where: { !known.contains($0) }) else { return }
         throw Status(
             .invalidArgument, "\(method) knows no key \"\(stranger)\".",

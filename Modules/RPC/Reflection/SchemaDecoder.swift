@@ -37,8 +37,10 @@ extension SampleSource {
         case is Double.Type: (.number, 0.0 as? Value)
         case is Float.Type: (.number, Float(0) as? Value)
         case let type as any (FixedWidthInteger & Decodable).Type:
-            (.integer, type.init(0) as? Value)
-        default: SchemaRecorder.describe(type, within: recorder.path, choice: recorder.choice)
+            (JSONSchema(ofInteger: type), type.init(0) as? Value)
+        default:
+            SchemaRecorder.describe(
+                type, within: recorder.path, choice: recorder.choice, isProbe: recorder.isProbe)
         }
     }
 }
@@ -58,7 +60,7 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Samp
     /// Asked only by whoever can do without.
     func decodeNil(forKey key: Key) -> Bool {
         recorder.isNextOptional = true
-        return false
+        return recorder.leavesOut
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

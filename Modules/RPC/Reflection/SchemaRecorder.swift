@@ -8,6 +8,35 @@ extension JSONSchema {
     }
 }
 
+extension JSONSchema {
+    /// Whole numbers; of a type with less than 64 bits those that it has room for.
+    fileprivate static func range<Number: FixedWidthInteger>(of type: Number.Type) -> Self {
+        guard type.bitWidth < 64, let least = Int64(exactly: type.min),
+            let greatest = Int64(exactly: type.max)
+        else { return .integer }
+        return .range(least...greatest)
+    }
+
+    init(ofInteger type: any FixedWidthInteger.Type) {
+        self = .range(of: type)
+    }
+}
+
+/// A type whose text has a form with a name, which decoding it does not show.
+package protocol FormattedText {
+    static var textFormat: JSONSchema.Format { get }
+}
+
+/// A type of some of whose properties more is known than their types show.
+package protocol DescribedProperties {
+    /// By the key.
+    static var propertySchemas: [String: JSONSchema] { get }
+}
+
+/// An optional, where it is not a property that may be missing.
+private protocol OptionalValue {}
+extension Optional: OptionalValue {}
+
 /// What is noted while a value is decoded from nothing.
 final class SchemaRecorder {
     /// What a text may have to look like for a type to accept it.
@@ -28,20 +57,28 @@ final class SchemaRecorder {
     var choices = 1
     /// The form that a value by itself is not given.
     let refused: JSONSchema?
+    /// Properties that may be missing are.
+    let leavesOut: Bool
+    /// Only a value is needed: what is within it is not looked at for nulls.
+    let isProbe: Bool
 
     init(
         path: [ObjectIdentifier], sampleText: String = "", choice: Int = 0,
-        refused: JSONSchema? = nil
+        refused: JSONSchema? = nil, leavesOut: Bool = false, isProbe: Bool = false
     ) {
+        self.leavesOut = leavesOut
+        self.isProbe = isProbe || leavesOut
         self.path = path
         self.sampleText = sampleText
         self.choice = choice
         self.refused = refused
     }
 
-    /// The form of `type`, and a value of it where one could be made.
+    /// The form of `type`, and a value of it where one could be made. A probe needs the value only, and
+    /// looks for no nulls.
     static func describe<Value: Decodable>(
-        _ type: Value.Type, within path: [ObjectIdentifier] = [], choice: Int = 0
+        _ type: Value.Type, within path: [ObjectIdentifier] = [], choice: Int = 0,
+        isProbe: Bool = false
     ) -> (schema: JSONSchema, value: Value?) {
         if let type = type as? any (CaseIterable & RawRepresentable).Type,
             let (texts, value) = choices(type, choice)
@@ -54,19 +91,58 @@ final class SchemaRecorder {
         let path = path + [ObjectIdentifier(type)]
         var best = JSONSchema.any
         for text in sampleTexts {
-            let recorder = SchemaRecorder(path: path, sampleText: text, choice: choice)
+            let recorder = SchemaRecorder(
+                path: path, sampleText: text, choice: choice, isProbe: isProbe)
             let value = try? Value(from: SchemaDecoder(recorder: recorder))
             best = recorder.schema
-            if case .object(let properties) = best {
+            if case .object(var properties) = best {
+                if !isProbe { describe(&properties, of: type, path, choice) }
                 let others = choice == 0 ? others(of: type, beside: recorder, path) : []
                 let isWhole =
                     value != nil && others.isEmpty && (choice == 0 || recorder.choices == 1)
-                return (isWhole ? best : .part(properties + others), value)
+                let form: JSONSchema =
+                    isWhole ? .object(properties) : .part(properties + others)
+                return (type is any OptionalValue.Type ? .nullable(form) : form, value)
             }
-            if let value { return (forms(of: type, beside: best, path), value) }
+            if let value {
+                if let type = type as? any FormattedText.Type {
+                    return (.formatted(type.textFormat), value)
+                }
+                let form = forms(of: type, beside: best, path)
+                return (type is any OptionalValue.Type ? .nullable(form) : form, value)
+            }
             guard case .string = best else { break }
         }
         return (best, nil)
+    }
+
+    /// Adds what the type says of its properties, and that some are null where they are missing.
+    private static func describe<Value: Decodable>(
+        _ properties: inout [JSONSchema.Property], of type: Value.Type,
+        _ path: [ObjectIdentifier], _ choice: Int
+    ) {
+        let known = (type as? any DescribedProperties.Type)?.propertySchemas ?? [:]
+        let nulls = nullKeys(of: type, path, choice)
+        for index in properties.indices {
+            let name = properties[index].name
+            if let schema = known[name] { properties[index].schema = schema }
+            if nulls.contains(name) {
+                properties[index].schema = .nullable(properties[index].schema)
+            }
+        }
+    }
+
+    /// The keys that are written as null when there is nothing to say, found by writing a value of
+    /// which everything is missing that may be.
+    private static func nullKeys<Value: Decodable>(
+        of type: Value.Type, _ path: [ObjectIdentifier], _ choice: Int
+    ) -> Set<String> {
+        let recorder = SchemaRecorder(path: path, choice: choice, leavesOut: true)
+        guard let value = try? Value(from: SchemaDecoder(recorder: recorder)),
+            let encodable = value as? any Encodable, let body = try? JSONBody.encode(encodable),
+            let tape = try? JSONTape(body), tape.isObject
+        else { return [] }
+        return tape.nullKeys
     }
 
     /// The properties that the type asks for only where another word is chosen.

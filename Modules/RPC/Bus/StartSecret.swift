@@ -1,0 +1,111 @@
+/// The secret of one run of the supervisor, shared with the broker only: it makes the tokens by which
+/// the broker knows the processes that the supervisor started, and the supervisor itself.
+///
+/// A token is the SipHash-2-4 (Aumasson and Bernstein, 2012) of what it stands for, which nobody can
+/// make without the secret and from which nobody can find the secret out.
+package struct StartSecret: Hashable, Sendable {
+    /// What a token stands for.
+    package enum Holder: Hashable, Sendable {
+        case supervisor
+        /// A process by its instance.
+        case instance(String)
+
+        fileprivate var text: String {
+            switch self {
+            case .supervisor: "supervisor"
+            case .instance(let name): "instance \(name)"
+            }
+        }
+    }
+
+    private let low: UInt64
+    private let high: UInt64
+
+    init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    /// A new secret, from the system's source of randomness.
+    package init() {
+        self.init(low: .random(in: .min ... .max), high: .random(in: .min ... .max))
+    }
+
+    /// Nil when the text is not 32 hexadecimal digits.
+    package init?(text: String) {
+        guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+            let low = UInt64(text.suffix(16), radix: 16)
+        else { return nil }
+        self.init(low: low, high: high)
+    }
+
+    package var text: String { Self.digits(high) + Self.digits(low) }
+
+    package func token(of holder: Holder) -> String {
+        Self.digits(SipHash.hash(Array(holder.text.utf8), low, high))
+    }
+
+    /// Takes the same time wherever a wrong token differs.
+    package func accepts(_ token: String, of holder: Holder) -> Bool {
+        let (given, right) = (Array(token.utf8), Array(self.token(of: holder).utf8))
+        guard given.count == right.count else { return false }
+        return zip(given, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// SipHash-2-4 with 64 bits, as its paper has it.
+enum SipHash {
+    static func hash(_ bytes: [UInt8], _ low: UInt64, _ high: UInt64) -> UInt64 {
+        var state = State(
+            a: low ^ 0x736f_6d65_7073_6575, b: high ^ 0x646f_7261_6e64_6f6d,
+            c: low ^ 0x6c79_6765_6e65_7261, d: high ^ 0x7465_6462_7974_6573)
+        let rest = bytes.count % 8
+        for start in stride(from: 0, to: bytes.count - rest, by: 8) {
+            state.take(word(bytes[start..<(start + 8)]))
+        }
+        state.take(word(bytes.suffix(rest)) | UInt64(bytes.count & 0xff) << 56)
+        state.c ^= 0xff
+        for _ in 0..<4 { state.round() }
+        return state.a ^ state.b ^ state.c ^ state.d
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private struct State {
+        var a: UInt64
+        var b: UInt64
+        var c: UInt64
+        var d: UInt64
+
+        mutating func take(_ word: UInt64) {
+            d ^= word
+            round()
+            round()
+            a ^= word
+        }
+
+        mutating func round() {
+            a &+= b
+            b = Self.rotate(b, 13) ^ a
+            a = Self.rotate(a, 32)
+            c &+= d
+            d = Self.rotate(d, 16) ^ c
+            a &+= d
+            d = Self.rotate(d, 21) ^ a
+            c &+= b
+            b = Self.rotate(b, 17) ^ c
+            c = Self.rotate(c, 32)
+        }
+
+        private static func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 {
+            word << count | word >> (64 - count)
+        }
+    }
+}

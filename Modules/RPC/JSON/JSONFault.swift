@@ -1,0 +1,63 @@
+/// The first place where a text is not JSON as RFC 8259 has it, in UTF-8 and without a byte order mark.
+package struct JSONFault: Error, Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
+        case syntax
+        /// A text that begins with a byte order mark, or is UTF-16 or UTF-32.
+        case otherEncoding
+        /// Bytes that are not UTF-8.
+        case encoding
+        /// A control character within a string that is not escaped.
+        case control
+        /// A malformed escape, or one half of a surrogate pair.
+        case escape
+        case depth
+        case tooLong
+    }
+
+    /// Arrays and objects within each other, at most.
+    package static let depthLimit = 256
+
+    package var problem: Problem
+    /// The byte of the text, from 0.
+    package var offset: Int
+
+    init(_ problem: Problem, at offset: Int) {
+        self.problem = problem
+        self.offset = offset
+    }
+
+    /// The fault of a text that the scanner refused at `offset`: another encoding explains it best.
+    static func first(
+        in text: UnsafeRawBufferPointer, _ problem: Problem, at offset: Int
+    ) -> Self {
+        let start = Array(text.prefix(3))
+        let hasMark =
+            start.starts(with: [0xEF, 0xBB, 0xBF]) || start.starts(with: [0xFF, 0xFE])
+            || start.starts(with: [0xFE, 0xFF])
+        return hasMark || start.prefix(2).contains(0)
+            ? Self(.otherEncoding, at: 0) : Self(problem, at: offset)
+    }
+}
+
+extension JSONFault: CustomStringConvertible {
+    package var description: String {
+        switch problem {
+        case .syntax: "it is not JSON from byte \(offset) on"
+        case .otherEncoding: "it is not UTF-8, or begins with a byte order mark"
+        case .encoding: "it is not UTF-8"
+        case .control: "a control character at byte \(offset) is not escaped"
+        case .escape: "an escape in the string at byte \(offset) is malformed"
+        case .depth: "its arrays and objects are more than \(Self.depthLimit) deep"
+        case .tooLong: "it is longer than \(offset) bytes"
+        }
+    }
+}
+
+extension Status {
+    /// The refusal of a message whose body is not JSON.
+    static func notJSON(_ fault: JSONFault, _ method: MethodName) -> Self {
+        Self(
+            .invalidArgument, "\(method) cannot read its message: \(fault).",
+            hint: "Send a JSON object in UTF-8 (RFC 8259).")
+    }
+}

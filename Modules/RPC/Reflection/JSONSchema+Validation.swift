@@ -1,0 +1,129 @@
+/// Where a text is not of a schema's form.
+package struct SchemaMismatch: Error, Hashable, CustomStringConvertible {
+    /// The keys and numbers of elements that lead there, with points between them.
+    package var path: String
+    package var wanted: String
+
+    package var description: String {
+        "\(path.isEmpty ? "the body" : "\"\(path)\"") is not \(wanted)"
+    }
+}
+
+extension JSONSchema {
+    /// Holds a body against the schema. Keys that an object does not describe are allowed, as JSON
+    /// Schema has it.
+    /// - Throws: A `SchemaMismatch` for the first value of another form, a `JSONFault` when the text is
+    ///   not JSON.
+    package func validate(_ body: Bytes) throws {
+        let tape = try JSONTape(body.isEmpty ? Bytes("{}") : body)
+        try validate(tape, at: 0)
+    }
+
+    private func validate(_ tape: JSONTape, at index: Int) throws {
+        let token = tape.tokens[index]
+        switch (self, token.kind) {
+        case (.any, _), (.null, .null), (.boolean, .yes), (.boolean, .no), (.integer, .whole),
+            (.number, .whole), (.number, .fraction), (.string, .text), (.string, .escaped):
+            return
+        case (.range(let range), .whole):
+            let number: Int64 = try tape.integer(at: index)
+            guard range.contains(number) else { throw mismatch(tape, index) }
+        case (.choice(let words), .text), (.choice(let words), .escaped):
+            guard words.contains(try tape.text(at: index)) else { throw mismatch(tape, index) }
+        case (.formatted(let format), .text):
+            guard format.accepts(try tape.text(at: index)) else { throw mismatch(tape, index) }
+        case (.array(let element), .array):
+            var place = index + 1
+            for _ in 0..<token.count {
+                try element.validate(tape, at: place)
+                place = Int(tape.tokens[place].next)
+            }
+        case (.map(let value), .object):
+            try members(tape, index) { _, place in try value.validate(tape, at: place) }
+        case (.object(let properties), .object), (.part(let properties), .object):
+            try validate(properties, tape, at: index)
+        case (.anyOf(let forms), _):
+            let isOne = forms.contains { (try? $0.validate(tape, at: index)) != nil }
+            guard isOne else { throw mismatch(tape, index) }
+        default: throw mismatch(tape, index)
+        }
+    }
+
+    private func validate(_ properties: [Property], _ tape: JSONTape, at index: Int) throws {
+        var missing = Set(properties.filter(\.isRequired).map(\.name))
+        try members(tape, index) { name, place in
+            missing.remove(name)
+            guard let property = properties.first(where: { $0.name == name }) else { return }
+            try property.schema.validate(tape, at: place)
+        }
+        if let name = missing.sorted().first {
+            throw SchemaMismatch(path: Self.path(tape, index), wanted: "an object with \(name)")
+        }
+    }
+
+    private func members(
+        _ tape: JSONTape, _ index: Int, _ body: (_ name: String, _ place: Int) throws -> Void
+    ) throws {
+        var key = index + 1
+        for _ in 0..<tape.tokens[index].count {
+            try body(tape.text(at: key), key + 1)
+            key = Int(tape.tokens[key + 1].next)
+        }
+    }
+
+    private func mismatch(_ tape: JSONTape, _ index: Int) -> SchemaMismatch {
+        SchemaMismatch(path: Self.path(tape, index), wanted: wanted)
+    }
+
+    private static func path(_ tape: JSONTape, _ index: Int) -> String {
+        tape.path(to: index).map(\.stringValue).joined(separator: ".")
+    }
+
+    private var wanted: String {
+        switch self {
+        case .any: "anything"
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .integer: "an integer"
+        case .range(let range): "an integer in \(range)"
+        case .number: "a number"
+        case .string: "a string"
+        case .formatted(let format): "a \(format.rawValue)"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .array: "an array"
+        case .map, .object, .part: "an object"
+        case .anyOf(let forms): forms.map(\.wanted).joined(separator: " or ")
+        }
+    }
+}
+
+extension JSONSchema.Format {
+    /// RFC 3339's `full-date` and `date-time`, as far as their digits and marks.
+    package func accepts(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        switch self {
+        case .date: return Self.matches(bytes[...], "dddd-dd-dd")
+        case .dateTime:
+            guard bytes.count >= 20, Self.matches(bytes[..<19], "dddd-dd-ddTdd:dd:dd") else {
+                return false
+            }
+            var rest = bytes[19...]
+            if rest.first == UInt8(ascii: ".") {
+                let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+                guard !digits.isEmpty else { return false }
+                rest = rest[digits.endIndex...]
+            }
+            return rest.elementsEqual([UInt8(ascii: "Z")]) || Self.matches(rest, "+dd:dd")
+                || Self.matches(rest, "-dd:dd")
+        }
+    }
+
+    /// `d` stands for a digit, everything else for itself.
+    private static func matches(_ bytes: ArraySlice<UInt8>, _ form: StaticString) -> Bool {
+        guard bytes.count == form.utf8CodeUnitCount else { return false }
+        return zip(bytes, 0..<form.utf8CodeUnitCount).allSatisfy { byte, index in
+            let wanted = form.utf8Start[index]
+            return wanted == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == wanted
+        }
+    }
+}
