@@ -32,6 +32,8 @@ extension Activities {
         /// The last day before its pause; nil while it is not paused.
         package var pausedSince: CivilDate?
         package var deleted: CivilDate?
+        /// The day on which a reminder was done; nil while it is open, and for other activities.
+        package var doneOn: CivilDate?
         package var revision: Int64
         package var children: [String]
         /// How it was before, oldest first; only where one activity is asked for.

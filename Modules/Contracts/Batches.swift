@@ -10,6 +10,8 @@ package enum Batches {
 
     /// Samples in one batch, at most: 768 KiB of columns.
     package static let maximumSamples = 1 << 15
+    /// Items that one import may count.
+    package static let maximumCount = 1 << 48
     /// Characters of a damaged item that are kept.
     package static let quarantinedText = 4096
 
@@ -46,6 +48,12 @@ package enum Batches {
         package var isTruncated: Bool?
         /// In the last batch only: why the file cannot be read at all. Nothing of it is kept then.
         package var failure: Status?
+        /// Elements within items and files beside the export that are neither samples nor kept with a
+        /// row, by type; `read` is computed from the other counts.
+        package var nested: [String: ImportReport.Books]?
+        package var files: [String: ImportReport.Books]?
+        /// One for each of `rows`, or nil.
+        package var rowParts: [RowParts]?
 
         package init(
             series: [Declaration] = [], texts: [String] = [], rows: [HealthRow] = [],
@@ -69,15 +77,30 @@ package enum Batches {
         }
     }
 
+    /// How many elements, and files beside the export, are kept with a row, by type.
+    package struct RowParts: Codable, Hashable, Sendable {
+        package var nested: [String: Int]
+        package var files: [String: Int]
+
+        package init(nested: [String: Int] = [:], files: [String: Int] = [:]) {
+            self.nested = nested
+            self.files = files
+        }
+    }
+
     /// A series, and whether its samples are items of the file. Those that are a part of another item,
-    /// such as the beats of a heart rate variability, are in no books.
+    /// such as the beats of a heart rate variability, are counted as nested.
     package struct Declaration: Codable, Hashable, Sendable {
         package var key: SeriesKey
         package var isCounted: Bool
+        /// The name of the nested elements that attributes and the mark of a manual entry were read
+        /// from, one element each; nil where these are no elements.
+        package var metadataElement: String?
 
-        package init(key: SeriesKey, isCounted: Bool = true) {
+        package init(key: SeriesKey, isCounted: Bool = true, metadataElement: String? = nil) {
             self.key = key
             self.isCounted = isCounted
+            self.metadataElement = metadataElement
         }
     }
 
@@ -123,10 +146,12 @@ package struct ImportJob: Codable, Hashable, Sendable {
     package var zones: [ZoneChange]
     /// The canonical unit of metrics that storage has learned from earlier files.
     package var units: [String: String]
+    /// Metrics whose values cannot be below zero; nil: none are known to the importer.
+    package var nonNegative: [String]?
 
     package init(
         endpoint: String, token: String, fileName: String, isFolder: Bool, zone: String?,
-        zones: [ZoneChange], units: [String: String]
+        zones: [ZoneChange], units: [String: String], nonNegative: [String]? = nil
     ) {
         self.endpoint = endpoint
         self.token = token
@@ -135,5 +160,6 @@ package struct ImportJob: Codable, Hashable, Sendable {
         self.zone = zone
         self.zones = zones
         self.units = units
+        self.nonNegative = nonNegative
     }
 }

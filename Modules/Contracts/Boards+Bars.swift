@@ -47,7 +47,7 @@ extension Boards {
         }
     }
 
-    /// A day or a week, both ends included; its value is null where there is none.
+    /// A day or a week, both ends included; its value is nil where there is none.
     package struct Bar: Codable, Hashable, Sendable {
         package var from: CivilDate
         package var to: CivilDate
@@ -57,13 +57,6 @@ extension Boards {
             self.from = from
             self.to = to
             self.value = value
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(from, forKey: .from)
-            try container.encode(to, forKey: .to)
-            try container.encode(value, forKey: .value)
         }
     }
 }

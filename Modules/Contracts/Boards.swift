@@ -10,7 +10,8 @@ package enum Boards {
     /// 13 weeks, oldest day first, of everything or of one activity.
     package static let heatMap = Method<AskHeatMap, HeatMap>(
         service, "HeatMap", repeatable: true)
-    /// The days of an activity on which something was completed, and not all that was asked for.
+    /// The days of an activity on which something was completed, and not all that was asked for, and
+    /// the due days that are over on which nothing was.
     package static let unfinished = Method<AskUnfinished, Unfinished>(
         service, "Unfinished", repeatable: true)
     package static let insights = Method<AskBoard, Cards>(service, "Insights", repeatable: true)
@@ -89,18 +90,24 @@ package enum Boards {
     package struct AskUnfinished: Codable, Hashable, WireValue {
         /// Its identifier, or its name.
         package var activity: String
+        /// The day that is not over yet; nil: today in the profile's zone.
+        package var on: CivilDate?
 
-        package init(activity: String) {
+        package init(activity: String, on: CivilDate? = nil) {
             self.activity = activity
+            self.on = on
         }
     }
 
     package struct Unfinished: Codable, Hashable, WireValue {
         /// Ascending.
         package var days: [CivilDate]
+        /// The due days that are over on which nothing was completed and not all was skipped, ascending.
+        package var missed: [CivilDate]
 
-        package init(days: [CivilDate]) {
+        package init(days: [CivilDate], missed: [CivilDate]) {
             self.days = days
+            self.missed = missed
         }
     }
 

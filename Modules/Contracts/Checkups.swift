@@ -7,6 +7,14 @@ package enum Checkups {
         "dayline.storage.Checkups", "Run", repeatable: true)
     package static let ingestion = Method<Ask, Findings>(
         "dayline.ingestion.Checkups", "Run", repeatable: true)
+    /// Folds all samples again and compares every day total with the one that is stored.
+    package static let aggregation = Method<Ask, Findings>(
+        "dayline.aggregation.Checkups", "Run", repeatable: true)
+    /// What storage reports of itself without looking into the database.
+    package static let state = Method<Empty, StorageState>(
+        "dayline.storage.Checkups", "State", repeatable: true)
+    /// Marks all days of some metrics of the profile for folding.
+    package static let refold = Method<Refold, Folds.Folded>("dayline.storage.Checkups", "Refold")
     /// Puts a damaged chunk aside, so that an import can bring its samples again. ABORTED when it is no
     /// longer the chunk of that hash.
     package static let setAside = Method<Damaged, Empty>("dayline.storage.Checkups", "SetAside")
@@ -14,9 +22,12 @@ package enum Checkups {
     package struct Ask: Codable, Hashable, WireValue {
         /// Whether to mend what can be mended without loss.
         package var isRepairing: Bool
+        /// Whether to leave out what reads every row or every sample; nil: no.
+        package var isQuick: Bool?
 
-        package init(isRepairing: Bool) {
+        package init(isRepairing: Bool, isQuick: Bool? = nil) {
             self.isRepairing = isRepairing
+            self.isQuick = isQuick
         }
     }
 
@@ -33,11 +44,14 @@ package enum Checkups {
         package var ok: Bool
         /// In a sentence; what can be done about it.
         package var detail: String
+        /// Whether a repair lost something; nil: no.
+        package var isLossy: Bool?
 
-        package init(_ name: String, ok: Bool, _ detail: String) {
+        package init(_ name: String, ok: Bool, _ detail: String, isLossy: Bool? = nil) {
             self.name = name
             self.ok = ok
             self.detail = detail
+            self.isLossy = isLossy
         }
     }
 

@@ -65,11 +65,13 @@ package enum Entries {
         package var mood: Int?
         /// Empty for none.
         package var place: String?
+        /// True if a day after today is meant; otherwise such a day is refused.
+        package var future: Bool?
 
         package init(
             id: Entry.ID, value: SpokenValue? = nil, unit: String? = nil, day: CivilDate? = nil,
             slot: Slot? = nil, note: String? = nil, status: String? = nil, reason: String? = nil,
-            mood: Int? = nil, place: String? = nil
+            mood: Int? = nil, place: String? = nil, future: Bool? = nil
         ) {
             self.id = id
             self.value = value
@@ -81,6 +83,7 @@ package enum Entries {
             self.reason = reason
             self.mood = mood
             self.place = place
+            self.future = future
         }
     }
 }
@@ -132,26 +135,5 @@ package struct LoggedEntry: Codable, Hashable, WireValue {
         self.entered = entered
         self.source = source
         self.loggedAt = loggedAt
-    }
-
-    /// All the keys of its form, null where there is nothing to say.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(activity, forKey: .activity)
-        try container.encode(date, forKey: .date)
-        try container.encode(status, forKey: .status)
-        try container.encode(value, forKey: .value)
-        try container.encode(unit, forKey: .unit)
-        try container.encode(slot, forKey: .slot)
-        try container.encode(note, forKey: .note)
-        try container.encode(skipReason, forKey: .skipReason)
-        try container.encodeIfPresent(answer, forKey: .answer)
-        try container.encodeIfPresent(mood, forKey: .mood)
-        try container.encodeIfPresent(place, forKey: .place)
-        try container.encodeIfPresent(photos, forKey: .photos)
-        try container.encodeIfPresent(entered, forKey: .entered)
-        try container.encode(source, forKey: .source)
-        try container.encodeIfPresent(loggedAt, forKey: .loggedAt)
     }
 }

@@ -179,32 +179,15 @@ package enum Goals {
             self.activities = activities
             self.metrics = metrics
         }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(title, forKey: .title)
-            try container.encode(icon, forKey: .icon)
-            try container.encode(color, forKey: .color)
-            try container.encode(created, forKey: .created)
-            try container.encode(deadline, forKey: .deadline)
-            try container.encodeIfPresent(daysLeft, forKey: .daysLeft)
-            try container.encode(paused, forKey: .paused)
-            try container.encode(pausedByHand, forKey: .pausedByHand)
-            try container.encode(consistency, forKey: .consistency)
-            try container.encode(activities, forKey: .activities)
-            try container.encode(metrics, forKey: .metrics)
-        }
     }
 
     package struct Contributor: Codable, Hashable, Sendable {
         package var activity: String
         package var weight: Double
-        /// The completion rate over 14 days, 0 to 1.
+        /// The completion rate over the 14 days before, and the day asked on where it is complete, 0 to 1.
         package var rate: Double
         package var expected: Int
-        /// These 14 days, oldest first.
+        /// The marks of these days and of the day asked on, oldest first.
         package var days: [Day]
 
         package init(
@@ -256,20 +239,6 @@ package enum Goals {
             self.progress = progress
             self.averageChange = averageChange
             self.averagePeriod = averagePeriod
-        }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(activity, forKey: .activity)
-            try container.encodeIfPresent(unit, forKey: .unit)
-            try container.encode(baseline, forKey: .baseline)
-            try container.encode(target, forKey: .target)
-            try container.encode(latest, forKey: .latest)
-            try container.encode(direction, forKey: .direction)
-            try container.encode(progress, forKey: .progress)
-            try container.encodeIfPresent(averageChange, forKey: .averageChange)
-            try container.encodeIfPresent(averagePeriod, forKey: .averagePeriod)
         }
     }
 }

@@ -31,6 +31,11 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var sameAs: Int64?
     /// When it was stored, ISO 8601 on the wall of the person; of past imports.
     package var importedAt: String?
+    /// Elements within the items that were read, by metric key for samples and by element name for the
+    /// rest; nil of imports of earlier versions. They are in no other row.
+    package var nested: [String: Books]?
+    /// Files beside the export, by what they are, such as `route`; nil of imports of earlier versions.
+    package var files: [String: Books]?
 
     /// Samples of one series that were taken out, or workouts and the like of one source. They are in
     /// none of the books.
@@ -85,6 +90,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
         package var duplicate: Int
         package var quarantined: Int
         package var ignored: Int
+
+        /// True if every item that was read has exactly one outcome.
+        package var isBalanced: Bool { read == stored + duplicate + quarantined + ignored }
 
         package init(
             read: Int = 0, stored: Int = 0, duplicate: Int = 0, quarantined: Int = 0,

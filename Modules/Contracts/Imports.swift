@@ -11,6 +11,13 @@ package enum Imports {
     package static let upload = UploadMethod<Upload, Packet<Empty>, Uploaded>(service, "Upload")
     /// Brings back what an import took out because its file no longer had it.
     package static let putBack = Method<ImportLog.Get, ImportReport>(service, "PutBack")
+    /// The imports that run and those that wait, of all profiles.
+    package static let running = Method<Empty, RunningImports>(
+        service, "Running", repeatable: true)
+    /// Ends an import before anything of it is published; nothing of it is kept.
+    package static let cancel = Method<Cancel, Empty>(service, "Cancel")
+    /// Says what would be imported from a path, without reading more than is needed for that.
+    package static let inspect = Method<Inspect, Inspection>(service, "Inspect", repeatable: true)
     package static let importers = Method<Empty, Importers>(service, "Importers", repeatable: true)
 
     package struct Run: Codable, Hashable, WireValue {
@@ -38,22 +45,70 @@ package enum Imports {
         }
     }
 
+    package struct Inspect: Codable, Hashable, WireValue {
+        /// An absolute path.
+        package var path: String
+        /// An importer's name; nil: the one that fits the file best.
+        package var importer: String?
+
+        package init(path: String, importer: String? = nil) {
+            self.path = path
+            self.importer = importer
+        }
+    }
+
+    package struct Inspection: Codable, Hashable, WireValue {
+        /// The importer of the path.
+        package var importer: String
+        /// The exports in a folder, by path; one or none of anything else. Of several, none is imported
+        /// unless it is named.
+        package var files: [ExportFile]
+
+        package init(importer: String, files: [ExportFile]) {
+            self.importer = importer
+            self.files = files
+        }
+    }
+
+    /// An export in a folder.
+    package struct ExportFile: Codable, Hashable, Sendable {
+        /// An absolute path to import it by: the file, or the folder that has it alone.
+        package var path: String
+        package var bytes: Int64
+        /// The first and the last day of its data, YYYY-MM-DD; nil when unknown.
+        package var first: String?
+        package var last: String?
+
+        package init(path: String, bytes: Int64, first: String? = nil, last: String? = nil) {
+            self.path = path
+            self.bytes = bytes
+            self.first = first
+            self.last = last
+        }
+    }
+
     package struct Progress: Codable, Hashable, WireValue {
         package var stage: Stage
         /// Of the file on disk.
         package var bytesRead: Int64
         package var bytesTotal: Int64
         package var read: Int
+        /// While waiting: the import of the same profile that runs.
+        package var waitsFor: RunningImport?
 
-        package enum Stage: String, Codable, Sendable {
-            case reading, publishing, folding
+        package enum Stage: String, CaseIterable, Codable, Sendable {
+            case waiting, reading, publishing, folding
         }
 
-        package init(stage: Stage, bytesRead: Int64, bytesTotal: Int64, read: Int) {
+        package init(
+            stage: Stage, bytesRead: Int64, bytesTotal: Int64, read: Int,
+            waitsFor: RunningImport? = nil
+        ) {
             self.stage = stage
             self.bytesRead = bytesRead
             self.bytesTotal = bytesTotal
             self.read = read
+            self.waitsFor = waitsFor
         }
     }
 

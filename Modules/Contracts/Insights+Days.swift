@@ -67,18 +67,6 @@ extension Insights {
                 self.samples = samples
                 self.bySource = bySource
             }
-
-            package func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(day, forKey: .day)
-                try container.encode(sum, forKey: .sum)
-                try container.encode(average, forKey: .average)
-                try container.encode(min, forKey: .min)
-                try container.encode(max, forKey: .max)
-                try container.encode(last, forKey: .last)
-                try container.encode(samples, forKey: .samples)
-                try container.encodeIfPresent(bySource, forKey: .bySource)
-            }
         }
 
         package init(

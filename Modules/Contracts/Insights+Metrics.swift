@@ -2,7 +2,17 @@ package import CivilTime
 package import RPC
 
 extension Insights {
-    package static let metrics = Method<Empty, MetricListing>(service, "Metrics", repeatable: true)
+    package static let metrics = Method<AskMetrics, MetricListing>(
+        service, "Metrics", repeatable: true)
+
+    package struct AskMetrics: Codable, Hashable, WireValue {
+        /// True: every metric of the table too, those without samples as well.
+        package var all: Bool?
+
+        package init(all: Bool? = nil) {
+            self.all = all
+        }
+    }
 
     package struct MetricListing: Codable, Hashable, WireValue {
         package var metrics: [Metric]

@@ -40,7 +40,7 @@ extension Insights {
         }
     }
 
-    /// What was not measured is null, never 0.
+    /// What was not measured is nil, never 0.
     package struct RecoveryDay: Codable, Hashable, Sendable {
         package var date: CivilDate
         package var workoutCount: Int
@@ -70,18 +70,6 @@ extension Insights {
             self.averageHRV = averageHRV
             self.averageRHR = averageRHR
             self.averageRespiratoryRate = averageRespiratoryRate
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(date, forKey: .date)
-            try container.encode(workoutCount, forKey: .workoutCount)
-            try container.encode(averageDuration, forKey: .averageDuration)
-            try container.encode(averageCalories, forKey: .averageCalories)
-            try container.encode(averageSleepHours, forKey: .averageSleepHours)
-            try container.encode(averageHRV, forKey: .averageHRV)
-            try container.encode(averageRHR, forKey: .averageRHR)
-            try container.encode(averageRespiratoryRate, forKey: .averageRespiratoryRate)
         }
     }
 }

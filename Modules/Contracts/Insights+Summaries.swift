@@ -11,11 +11,18 @@ extension Insights {
         package var bound: Double
         package var from: CivilDate?
         package var to: CivilDate?
+        /// Whether to leave out the first and the last day of a metric, which samples may cover in part; nil:
+        /// no.
+        package var isWholeDaysOnly: Bool?
 
-        package init(bound: Double, from: CivilDate? = nil, to: CivilDate? = nil) {
+        package init(
+            bound: Double, from: CivilDate? = nil, to: CivilDate? = nil,
+            isWholeDaysOnly: Bool? = nil
+        ) {
             self.bound = bound
             self.from = from
             self.to = to
+            self.isWholeDaysOnly = isWholeDaysOnly
         }
     }
 

@@ -37,6 +37,10 @@ extension Insights {
         package var hasNewer: Bool
         /// Mean of the days of this answer that have data.
         package var averageOverDays: Double?
+        /// True for an activity that is done or not: a value is 1 or 0.
+        package var isYesNo: Bool?
+        /// The days of each source, where the weight log is one of them.
+        package var sources: [SourceDays]?
         package var version: Int64
         package var stale: Bool
 
@@ -50,6 +54,7 @@ extension Insights {
                 self.value = value
             }
 
+            /// `value` is null where there is none.
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
                 try container.encode(date, forKey: .date)
@@ -71,21 +76,6 @@ extension Insights {
             self.averageOverDays = averageOverDays
             self.version = version
             self.stale = stale
-        }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(metric, forKey: .metric)
-            try container.encode(unit, forKey: .unit)
-            try container.encode(days, forKey: .days)
-            try container.encode(earliest, forKey: .earliest)
-            try container.encode(latest, forKey: .latest)
-            try container.encode(hasOlder, forKey: .hasOlder)
-            try container.encode(hasNewer, forKey: .hasNewer)
-            try container.encode(averageOverDays, forKey: .averageOverDays)
-            try container.encode(version, forKey: .version)
-            try container.encode(stale, forKey: .stale)
         }
     }
 }

@@ -77,16 +77,6 @@ extension Insights {
                 max = statistic.max
                 unit = statistic.unit
             }
-
-            /// All the keys of its form, null where there is nothing to say.
-            package func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(sum, forKey: .sum)
-                try container.encode(average, forKey: .average)
-                try container.encode(min, forKey: .min)
-                try container.encode(max, forKey: .max)
-                try container.encode(unit, forKey: .unit)
-            }
         }
 
         /// One activity within a workout of several.
@@ -134,24 +124,6 @@ extension Insights {
             self.events = events
             self.activities = activities
             self.metadata = metadata
-        }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(type, forKey: .type)
-            try container.encode(start, forKey: .start)
-            try container.encode(end, forKey: .end)
-            try container.encode(seconds, forKey: .seconds)
-            try container.encode(source, forKey: .source)
-            try container.encode(statistics, forKey: .statistics)
-            try container.encode(distanceMeters, forKey: .distanceMeters)
-            try container.encode(route, forKey: .route)
-            try container.encode(routes, forKey: .routes)
-            try container.encode(events, forKey: .events)
-            try container.encode(activities, forKey: .activities)
-            try container.encode(metadata, forKey: .metadata)
         }
     }
 

@@ -56,6 +56,8 @@ package enum Insights {
         package var kind: String
         package var interval: Interval
         package var isAutomatic: Bool
+        /// True if the interval is the one that was chosen for this name, and stays until `auto`.
+        package var isRemembered: Bool?
         /// A chosen interval that no longer fits the data, kept for when it does.
         package var remembered: Interval?
         package var availableIntervals: [Interval]
@@ -64,6 +66,12 @@ package enum Insights {
         package var daily: [Day]
         package var previous: [Bucket]?
         package var change: Change?
+        /// The periods that were compared; nil unless a comparison was asked for.
+        package var compared: Compared?
+        /// True for an activity that is done or not: a value is the share of due days done, 0 to 1.
+        package var isYesNo: Bool?
+        /// The days of each source, where the weight log is one of them.
+        package var sources: [SourceDays]?
         /// The days to come, soonest first; empty when the days behind are too few to tell.
         package var forecast: [ForecastDay]?
         package var version: Int64
@@ -89,28 +97,6 @@ package enum Insights {
             self.change = change
             self.version = version
             self.stale = stale
-        }
-
-        /// With `previous` there is `change`, null where there is nothing to compare with.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(metric, forKey: .metric)
-            try container.encode(unit, forKey: .unit)
-            try container.encode(kind, forKey: .kind)
-            try container.encode(interval, forKey: .interval)
-            try container.encode(isAutomatic, forKey: .isAutomatic)
-            try container.encodeIfPresent(remembered, forKey: .remembered)
-            try container.encode(availableIntervals, forKey: .availableIntervals)
-            try container.encode(dataSpanDays, forKey: .dataSpanDays)
-            try container.encode(series, forKey: .series)
-            try container.encode(daily, forKey: .daily)
-            if let previous {
-                try container.encode(previous, forKey: .previous)
-                try container.encode(change, forKey: .change)
-            }
-            try container.encodeIfPresent(forecast, forKey: .forecast)
-            try container.encode(version, forKey: .version)
-            try container.encode(stale, forKey: .stale)
         }
     }
 
@@ -179,28 +165,6 @@ package enum Insights {
             self.days = days
             self.partial = partial
         }
-
-        /// What every bucket has is null where it has no numbers.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(startDate, forKey: .startDate)
-            try container.encode(endDate, forKey: .endDate)
-            try container.encode(interval, forKey: .interval)
-            try container.encode(displayLabel, forKey: .displayLabel)
-            try container.encode(averageValue, forKey: .averageValue)
-            try container.encode(minValue, forKey: .minValue)
-            try container.encode(maxValue, forKey: .maxValue)
-            try container.encode(sampleCount, forKey: .sampleCount)
-            try container.encodeIfPresent(weightedAverage, forKey: .weightedAverage)
-            try container.encodeIfPresent(rawMin, forKey: .rawMin)
-            try container.encodeIfPresent(rawMax, forKey: .rawMax)
-            try container.encode(sum, forKey: .sum)
-            try container.encode(days, forKey: .days)
-            try container.encode(partial, forKey: .partial)
-            try container.encodeIfPresent(yesDays, forKey: .yesDays)
-            try container.encodeIfPresent(latest, forKey: .latest)
-            try container.encodeIfPresent(latestAt, forKey: .latestAt)
-        }
     }
 
     /// Its keys are in the order in which they are written: there are thousands of days in an answer.
@@ -229,6 +193,7 @@ package enum Insights {
             self.verdict = verdict
         }
 
+        /// `percent` is null where there is none.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(absolute, forKey: .absolute)

@@ -17,11 +17,14 @@ extension Journal {
         package var mood: Int?
         /// Where it was.
         package var place: String?
+        /// True if a day after today is meant; otherwise such a day is refused.
+        package var future: Bool?
 
         package init(
             activity: String, value: SpokenValue? = nil, unit: String? = nil,
             on: CivilDate? = nil, slot: Slot? = nil, note: String? = nil,
-            photos: [String: String]? = nil, mood: Int? = nil, place: String? = nil
+            photos: [String: String]? = nil, mood: Int? = nil, place: String? = nil,
+            future: Bool? = nil
         ) {
             self.activity = activity
             self.value = value
@@ -32,6 +35,7 @@ extension Journal {
             self.photos = photos
             self.mood = mood
             self.place = place
+            self.future = future
         }
     }
 
@@ -40,14 +44,18 @@ extension Journal {
         package var reason: String?
         package var on: CivilDate?
         package var slot: Slot?
+        /// True if a day after today is meant; otherwise such a day is refused.
+        package var future: Bool?
 
         package init(
-            activity: String, reason: String? = nil, on: CivilDate? = nil, slot: Slot? = nil
+            activity: String, reason: String? = nil, on: CivilDate? = nil, slot: Slot? = nil,
+            future: Bool? = nil
         ) {
             self.activity = activity
             self.reason = reason
             self.on = on
             self.slot = slot
+            self.future = future
         }
     }
 
@@ -56,11 +64,23 @@ extension Journal {
         package var entry: LoggedEntry
         package var day: DayTotal
         package var streak: Streak
+        /// The entry that the new one replaced, where it said more than that something was done.
+        package var replaced: LoggedEntry?
+        /// True if the activity was paused at the end of the entry's day; nil otherwise.
+        package var paused: Bool?
+        /// True if the activity was not due on the entry's day; nil otherwise.
+        package var notDue: Bool?
 
-        package init(entry: LoggedEntry, day: DayTotal, streak: Streak) {
+        package init(
+            entry: LoggedEntry, day: DayTotal, streak: Streak, replaced: LoggedEntry? = nil,
+            paused: Bool? = nil, notDue: Bool? = nil
+        ) {
             self.entry = entry
             self.day = day
             self.streak = streak
+            self.replaced = replaced
+            self.paused = paused
+            self.notDue = notDue
         }
     }
 
@@ -80,16 +100,6 @@ extension Journal {
             self.target = target
             self.unit = unit
             self.complete = complete
-        }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(date, forKey: .date)
-            try container.encode(total, forKey: .total)
-            try container.encode(target, forKey: .target)
-            try container.encodeIfPresent(unit, forKey: .unit)
-            try container.encode(complete, forKey: .complete)
         }
     }
 

@@ -113,24 +113,6 @@ package enum Journal {
             self.color = color
             self.children = children
         }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(name, forKey: .name)
-            try container.encode(type, forKey: .type)
-            try container.encode(state, forKey: .state)
-            try container.encode(slot, forKey: .slot)
-            try container.encode(value, forKey: .value)
-            try container.encode(target, forKey: .target)
-            try container.encode(unit, forKey: .unit)
-            try container.encode(dueFrom, forKey: .dueFrom)
-            try container.encodeIfPresent(skipReason, forKey: .skipReason)
-            try container.encode(icon, forKey: .icon)
-            try container.encode(color, forKey: .color)
-            try container.encode(children, forKey: .children)
-        }
     }
 
     package struct Reminder: Codable, Hashable, Sendable {
@@ -143,14 +125,6 @@ package enum Journal {
             self.id = id
             self.name = name
             self.dueOn = dueOn
-        }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(name, forKey: .name)
-            try container.encode(dueOn, forKey: .dueOn)
         }
     }
 

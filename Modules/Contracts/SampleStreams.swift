@@ -11,6 +11,8 @@ package enum SampleStreams {
     /// reply names; a source's runs ascend by start.
     package static let read = StreamMethod<Ask, Packet<Run>, Summary>(
         service, "Read", repeatable: true)
+    /// Samples in one run, 1.5 MiB of columns.
+    package static let runLimit = 1 << 16
 
     package struct Ask: Codable, Hashable, WireValue {
         /// A metric's key, alias or unique prefix.

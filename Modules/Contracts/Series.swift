@@ -21,7 +21,7 @@ package struct SeriesKey: Codable, Hashable, Sendable {
     package var isEntered: Bool
     package var resolution: Resolution
 
-    package enum Resolution: String, Codable, Sendable {
+    package enum Resolution: String, CaseIterable, Codable, Sendable {
         case raw, minute, hour, day
     }
 

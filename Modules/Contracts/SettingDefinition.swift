@@ -53,6 +53,15 @@ package struct SettingDefinition: Sendable {
                 summary: "Whether weighings are read from health data: one for each measured day.",
                 defaultValue: Settings.WeightHealth.off.rawValue,
                 allowed: Settings.WeightHealth.allCases.map(\.rawValue)),
+            SettingDefinition(
+                key: Settings.importLimit,
+                summary: "The most that one import may store or upload, in GB.",
+                defaultValue: String(Settings.importLimitDefault),
+                allowed: [
+                    "\(Settings.importLimitRange.lowerBound) to "
+                        + "\(Settings.importLimitRange.upperBound)"
+                ],
+                accepts: { Int($0).map(Settings.importLimitRange.contains) ?? false }),
         ]
         + DayPartReminder.allCases.map { part in
             SettingDefinition(

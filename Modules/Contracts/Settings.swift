@@ -18,6 +18,10 @@ package enum Settings {
     /// The units that health data is shown in: a `UnitSystem`.
     package static let units = "units"
     package static let milestoneInterval = "milestoneInterval"
+    /// The most that one import may store or upload, in GB: a number of ``importLimitRange``.
+    package static let importLimit = "importLimit"
+    package static let importLimitRange = 1...1024
+    package static let importLimitDefault = 8
     /// Whether the logbook of weighings follows health data: a ``WeightHealth``.
     package static let weightHealth = "weightHealth"
 

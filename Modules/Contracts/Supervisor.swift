@@ -41,13 +41,13 @@ package enum Control {
     }
 
     package struct AskLogs: Codable, Hashable, WireValue {
-        /// A process, or `daylined` for the supervisor's own.
-        package var worker: String
+        /// A process, or `daylined` for the supervisor's own; nil: all of them.
+        package var worker: String?
         package var lines: Int
 
         package static let linesLimit = 10_000
 
-        package init(worker: String, lines: Int = 100) {
+        package init(worker: String? = nil, lines: Int = 100) {
             self.worker = worker
             self.lines = lines
         }
@@ -66,10 +66,15 @@ package enum Control {
         /// In the order in which they start.
         package var workers: [Worker]
         package var supervisor: Supervisor
+        /// The restrictions that importers are started under on this machine.
+        package var containment: ContainmentReport
 
-        package init(workers: [Worker], supervisor: Supervisor) {
+        package init(
+            workers: [Worker], supervisor: Supervisor, containment: ContainmentReport
+        ) {
             self.workers = workers
             self.supervisor = supervisor
+            self.containment = containment
         }
     }
 
@@ -79,22 +84,26 @@ package enum Control {
         package var residentBytes: Int64
         /// Plugins that were left out, and why.
         package var problems: [String]
+        /// Why nothing can be written to the home; nil when it can.
+        package var readOnly: String?
 
         package init(
-            pid: Int32, uptimeSeconds: Double, residentBytes: Int64, problems: [String]
+            pid: Int32, uptimeSeconds: Double, residentBytes: Int64, problems: [String],
+            readOnly: String? = nil
         ) {
             self.pid = pid
             self.uptimeSeconds = uptimeSeconds
             self.residentBytes = residentBytes
             self.problems = problems
+            self.readOnly = readOnly
         }
     }
 
-    package enum State: String, Codable, Sendable {
+    package enum State: String, CaseIterable, Codable, Sendable {
         case stopped, starting, ready, draining, backoff, failed
     }
 
-    /// One process. What is not known is written as null, so that every row has every key.
+    /// One process. The keys of unknown values are absent.
     package struct Worker: Codable, Hashable, Sendable {
         package var name: String
         /// Nil when none runs.
@@ -130,21 +139,6 @@ package enum Control {
             self.p50Micros = p50Micros
             self.p99Micros = p99Micros
             self.reason = reason
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(name, forKey: .name)
-            try container.encode(pid, forKey: .pid)
-            try container.encode(state, forKey: .state)
-            try container.encode(restarts, forKey: .restarts)
-            try container.encode(uptimeSeconds, forKey: .uptimeSeconds)
-            try container.encode(residentBytes, forKey: .residentBytes)
-            try container.encode(inFlight, forKey: .inFlight)
-            try container.encode(served, forKey: .served)
-            try container.encode(p50Micros, forKey: .p50Micros)
-            try container.encode(p99Micros, forKey: .p99Micros)
-            try container.encodeIfPresent(reason, forKey: .reason)
         }
     }
 }

@@ -50,18 +50,19 @@ extension Weights {
             self.warning = warning
         }
 
+        /// `celebration` is null where there is none; the keys of other missing values are absent.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(unit, forKey: .unit)
             try container.encode(interval, forKey: .interval)
             try container.encode(intervalLabel, forKey: .intervalLabel)
-            try container.encode(start, forKey: .start)
+            try container.encodeIfPresent(start, forKey: .start)
             try container.encode(goal, forKey: .goal)
-            try container.encode(current, forKey: .current)
-            try container.encode(next, forKey: .next)
-            try container.encode(previous, forKey: .previous)
-            try container.encode(progress, forKey: .progress)
-            try container.encode(toNext, forKey: .toNext)
+            try container.encodeIfPresent(current, forKey: .current)
+            try container.encodeIfPresent(next, forKey: .next)
+            try container.encodeIfPresent(previous, forKey: .previous)
+            try container.encodeIfPresent(progress, forKey: .progress)
+            try container.encodeIfPresent(toNext, forKey: .toNext)
             try container.encode(near, forKey: .near)
             try container.encode(reachedGoal, forKey: .reachedGoal)
             try container.encode(targets, forKey: .targets)
@@ -80,14 +81,6 @@ extension Weights {
             self.target = target
             self.reached = reached
             self.achievedDate = achievedDate
-        }
-
-        /// All the keys of its form, null where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(target, forKey: .target)
-            try container.encode(reached, forKey: .reached)
-            try container.encode(achievedDate, forKey: .achievedDate)
         }
     }
 

@@ -29,7 +29,7 @@ extension Weights {
         package var unit: WeightUnit
         /// Each weighing with the entry-wise average (lambda 0.1), oldest first.
         package var entries: [Smoothed]
-        /// Each weighed day with the daily average (span 10), oldest first.
+        /// Each weighed day with the daily average of the logbook (span 7), oldest first.
         package var days: [Day]
         /// Holt's level and its change per day; nil before two weighed days.
         package var level: Double?

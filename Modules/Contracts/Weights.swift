@@ -51,6 +51,7 @@ package enum Weights {
             self.celebration = celebration
         }
 
+        /// `celebration` is null where there is none, as in the progress.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(entry, forKey: .entry)
@@ -59,7 +60,7 @@ package enum Weights {
     }
 
     /// Who wrote a weighing.
-    package enum Source: String, Codable, Sendable {
+    package enum Source: String, CaseIterable, Codable, Sendable {
         case person
         /// Read from health data, and changed with it.
         case health

@@ -4,7 +4,8 @@
 /// The end of the socket is the end of whoever had the other side, so a process whose supervisor is
 /// gone knows it at once.
 package enum WorkerHandshake {
-    /// Variables that a process finds in its environment. No secret travels this way.
+    /// Variables that a process finds in its environment. No secret travels this way: others may read
+    /// the environment of a process.
     package enum Variable: String, CaseIterable, Sendable {
         /// The folder of the data.
         case home = "DAYLINE_HOME"
@@ -20,8 +21,14 @@ package enum WorkerHandshake {
         case capacity = "DAYLINE_CAPACITY"
         /// Records below this level are not written: trace, debug, info, notice, warning, error.
         case logLevel = "DAYLINE_LOG_LEVEL"
+        /// Why nothing can be written to the folder of the data; missing when it can. A process then serves
+        /// what only reads, and refuses the rest with FAILED_PRECONDITION.
+        case readOnly = "DAYLINE_READ_ONLY"
         /// The number of the descriptor of the socket to the supervisor.
         case supervisor = "DAYLINE_SUPERVISOR_FD"
+        /// The number of the descriptor from which the token of this start is read, to its end; of the
+        /// broker, the secret that tokens are made of.
+        case token = "DAYLINE_TOKEN_FD"
     }
 
     /// What a process tells the supervisor.

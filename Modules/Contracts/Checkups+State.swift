@@ -1,0 +1,90 @@
+import RPC
+
+extension Checkups {
+    /// What is out of the ordinary in storage.
+    package struct StorageState: Codable, Hashable, WireValue {
+        /// Why nothing can be changed, in a sentence; nil when everything can.
+        package var readOnlyReason: String?
+        /// Metrics whose days could not be folded so far.
+        package var pendingFolds: [PendingFold]
+        package var missingChanges: [MissingChanges]
+
+        package init(
+            readOnlyReason: String?, pendingFolds: [PendingFold], missingChanges: [MissingChanges]
+        ) {
+            self.readOnlyReason = readOnlyReason
+            self.pendingFolds = pendingFolds
+            self.missingChanges = missingChanges
+        }
+    }
+
+    /// A metric whose days could not be folded; storage tries again.
+    package struct PendingFold: Codable, Hashable, Sendable {
+        package var profile: String
+        package var metric: String
+        /// Failed attempts since the metric was folded last.
+        package var attempts: Int
+        /// Of the last attempt, in a sentence.
+        package var reason: String
+
+        package init(profile: String, metric: String, attempts: Int, reason: String) {
+            self.profile = profile
+            self.metric = metric
+            self.attempts = attempts
+            self.reason = reason
+        }
+    }
+
+    /// Changes that were acknowledged and that the database did not have at a start.
+    package struct MissingChanges: Codable, Hashable, Sendable {
+        /// Numbers of the change log, both inclusive.
+        package var first: Int64
+        package var last: Int64
+        /// The time of the last change before them; nil: there was none.
+        package var since: String?
+        /// The time of the last of them.
+        package var until: String
+
+        package init(first: Int64, last: Int64, since: String?, until: String) {
+            self.first = first
+            self.last = last
+            self.since = since
+            self.until = until
+        }
+    }
+
+    package struct Refold: Codable, Hashable, WireValue {
+        /// Without any, nothing is marked.
+        package var metrics: [String]
+
+        package init(metrics: [String]) {
+            self.metrics = metrics
+        }
+    }
+}
+
+extension Checkups.PendingFold {
+    package var sentence: String {
+        "The days of \(metric) in profile \(profile) are not folded after \(attempts) attempts, and are "
+            + "tried again: \(reason)"
+    }
+}
+
+extension Checkups.MissingChanges {
+    package var sentence: String {
+        let numbers = first == last ? "Change \(first) is" : "Changes \(first) to \(last) are"
+        return "\(numbers) missing: made \(since.map { "after \($0) and " } ?? "")until \(until), "
+            + "acknowledged, and not in the database when it was opened."
+    }
+}
+
+extension Checkups.StorageState {
+    /// What a person has to know, a sentence each.
+    package var sentences: [String] {
+        (readOnlyReason.map { ["Nothing can be changed: \($0)"] } ?? [])
+            + missingChanges.map {
+                $0.sentence
+                    + " Enter them again, or restore a backup; then: dayline doctor --repair"
+            } + pendingFolds.map(\.sentence)
+    }
+}

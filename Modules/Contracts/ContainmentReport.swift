@@ -1,0 +1,43 @@
+/// The restrictions that programs of others run under, as far as the kernel has them.
+package struct ContainmentReport: Codable, Hashable, Sendable {
+    /// The version of Landlock's interface, which restricts files, TCP and signals; 0 without.
+    package var landlock: Int
+    /// True if a filter refuses system calls, sockets that leave the machine among them.
+    package var seccomp: Bool
+    /// True if no program that is started can gain privileges.
+    package var noNewPrivileges: Bool
+    /// True if limits of memory, processor time, open files and written bytes are set.
+    package var limits: Bool
+    /// True if all descendants end with the program.
+    package var reapsDescendants: Bool
+
+    package init(
+        landlock: Int, seccomp: Bool, noNewPrivileges: Bool, limits: Bool, reapsDescendants: Bool
+    ) {
+        self.landlock = landlock
+        self.seccomp = seccomp
+        self.noNewPrivileges = noNewPrivileges
+        self.limits = limits
+        self.reapsDescendants = reapsDescendants
+    }
+
+    /// The restrictions that are in force, in a few words.
+    package var inForce: String {
+        let words = [
+            landlock > 0 ? "Landlock \(landlock)" : nil, seccomp ? "seccomp" : nil,
+            noNewPrivileges ? "no_new_privs" : nil, limits ? "limits" : nil,
+            reapsDescendants ? "reaped descendants" : nil,
+        ].compactMap(\.self)
+        return words.isEmpty ? "nothing" : words.joined(separator: ", ")
+    }
+
+    /// The restrictions that the kernel lacks, in a few words; nil when it has all.
+    package var missing: String? {
+        let words = [
+            landlock > 0 ? nil : "Landlock", seccomp ? nil : "seccomp",
+            noNewPrivileges ? nil : "no_new_privs", limits ? nil : "limits",
+            reapsDescendants ? nil : "reaped descendants",
+        ].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+}

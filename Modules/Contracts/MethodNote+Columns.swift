@@ -1,0 +1,84 @@
+package import RPC
+
+extension MethodNote {
+    /// What the methods of all services do.
+    package static let all = ofStorage.merging(ofSchedule) { first, _ in first }
+        .merging(ofHealth) { first, _ in first }
+}
+
+/// The columns that travel beside messages.
+enum ColumnNotes {
+    /// A piece of a file.
+    static let file: [ColumnNote] = [.init("data", .bytes, "The bytes of the piece.")]
+
+    /// Day totals: ``DayColumns``.
+    static let days: [ColumnNote] = [
+        .init("day", .int32, "Days since 1970-01-01."),
+        .init("sum", .float64, "The total of the day, sources merged, in the metric's unit."),
+        .init("rawSum", .float64, "The sum over the samples of all sources."),
+        .init("count", .int64, "The number of samples of all sources."),
+        .init("min", .float64, "The least value of the samples."),
+        .init("max", .float64, "The greatest value of the samples."),
+        .init("last", .float64, "The value of the last sample."),
+    ]
+
+    /// Chunks: ``ChunkRecord``.
+    static let chunks: [ColumnNote] = [
+        .init("series", .int64, "The number of the chunk's series."),
+        .init("segment", .int64, "The segment of time, of 2^20 seconds each since 1970."),
+        .init("count", .int32, "The number of samples."),
+        .init("first", .int64, "The first start in milliseconds since 1970 UTC."),
+        .init("last", .int64, "The greatest end in milliseconds since 1970 UTC."),
+        .init("min", .float64, "The least value."),
+        .init("max", .float64, "The greatest value."),
+        .init("sum", .float64, "The sum of the values."),
+        .init("hashHigh", .uint64, "The upper half of the XXH3-128 of the samples."),
+        .init("hashLow", .uint64, "The lower half of it."),
+        .init("length", .int32, "The bytes of the chunk in data."),
+        .init("data", .bytes, "The encoded chunks, one after the other."),
+    ]
+
+    /// The hashes of chunks: ``Staging/IndexPage``.
+    static let index: [ColumnNote] = chunks.filter {
+        ["series", "segment", "count", "hashHigh", "hashLow"].contains($0.name)
+    }
+
+    /// The chunks that are asked for.
+    static let wanted: [ColumnNote] = chunks.filter { ["series", "segment"].contains($0.name) }
+
+    /// Entries: ``EntryPage``.
+    static let entries: [ColumnNote] = [
+        .init("activity", .int32, "The place of the activity in the body."),
+        .init("day", .int32, "Days since 1970-01-01."),
+        .init("form", .int32, "Status, slot, source and what else the entry has, as bits."),
+        .init("number", .int64, "The number of the entry in the order of logging."),
+        .init(
+            "loggedAt", .int64,
+            "Milliseconds since 1970 UTC; 0 where the form says that it is not known."
+        ),
+        .init("value", .float64, "The value; 0 where the form says that there is none."),
+        .init("style", .int32, "How a value was written."),
+        .init("id", .bytes, "The identifiers in UTF-8, each ended by a separator."),
+        .init("extraRow", .int32, "The entries that have more to say."),
+        .init("extra", .bytes, "What these say as JSON, each ended by a separator."),
+    ]
+
+    /// Samples of one source.
+    static let run: [ColumnNote] = [
+        .init("start", .int64, "Milliseconds since 1970 UTC."),
+        .init("end", .int64, "Milliseconds since 1970 UTC."),
+        .init("value", .float64, "The value in the unit that the reply names."),
+    ]
+
+    /// Samples of an importer: ``Batches/Batch``.
+    static let samples: [ColumnNote] = [
+        .init("series", .int32, "The series of each run, by the order of declaration."),
+        .init("length", .int32, "The samples of each run."),
+        .init("start", .int64, "Milliseconds since 1970 UTC."),
+        .init("end", .int64, "Milliseconds since 1970 UTC."),
+        .init("value", .float64, "The value in the series' unit."),
+        .init("attributeSample", .int32, "The sample of each attribute, by its place."),
+        .init("attributeKind", .int32, "0 time zone, 1 motion context, 2 meal time."),
+        .init("attributeText", .int32, "The text of each attribute, by its place in texts."),
+    ]
+}

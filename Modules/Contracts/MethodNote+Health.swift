@@ -1,0 +1,49 @@
+import RPC
+
+extension MethodNote {
+    /// Methods of ingestion, of aggregation and of the supervisor.
+    static let ofHealth: [MethodName: MethodNote] = [
+        Checkups.ingestion.name: "Checks that every chunk of samples can be read.",
+        Checkups.aggregation.name:
+            "Folds all samples again and compares every day total with the stored one.",
+        Edits.edit.name: "Replaces the value of a sample by one entered by hand.",
+        Edits.delete.name: "Removes a sample, so that no import stores it again.",
+        Edits.restore.name: "Restores a sample that was removed or had its value replaced.",
+        Edits.revert.name: "Reverts the latest correction of a sample, or makes it again.",
+        Imports.run.name: "Imports one file, streaming its progress.",
+        Imports.upload.name: MethodNote(
+            "Stores the bytes of a file for an import.",
+            item: ColumnNotes.file),
+        Imports.putBack.name: "Restores what a reconciling import removed.",
+        Imports.running.name: "Lists the imports of all profiles that run or wait.",
+        Imports.cancel.name: "Cancels an import that has not published anything.",
+        Imports.inspect.name: "Lists the files of a path that an import would read.",
+        Imports.importers.name: "Lists the importers that are installed.",
+        Batches.push.name: MethodNote(
+            "Takes in the batches of an importer that was started for a file.",
+            item: ColumnNotes.samples),
+        Insights.beats.name: "Returns measurements of heart rate variability with their beats.",
+        Insights.days.name: "Returns the day totals of a metric.",
+        Insights.metrics.name: "Lists the metrics with their sources and first and last days.",
+        Insights.recovery.name:
+            "Returns a row for each day: workouts, the night before, vital signs.",
+        Insights.sleep.name: "Returns the nights of a range of days.",
+        Insights.sources.name: "Lists the sources of a metric in the order of their priority.",
+        Insights.summaryDifferences.name:
+            "Returns the days on which a total differs from Apple's own.",
+        Insights.window.name: "Returns a page of the days of a metric, for a chart that scrolls.",
+        Insights.workouts.name: "Returns the workouts that start in a range of days.",
+        Insights.correlations.name: "Returns the correlations that start in a range of days.",
+        Insights.trends.name: "Returns the trend of a metric or an activity by interval.",
+        Readings.day.name: "Returns the samples of a metric on one day.",
+        SampleStreams.read.name: MethodNote(
+            "Streams the samples of a metric in a range of days, as columns.",
+            item: ColumnNotes.run),
+        Control.status.name: "Returns the state of every process.",
+        Control.start.name: "Starts a worker that was stopped or given up, or all.",
+        Control.stop.name: "Stops a worker, or the whole system.",
+        Control.restart.name: "Restarts a worker, or all.",
+        Control.scale.name: "Changes the number of processes of a worker.",
+        Control.logs.name: "Returns the last lines of a worker's log.",
+    ]
+}

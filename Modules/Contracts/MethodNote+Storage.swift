@@ -1,0 +1,104 @@
+import RPC
+
+extension MethodNote {
+    /// Methods of the storage worker.
+    static let ofStorage: [MethodName: MethodNote] = [
+        Backups.write.name:
+            "Writes a consistent copy of the database to a file while others go on reading and writing.",
+        Backups.examine.name: "Checks a copy of the database and reports what is in it.",
+        Changes.since.name: "Returns the changes of a profile after a number, oldest first.",
+        Checkups.storage.name: "Checks the integrity of the database.",
+        Checkups.state.name:
+            "Reports pending folds and missing changes without reading the database.",
+        Checkups.refold.name: "Marks all days of some metrics of the profile for folding.",
+        Checkups.setAside.name:
+            "Moves a damaged chunk aside, so that an import can store its samples again.",
+        Corrections.list.name: "Lists the corrections of samples by series and time.",
+        Corrections.correct.name: "Corrects one sample in one transaction.",
+        Corrections.revert.name: "Reverts the latest correction, or makes it again.",
+        Days.read.name: MethodNote(
+            "Reads the day totals of a metric as columns, ascending by day.",
+            reply: ColumnNotes.days),
+        Days.metrics.name:
+            "Lists the metrics with their numbers of samples and first and last days.",
+        Days.names.name: "Lists the names of the metrics that have samples.",
+        Days.stamp.name: "Returns a stamp that is another one after each change of the database.",
+        Folds.work.name:
+            "Streams ranges of days to fold, one task at a time, to the worker that holds the stream open.",
+        Folds.chunks.name: MethodNote(
+            "Streams the chunks of a metric that meet a range of time, as columns.",
+            item: ColumnNotes.chunks),
+        Folds.commit.name: MethodNote(
+            "Stores the day totals of a task, as columns.",
+            request: ColumnNotes.days),
+        Folds.wait.name: "Waits until everything up to a data version is folded.",
+        ImportLog.list.name: "Lists past imports, newest first.",
+        ImportLog.get.name: "Returns the report of one import.",
+        ImportLog.removed.name: MethodNote(
+            "Streams the samples that an import removed, as columns of chunks.",
+            item: ColumnNotes.chunks),
+        ImportLog.removedRows.name:
+            "Streams the workouts, correlations and activity summaries that an import removed.",
+        ImportLog.known.name:
+            "Lists imports of files of one length since which the profile has not changed.",
+        ImportLog.remember.name:
+            "Stores the hash of an imported file, so that the same bytes are recognized.",
+        Profiles.list.name: "Lists the profiles with their time zones.",
+        Profiles.add.name: "Adds a profile.",
+        Profiles.rename.name: "Renames a profile.",
+        Profiles.remove.name: "Removes a profile and everything in it.",
+        Profiles.setZone.name:
+            "Changes a profile's time zone from a day on, and marks the days to fold again.",
+        Settings.list.name: "Lists the settings that a profile has changed.",
+        Settings.set.name: "Sets or removes one setting.",
+        Sources.list.name: "Lists the sources of a metric in the order of their priority.",
+        Sources.chosen.name: "Returns the chosen order of a metric's sources.",
+        Sources.order.name:
+            "Changes the order of a metric's sources, and marks its days to fold again.",
+        Staging.prepare.name:
+            "Returns the version, the units and the time zones that an import needs to read a file.",
+        Staging.begin.name: "Begins an import that rows can be staged into.",
+        Staging.index.name: MethodNote(
+            "Streams the hashes of the profile's published chunks, as columns.",
+            item: ColumnNotes.index),
+        Staging.declare.name: "Returns the numbers of series, adding those that are new.",
+        Staging.read.name: MethodNote(
+            "Reads chunks as the import sees them, as columns.",
+            request: ColumnNotes.wanted, reply: ColumnNotes.chunks),
+        Staging.stage.name: MethodNote(
+            "Stages chunks, given as columns; a chunk staged before is replaced.",
+            request: ColumnNotes.chunks),
+        Staging.keepRemoved.name: MethodNote(
+            "Keeps the samples that the import takes out of published chunks, given as columns.",
+            request: ColumnNotes.chunks),
+        Staging.stageRows.name:
+            "Stages workouts, correlations and activity summaries, and says which were known.",
+        Staging.lookUpRows.name: "Says which of some rows are known, and stages none.",
+        Staging.removeRows.name:
+            "Removes published rows when the import is published, and keeps them with it.",
+        Staging.publish.name: "Publishes everything that an import staged, in one transaction.",
+        Staging.abort.name: "Ends an import and discards everything that it staged.",
+        StoredRows.workouts.name: "Streams the workouts of a range of time by start.",
+        StoredRows.correlations.name:
+            "Streams the correlations that start within a range of time by start.",
+        StoredRows.summaries.name: "Streams the activity summaries by day.",
+        Tracker.documents.name: "Returns a page of a profile's documents of some kinds.",
+        Tracker.entries.name: MethodNote(
+            "Returns a page of the entries in the order they were logged, as columns.",
+            reply: ColumnNotes.entries),
+        Tracker.entry.name: "Returns one entry.",
+        Tracker.days.name: MethodNote(
+            "Returns the numbers of an activity by day, as columns.",
+            reply: ColumnNotes.days),
+        Tracker.answers.name: "Returns the last answers of an activity on some days.",
+        Tracker.apply.name: "Applies a change set, all of it or nothing; it is one undo step.",
+        Tracker.recall.name:
+            "Returns the stored answer of a request with the same idempotency key.",
+        Tracker.next.name: "Describes the change that undo or redo takes next.",
+        Tracker.undo.name: "Undoes the latest change of the tracker.",
+        Tracker.redo.name: "Makes the change again that was undone last.",
+        Tracker.fill.name: MethodNote(
+            "Stores very many entries and documents in one transaction; it is one undo step.",
+            item: ColumnNotes.entries),
+    ]
+}
