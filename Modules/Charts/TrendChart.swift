@@ -30,12 +30,15 @@ package struct TrendChart: Sendable {
     package var overlays: [Overlay]
     /// Those about other days than the chart's are left out.
     package var notes: [DayNote]
+    /// Values that the axis reaches, whatever the points are.
+    package var bounds: [Double]
     /// The days after the last.
     package var outlook: Outlook
 
     package init(
         title: String, unit: String, interval: Interval, points: [SeriesPoint],
-        overlays: [Overlay] = [], notes: [DayNote] = [], outlook: Outlook = Outlook(days: [])
+        overlays: [Overlay] = [], notes: [DayNote] = [], bounds: [Double] = [],
+        outlook: Outlook = Outlook(days: [])
     ) {
         self.title = title
         self.unit = unit
@@ -43,6 +46,7 @@ package struct TrendChart: Sendable {
         self.points = points
         self.overlays = overlays
         self.notes = notes
+        self.bounds = bounds
         self.outlook = outlook
     }
 
@@ -62,7 +66,7 @@ package struct TrendChart: Sendable {
         let frame = Frame(
             days: days,
             axis: ValueAxis(
-                (points + ofSameUnit).map(\.value) + outlook.values, fromZero: false),
+                (points + ofSameUnit).map(\.value) + outlook.values + bounds, fromZero: false),
             headroom: (style.valueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
         let line = Line(frame: frame, tone: .accent, width: style.lineWidth)
         let ticks = ticks(style.ticks(forPoints: points.count), frame)

@@ -10,19 +10,22 @@ package struct WindowChart: Sendable {
     package var tone: Tone
     /// Every day, oldest first.
     package var days: [(date: CivilDate, value: Double?)]
+    /// Values that the axis reaches, whatever the days have.
+    package var bounds: [Double]
 
     /// Names that an axis of this width wants.
     package static let wantedNames = 4
 
     package init(
         title: String, average: String, kind: HealthChart.Kind, tone: Tone,
-        days: [(date: CivilDate, value: Double?)]
+        days: [(date: CivilDate, value: Double?)], bounds: [Double] = []
     ) {
         self.title = title
         self.average = average
         self.kind = kind
         self.tone = tone
         self.days = days
+        self.bounds = bounds
     }
 
     package var picture: Picture {
@@ -43,7 +46,7 @@ package struct WindowChart: Sendable {
         }
         let frame = Frame(
             days: first.date...last.date,
-            axis: ValueAxis(points.lazy.map(\.value), fromZero: kind == .bar))
+            axis: ValueAxis(points.map(\.value) + bounds, fromZero: kind == .bar))
         let names = DayAxis.even(Self.wantedNames, over: days.count).map {
             (
                 x: frame.x(days[$0].date, days[$0].date),

@@ -109,7 +109,8 @@ struct CorrectionDraft {
         guard let correction else { return }
         if let value = correction.replacement { removeReplacement(value) }
         let attributes = Dictionary(
-            uniqueKeysWithValues: correction.attributes.map { (UInt8(clamping: $0.key), $0.value) })
+            correction.attributes.map { (UInt8(clamping: $0.key), $0.value) },
+            uniquingKeysWith: { first, _ in first })
         own.insert(
             start: original.start, end: original.end, value: original.value, attributes)
         self.correction = nil

@@ -43,7 +43,8 @@ struct TouchedDays {
         }
         let ranked = RankedSeries.ranked(
             Folds.RangePage(series: rows, order: surroundings.order))
-        let series = Dictionary(uniqueKeysWithValues: ranked.map { ($0.row.id, $0) })
+        let series = Dictionary(
+            ranked.map { ($0.row.id, $0) }, uniquingKeysWith: { first, _ in first })
         let days = surroundings.days
         let zones = surroundings.zones
         let start = zones.startOfDay(days.lowerBound)

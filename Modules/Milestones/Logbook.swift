@@ -1,7 +1,7 @@
 import CivilTime
 
 /// Which way a weight is going.
-package enum WeightDirection: String, Codable, Sendable {
+package enum WeightDirection: String, CaseIterable, Codable, Sendable {
     case up, down, stable
 
     /// A weekly rate smaller than this is no movement.
@@ -47,7 +47,7 @@ private func weeklyRate(
 package func logbook(of entries: [WeightEntry], in unit: WeightUnit) -> [LogbookRow] {
     let ordered = entries.inOrder
     let averages = Dictionary(
-        Smoothing.ema(ordered.dayMeans(in: unit), span: Smoothing.logbookSpan)
+        Smoothing.ema(ordered.dayMeans(in: unit))
             .map { ($0.day, $0.smoothed) }
     ) { $1 }
     // The newest entry that is a week older, which moves back with the row.

@@ -15,7 +15,7 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
         self.interval = interval
     }
 
-    package enum Direction: String, Codable, Sendable {
+    package enum Direction: String, CaseIterable, Codable, Sendable {
         case loss, gain
     }
 

@@ -4,9 +4,8 @@ package import CivilTime
 package enum Smoothing {
     /// The share of a new entry in the entry-wise average.
     package static let defaultLambda = 0.1
-    /// Days that the daily average looks back on: in the trend, and in the logbook's column.
-    package static let trendSpan = 10
-    package static let logbookSpan = 7
+    /// Days that the daily average looks back on, in every answer about weights.
+    package static let span = 7
 
     /// The exponentially weighted average of entries in their order; gaps make no difference.
     package static func ewma(_ weights: [Double], lambda: Double = defaultLambda) -> [Double] {
@@ -33,7 +32,7 @@ package enum Smoothing {
 
     /// The exponential moving average of day means, oldest first.
     package static func ema(
-        _ days: [(day: CivilDate, weight: Double)], span: Int = trendSpan
+        _ days: [(day: CivilDate, weight: Double)], span: Int = Self.span
     ) -> [Point] {
         let alpha = alpha(span: span)
         var points: [Point] = []

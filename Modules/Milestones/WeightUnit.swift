@@ -27,7 +27,7 @@ package enum WeightLimits {
     /// Goals outside are allowed, with a warning.
     package static let usualGoals = 88.0...330.0
 
-    package enum Warning: String, Codable, Sendable {
+    package enum Warning: String, CaseIterable, Codable, Sendable {
         case tooLow, tooHigh
     }
 

@@ -22,11 +22,26 @@ extension Diary {
     package func completionRate(
         of activity: Activity, days: Int, endingOn last: CivilDate
     ) -> CompletionRate {
+        rate(of: activity, over: (0..<max(days, 0)).map { last.advanced(by: -$0) })
+    }
+
+    /// The completion rate over the `days` days before `today`, and `today` where it is complete: an
+    /// open day is not missed before it ends.
+    package func settledRate(
+        of activity: Activity, days: Int, before today: CivilDate
+    ) -> CompletionRate {
+        let isComplete = standing(of: activity, on: today).isCompleted
+        return rate(
+            of: activity,
+            over: ((isComplete ? 0 : 1)..<max(days, 0) + 1).map { today.advanced(by: -$0) })
+    }
+
+    private func rate(
+        of activity: Activity, over days: some Sequence<CivilDate>
+    ) -> CompletionRate {
         var sum = (done: 0.0, expected: 0)
         if let place = place(of: activity) {
-            for back in 0..<max(days, 0) {
-                addShare(of: place, on: last.advanced(by: -back), to: &sum)
-            }
+            for day in days { addShare(of: place, on: day, to: &sum) }
         }
         let value = sum.expected > 0 ? sum.done / Double(sum.expected) : 0
         return CompletionRate(value: value, expected: sum.expected)

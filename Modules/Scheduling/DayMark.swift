@@ -2,7 +2,7 @@ package import CivilTime
 package import Tracking
 
 /// What became of an activity on a day, as one dot.
-package enum DayMark: String, Codable, Sendable {
+package enum DayMark: String, CaseIterable, Codable, Sendable {
     case completed
     /// All that was left of it was excused.
     case skipped
@@ -24,7 +24,7 @@ extension Diary {
         }
     }
 
-    private func mark(
+    func mark(
         of activity: Activity, on day: CivilDate, asOf today: CivilDate
     ) -> DayMark {
         guard let place = place(of: activity) else { return .none }

@@ -49,6 +49,22 @@ extension Diary {
         }
     }
 
+    /// The due days before `today` on which an activity was neither completed nor skipped, ascending.
+    package func missedDays(of activity: Activity, asOf today: CivilDate) -> [CivilDate] {
+        guard let place = place(of: activity) else { return [] }
+        let first = max(
+            tracks[place].activity.created, today.advanced(by: -Self.missedLimitInDays))
+        guard first < today else { return [] }
+        return (0..<first.distance(to: today)).map { first.advanced(by: $0) }.filter { day in
+            mark(of: activity, on: day, asOf: today) == .missed
+                && !tracks[place].ledger.log(of: day, by: tracks[place].timeline[day].rules)
+                    .hasCompletion
+        }
+    }
+
+    /// How far back missed days are looked for: a century.
+    private static let missedLimitInDays = 36_525
+
     /// One number for several days as of `today`: each day first, then the sum or mean of the days.
     func value(
         of activity: Activity, from first: CivilDate, through last: CivilDate,

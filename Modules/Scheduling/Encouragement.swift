@@ -19,7 +19,8 @@ package struct Encouragement: Hashable, Sendable {
         package var activity: Activity
         package var target: Double
         package var suggested: Double
-        /// Days of the last 14 with a number, and those of them that reached the target.
+        /// Days of the last 14 with a number and a target, and those of them that reached the target of
+        /// the day. A vacation day that did not is left out.
         package var days: Int
         package var reached: Int
 
@@ -63,19 +64,20 @@ extension Diary {
         return gains.max { $0.now - $0.before < $1.now - $1.before }
     }
 
-    /// Another target where the days before `today` lie far from the present one: above it when at
-    /// least three of four days reached it, below it when at most one of four did.
+    /// Another target where the days before `today` are far from the present one: above it when at
+    /// least three of four days reached the target of the day, below it when at most one of four did.
     private func suggestion(
         for activity: Activity, asOf today: CivilDate
     ) -> Encouragement.TargetSuggestion? {
         typealias Suggestion = Encouragement.TargetSuggestion
         guard let target = activity.configuration(on: today).kind.dailyTarget else { return nil }
-        let values = dayValues(
+        let days = dayValues(
             of: activity, from: today.advanced(by: -Suggestion.lookBackInDays),
             through: today.advanced(by: -1), asOf: today
-        ).map(\.value)
+        ).filter { judgesTarget(of: activity, on: $0.day) }
+        let values = days.map(\.value)
         guard values.count >= Suggestion.leastDays else { return nil }
-        let reached = values.count { $0 >= target }
+        let reached = days.count { standing(of: activity, on: $0.day).isCompleted }
         let mean = values.reduce(0, +) / Double(values.count)
         let isTooLow = reached * 4 >= values.count * 3 && mean > target
         let isTooHigh = reached * 4 <= values.count && mean < target
@@ -86,6 +88,15 @@ extension Diary {
         return Suggestion(
             activity: activity, target: target, suggested: suggested, days: values.count,
             reached: reached)
+    }
+}
+
+extension Diary {
+    /// True if a day had a target to reach by the configuration of that day. A vacation day counts only
+    /// if it was completed.
+    private func judgesTarget(of activity: Activity, on day: CivilDate) -> Bool {
+        activity.configuration(on: day).kind.dailyTarget != nil
+            && (!vacations.contains(day) || standing(of: activity, on: day).isCompleted)
     }
 }
 

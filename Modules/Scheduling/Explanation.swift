@@ -1,4 +1,5 @@
 package import CivilTime
+import Texts
 package import Tracking
 
 /// Why an activity stands as it does on a day: the rules that decided, in order.
@@ -101,7 +102,9 @@ extension Diary {
             }
         }
         if let target = kind.dailyTarget {
-            return "\(plainText(standing.value ?? 0)) of \(plainText(target)) is reached."
+            let unit = kind.quantity?.unit.map { " \($0)" } ?? ""
+            return "\(grouped(standing.value ?? 0)) of \(grouped(target))\(unit): "
+                + (standing.isCompleted ? "reached." : "not reached.")
         }
         let (done, all) = (
             standing.completedSlots.count, activity.configuration(on: day).sessions.count
@@ -111,15 +114,18 @@ extension Diary {
     }
 }
 
+private func grouped(_ value: Double) -> String {
+    decimalText(value, decimals: writtenDecimals(of: value) ?? 2)
+}
+
 private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
     activity.pause(on: day).map { "It is paused since \($0.since)." } ?? "It is not paused."
 }
 
 private func configurationDetail(of activity: Activity, on day: CivilDate) -> String {
-    guard let snapshot = activity.history.snapshot(on: day) else {
-        return "The present configuration holds."
-    }
-    return "The configuration of \(snapshot.first) to \(snapshot.last) holds."
+    // The last day of a configuration depends on later edits: an answer about `day` leaves it out.
+    let first = activity.history.firstDay(ofConfigurationOn: day, created: activity.created)
+    return "The configuration since \(first) holds."
 }
 
 private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {

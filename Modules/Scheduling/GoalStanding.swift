@@ -6,7 +6,7 @@ package struct GoalStanding: Hashable, Sendable {
     package struct Contributor: Hashable, Sendable {
         package var link: GoalLink
         package var rate: CompletionRate
-        /// Of the days that the rate is of, oldest first.
+        /// Of the 14 days before and of the day itself, oldest first.
         package var marks: [DayMark]
     }
 
@@ -28,7 +28,8 @@ package struct GoalStanding: Hashable, Sendable {
 }
 
 extension Diary {
-    /// How a goal of `roster` is doing over the 14 days that end with `today`, as linked in it.
+    /// How a goal of `roster` is doing over the 14 days before `today`, as linked in it, and on `today`
+    /// where the activity is complete.
     package func standing(
         of goal: Goal, in roster: Roster, asOf today: CivilDate
     ) -> GoalStanding {
@@ -37,8 +38,8 @@ extension Diary {
         var contributions: [Contribution] = []
         for link in links where link.role == .activity {
             guard let activity = activities[link.activity] else { continue }
-            let rate = completionRate(of: activity, days: consistencyWindowInDays, endingOn: today)
-            let marks = marks(of: activity, days: consistencyWindowInDays, endingOn: today)
+            let rate = settledRate(of: activity, days: consistencyWindowInDays, before: today)
+            let marks = marks(of: activity, days: consistencyWindowInDays + 1, endingOn: today)
             contributors.append(
                 GoalStanding.Contributor(link: link, rate: rate, marks: marks))
             contributions.append(

@@ -59,7 +59,8 @@ extension Diary {
         }.map(\.activity)
     }
 
-    /// Activities with a rate below one half over the seven days that end with `last`, worst first.
+    /// Activities with a rate below one half over the seven days that end with `last`, worst first, and
+    /// by name where rates are equal: the order of the list has no history.
     /// One that was never done counts, as long as something was expected.
     package func behindSchedule(endingOn last: CivilDate) -> [BehindSchedule] {
         analysed(on: last)
@@ -68,7 +69,10 @@ extension Diary {
                     activity: $0, rate: completionRate(of: $0, days: 7, endingOn: last))
             }
             .filter { $0.rate.expected > 0 && $0.rate.value < BehindSchedule.threshold }
-            .sorted { $0.rate.value < $1.rate.value }
+            .sorted {
+                ($0.rate.value, $0.activity.name, $0.activity.id.rawValue)
+                    < ($1.rate.value, $1.activity.name, $1.activity.id.rawValue)
+            }
     }
 
     /// The largest changes of the week that ends with `last` against the week before it.
@@ -88,7 +92,10 @@ extension Diary {
                 verdict: ChangeVerdict(
                     change: now - before, direction: directions[activity.id]))
         }
-        return Array(changes.sorted { abs($0.change) > abs($1.change) }.prefix(top))
+        let largestFirst = changes.sorted { left, right in
+            (-abs(left.change), left.activity.name) < (-abs(right.change), right.activity.name)
+        }
+        return Array(largestFirst.prefix(top))
     }
 
     /// Every analysed activity with its streaks, the longest that is alive first.

@@ -2,7 +2,7 @@ package import Tracking
 
 /// How an activity stands on a day.
 package struct Standing: Hashable, Sendable {
-    package enum State: String, Codable, Sendable {
+    package enum State: String, CaseIterable, Codable, Sendable {
         case open, completed, skipped
     }
 

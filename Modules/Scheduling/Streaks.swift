@@ -15,7 +15,7 @@ package struct Streaks: Hashable, Codable, Sendable {
 }
 
 /// What a day does to a streak.
-package enum StreakEffect: String, Codable, Sendable {
+package enum StreakEffect: String, CaseIterable, Codable, Sendable {
     case extends
     /// Not due, excused, a vacation, or nothing to do: the run goes on across it.
     case passes

@@ -18,7 +18,7 @@ struct ActivityRecord: RecordCodec {
             return nil
         }
         var activity = Activity(
-            id: Activity.ID(id), name: reader.string("name") ?? "",
+            id: Activity.ID(id), name: reader.name("name", otherwise: "Unnamed activity"),
             created: zone.civilDate(at: reader.instant("createdAt") ?? moment))
         activity.appearance = Appearance(
             icon: reader.string("icon") ?? Appearance.activity.icon,

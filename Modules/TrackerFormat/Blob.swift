@@ -46,6 +46,17 @@ extension Blob {
         }
     }
 
+    /// A schedule of the older shape `{"type":"specificDays","days":[…]}`, whose days count from 1, Sunday,
+    /// to 7, Saturday; `nil` for any other shape.
+    package static func olderSchedule(_ value: JSONValue) -> Schedule? {
+        guard let object = value.object, object["type"]?.string == "specificDays",
+            let days = object["days"]?.array?.map(\.integer), !days.isEmpty
+        else { return nil }
+        let valid = days.compactMap { $0 }.filter((1...7).contains)
+        guard valid.count == days.count else { return nil }
+        return .weekly(Set(valid.map { $0 == 1 ? 7 : $0 - 1 }))
+    }
+
     static func value(of schedule: Schedule, in zone: Zone) -> JSONValue {
         var object: JSONObject = ["type": .string(schedule.name.rawValue)]
         switch schedule {

@@ -8,13 +8,23 @@ struct ConfigurationRecord {
     /// Where the record says nothing, `base` holds.
     func read(_ reader: inout RecordReader, base: Configuration) -> Configuration {
         var configuration = base
-        let zone = zone
-        configuration.schedule =
-            reader.blob("scheduleData") { Blob.schedule($0, in: zone) } ?? .daily
+        configuration.schedule = schedule(&reader) ?? .daily
         configuration.window = reader.blob("timeWindowData", Blob.window)
         configuration.slots = reader.blob("timeSlotsData", Blob.slots) ?? []
         configuration.kind = kind(&reader, base: base.kind)
         return configuration
+    }
+
+    private func schedule(_ reader: inout RecordReader) -> Schedule? {
+        let zone = zone
+        var isOlder = false
+        let schedule = reader.blob("scheduleData") { value in
+            let older = Blob.olderSchedule(value)
+            isOlder = older != nil
+            return older ?? Blob.schedule(value, in: zone)
+        }
+        if isOlder { reader.note(.olderShape, "scheduleData") }
+        return schedule
     }
 
     private func kind(_ reader: inout RecordReader, base: ActivityKind) -> ActivityKind {

@@ -1,6 +1,6 @@
 /// Something in a document that could not be taken as it is. Nothing is passed over in silence.
 package struct ImportProblem: Hashable, Codable, Sendable {
-    package enum Reason: String, Codable, Sendable {
+    package enum Reason: String, CaseIterable, Codable, Sendable {
         /// A value outside the format's list; its default was taken.
         case unknownValue
         /// A value of the wrong form; its default was taken.
@@ -21,6 +21,10 @@ package struct ImportProblem: Hashable, Codable, Sendable {
         case outOfTime
         /// One more metric than a goal can have; left out.
         case tooMany
+        /// A schedule of the shape with days from Sunday; read as weekly.
+        case olderShape
+        /// A name that no command takes, such as one with a line break; cleaned.
+        case unfitName
     }
 
     package var reason: Reason
@@ -28,6 +32,10 @@ package struct ImportProblem: Hashable, Codable, Sendable {
     package var list: String
     /// The record's identifier, where it has one.
     package var id: String?
+    /// The record's own name or title, where it has one.
+    package var name: String?
+    /// The identifier of the activity that the record belongs to, where it names one.
+    package var activity: String?
     package var key: String
     package var value: JSONValue
     /// Where the record begins in the document's text; nil where there was no text.

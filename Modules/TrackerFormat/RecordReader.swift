@@ -26,7 +26,9 @@ struct RecordReader {
     mutating func note(_ reason: ImportProblem.Reason, _ key: String) {
         problems.append(
             ImportProblem(
-                reason: reason, list: list, id: object["id"]?.string, key: key,
+                reason: reason, list: list, id: object["id"]?.string,
+                name: object["name"]?.string ?? object["title"]?.string,
+                activity: object["activityID"]?.string, key: key,
                 value: object[key] ?? .null, offset: offset))
     }
 
@@ -45,6 +47,18 @@ struct RecordReader {
     }
 
     mutating func string(_ key: String) -> String? { field(key, \.string) }
+    /// A name by the rule of ``RecordName``. A name that does not fit is noted and cleaned; without one
+    /// the record has the name `otherwise`.
+    mutating func name(_ key: String, otherwise: String) -> String {
+        guard let written = string(key) else {
+            note(.unfitName, key)
+            return otherwise
+        }
+        guard !RecordName.isValid(written) else { return written }
+        note(.unfitName, key)
+        return RecordName.cleaned(written) ?? otherwise
+    }
+
     mutating func double(_ key: String) -> Double? {
         field(key) { $0.double.flatMap { $0.isMeasurable ? $0 : nil } }
     }

@@ -13,7 +13,7 @@ struct CategoryRecord: RecordCodec {
             return nil
         }
         return Category(
-            id: Category.ID(id), name: reader.string("name") ?? "",
+            id: Category.ID(id), name: reader.name("name", otherwise: "Unnamed category"),
             appearance: Appearance(
                 icon: reader.string("icon") ?? Appearance.activity.icon,
                 color: reader.string("hexColor") ?? Appearance.activity.color),
@@ -46,7 +46,7 @@ struct GoalRecord: RecordCodec {
             return nil
         }
         return Goal(
-            id: Goal.ID(id), title: reader.string("title") ?? "",
+            id: Goal.ID(id), title: reader.name("title", otherwise: "Unnamed goal"),
             created: zone.civilDate(at: reader.instant("createdAt") ?? moment),
             appearance: Appearance(
                 icon: reader.string("icon") ?? Appearance.goal.icon,

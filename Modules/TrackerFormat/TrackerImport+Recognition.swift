@@ -1,6 +1,9 @@
 extension TrackerImport {
-    /// Whether a file that begins with these bytes is a document of the tracker, as far as its first
-    /// key can tell.
+    /// Bytes of a document that are looked at to recognise it.
+    package static let recognitionBytes = 64 << 10
+
+    /// True if a file that begins with these bytes is a document of the tracker: its first key is one of
+    /// a document, and another key of documents or of their records follows.
     package static func isDocument(beginning head: [UInt8]) -> Bool {
         func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         var rest = head[...]
@@ -10,6 +13,21 @@ extension TrackerImport {
         rest = rest.drop(while: isSpace)
         guard rest.popFirst() == UInt8(ascii: "\"") else { return false }
         let key = String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-        return (domainLists + workoutLists + ["version", "timestamp"]).contains(key)
+        let keys = domainLists + workoutLists + ["version", "timestamp"]
+        guard keys.contains(key) else { return false }
+        let text = String(decoding: rest, as: UTF8.self)
+        return (keys + recordKeys).contains { $0 != key && text.contains("\"\($0)\"") }
+            || head.count < recognitionBytes && isWholeList(text.dropFirst(key.count + 1))
+    }
+
+    /// Keys that records of a document have, and hardly any other format.
+    private static let recordKeys = [
+        "hexColor", "typeRaw", "scheduleData", "activityID", "categoryID", "statusRaw", "sortOrder",
+        "goalTypeRaw",
+    ]
+
+    /// True for the rest of a document that is one list without records.
+    private static func isWholeList(_ rest: Substring) -> Bool {
+        rest.filter { !$0.isWhitespace } == ":[]}"
     }
 }

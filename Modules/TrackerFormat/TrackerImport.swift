@@ -168,7 +168,8 @@ extension TrackerImport {
             guard let index = accepted.firstIndex(where: { $0.value.id == id }) else { continue }
             problems.append(
                 ImportProblem(
-                    reason: .circular, list: ActivityRecord.list, id: id.rawValue, key: "parentID",
+                    reason: .circular, list: ActivityRecord.list, id: id.rawValue,
+                    name: accepted[index].value.name, key: "parentID",
                     value: accepted[index].value.parent.map { .string($0.rawValue) } ?? .null))
             accepted[index].value.parent = nil
         }

@@ -27,11 +27,19 @@ package struct TrainingLog: Sendable {
         package var weekday: Int
         package var label: String
         package var isRest: Bool
-        /// Names of exercises, in order, with the sets planned; nil for cardio.
-        package var exercises: [(name: String, sets: Int?)]
+        /// Exercises in order.
+        package var exercises: [PlannedExercise]
+    }
 
-        package static func == (a: Self, b: Self) -> Bool { a.id == b.id }
-        package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    package struct PlannedExercise: Hashable, Sendable {
+        package var id: String
+        package var name: String
+        /// Nil for cardio.
+        package var sets: Int?
+        /// In the unit of the exercise; nil where cardio has no target of distance.
+        package var distance: Double?
+        /// Nil where cardio has no target of time.
+        package var seconds: Double?
     }
 
     package struct Session: Hashable, Sendable {
@@ -94,12 +102,15 @@ package struct TrainingLog: Sendable {
 
     /// Sets, or exercises of cardio, that a day of a plan asks for.
     package func planned(_ day: String, _ kind: Adherence.Kind) -> Int? {
-        let days = plans.flatMap(\.days)
-        guard let found = days.first(where: { $0.id == day }) else { return nil }
+        guard let found = self.day(day) else { return nil }
         return switch kind {
         case .strength: found.exercises.reduce(0) { $0 + ($1.sets ?? 0) }
         case .cardio: found.exercises.count { $0.sets == nil }
         }
+    }
+
+    private func day(_ id: String) -> Day? {
+        plans.lazy.flatMap(\.days).first { $0.id == id }
     }
 
     private mutating func readExercises(
@@ -146,10 +157,12 @@ package struct TrainingLog: Sendable {
                 let planned = (exercises[dayID] ?? [])
                     .sorted { ($0.number("sortOrder") ?? 0) < ($1.number("sortOrder") ?? 0) }
                     .map { record in
-                        (
+                        PlannedExercise(
+                            id: record.text("exerciseID") ?? "",
                             name: name(of: record.text("exerciseID") ?? ""),
-                            sets: record.number("targetSets").map { Int($0) }
-                        )
+                            sets: record.number("targetSets").map { Int($0) },
+                            distance: record.number("targetDistance"),
+                            seconds: record.number("targetDurationMin").map { $0 * 60 })
                     }
                 return Day(
                     id: dayID, weekday: Int(day.number("weekday") ?? 1),

@@ -72,6 +72,15 @@ package struct ConfigurationHistory: Hashable, Sendable {
         return snapshots[low]
     }
 
+    /// The first day of the configuration that holds on `day`.
+    package func firstDay(
+        ofConfigurationOn day: CivilDate, created: CivilDate
+    ) -> CivilDate {
+        if let snapshot = snapshot(on: day) { return snapshot.first }
+        let previous = snapshots.last { $0.last < day }
+        return previous.map { max(created, $0.last.advanced(by: 1)) } ?? created
+    }
+
     /// Writes down how it was from the day after the newest snapshot, or from `created`, to `last`.
     /// A span without a day is not written.
     package mutating func record(

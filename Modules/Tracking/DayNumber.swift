@@ -1,5 +1,5 @@
 /// What the entries of an activity come to on a day.
-package enum DayNumber: String, Codable, Sendable {
+package enum DayNumber: String, CaseIterable, Codable, Sendable {
     case total
     case mean
     /// The one that was logged last.

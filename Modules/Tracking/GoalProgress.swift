@@ -47,7 +47,7 @@ package struct Contribution: Hashable, Sendable {
 }
 
 /// How a score is coloured.
-package enum ScoreColor: String, Codable, Sendable {
+package enum ScoreColor: String, CaseIterable, Codable, Sendable {
     case green, orange, red
 
     package init(score: Double) {
@@ -57,7 +57,7 @@ package enum ScoreColor: String, Codable, Sendable {
 
 /// How fast a metric moves, in the unit of time that suits the span it was watched for.
 package struct AverageProgress: Hashable, Sendable {
-    package enum Period: String, Codable, Sendable {
+    package enum Period: String, CaseIterable, Codable, Sendable {
         case day, week, month
 
         /// A month is a twelfth of a Gregorian year.

@@ -38,13 +38,16 @@ extension HealthSync where ID == Entry.ID {
     ///
     /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
     /// with the latest sample. A cumulative activity keeps one with the total, beside what was
-    /// entered by hand. Without a reading what was written from one goes.
+    /// entered by hand; a total of 0 is not a reading. Without a reading what was written from one is
+    /// removed.
     package init(
         _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading?
     ) {
         self = .unchanged
         guard mode.reads else { return }
-        guard let reading else {
+        let total = reading?.total ?? 0
+        let hasNothing = if case .cumulative = kind { total <= 0 } else { false }
+        guard let reading, !hasNothing else {
             if let orphan = entries.last(where: \.followsHealthData) { self = .remove(orphan.id) }
             return
         }
@@ -59,9 +62,7 @@ extension HealthSync where ID == Entry.ID {
                 self = Self.single(latest, among: entries)
             }
         case .cumulative:
-            if let total = reading.total {
-                self = Self.single(total, among: entries)
-            }
+            self = Self.single(total, among: entries)
         case .container, .answer:
             break
         }

@@ -19,7 +19,7 @@ extension Roster {
         try Self.checkMember(moved)
         let served = Set(links.filter { $0.activity == container }.map(\.goal))
         guard !links.contains(where: { $0.activity == id && served.contains($0.goal) }) else {
-            throw .link(.childOfLinkedContainer)
+            throw .link(.childOfLinkedContainer, of: id)
         }
         moved.snapshot(through: today.advanced(by: -1))
         moved.parent = container

@@ -70,7 +70,7 @@ extension Roster {
         activities[id] = restored
         for link in links where link.activity == id && link.role.name == .metric {
             let metrics = self.links(of: link.goal).count { $0.role.name == .metric }
-            guard metrics <= LinkRefusal.metricLimit else { throw .link(.tooManyMetrics) }
+            guard metrics <= LinkRefusal.metricLimit else { throw .link(.tooManyMetrics, of: id) }
         }
     }
 }

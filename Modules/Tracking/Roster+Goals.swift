@@ -37,7 +37,7 @@ extension Roster {
         let refusal = linked.linkRefusal(
             as: link.role.name, linked: Set(present.map(\.activity)),
             metrics: present.count { $0.role.name == .metric })
-        if let refusal { throw .link(refusal) }
+        if let refusal { throw .link(refusal, of: link.activity) }
         links.append(link)
     }
 

@@ -32,7 +32,7 @@ package enum RosterError: Error, Hashable, Sendable {
     case notTopLevel(Activity.ID)
     case nothingToGroup
     case idInUse(Activity.ID)
-    case link(LinkRefusal)
+    case link(LinkRefusal, of: Activity.ID)
 }
 
 extension Roster {

@@ -7,23 +7,28 @@ package enum Adherence: Hashable, Sendable {
     /// The share of the plan that counts as having done it.
     package static let threshold = 0.8
 
-    /// What is counted.
+    /// What a plan asks for: sets of strength, or a distance or time of cardio.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case strength, cardio
-
-        var noun: String {
-            switch self {
-            case .strength: "sets"
-            case .cardio: "exercises"
-            }
-        }
     }
 
     /// A plan that asks for nothing is fulfilled.
     package init(kind: Kind, planned: Int, done: Int) {
-        let isEnough = Double(done) >= Double(planned) * Self.threshold
+        switch kind {
+        case .strength:
+            let isEnough = Double(done) >= Double(planned) * Self.threshold
+            self = isEnough ? .completed : .skipped(reason: "Incomplete: \(done)/\(planned) sets")
+        case .cardio:
+            self.init(shareOfTarget: planned > 0 ? Double(done) / Double(planned) : 1)
+        }
+    }
+
+    /// A workout whose target was reached to a share, 1 for all of it.
+    package init(shareOfTarget share: Double) {
+        // Rounded down, so that a share below the threshold never reads as the threshold.
+        let percent = Int((min(max(share, 0), 1) * 100 + 1e-9).rounded(.down))
         self =
-            isEnough
-            ? .completed : .skipped(reason: "Incomplete: \(done)/\(planned) \(kind.noun)")
+            share >= Self.threshold
+            ? .completed : .skipped(reason: "Incomplete: \(percent)% of target")
     }
 }

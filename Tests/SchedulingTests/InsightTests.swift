@@ -64,6 +64,57 @@ import Tracking
         #expect(found.map(\.suggested) == (suggested.map { [$0] } ?? []))
     }
 
+    /// Fifty a day for 14 days, under a target that another replaced as of today.
+    private func edited(
+        from old: Double, to new: Double, vacations: Set<CivilDate> = []
+    ) -> [Encouragement.TargetSuggestion] {
+        func configuration(_ target: Double) -> Configuration {
+            Configuration(kind: .cumulative(Quantity(target: target), by: .sum))
+        }
+        var pushups = activity("pushups")
+        pushups.configuration = configuration(new)
+        pushups.history = ConfigurationHistory([
+            ConfigurationSnapshot(
+                first: pushups.created, last: today.advanced(by: -1),
+                configuration: configuration(old), parentage: .unknown)
+        ])
+        return Diary(
+            activities: [pushups], entries: entries("pushups", daysAgo: 1..<15, value: 50),
+            vacations: vacations
+        ).encouragement(asOf: today).targets
+    }
+
+    @Test func `a day reached a target only if it was the target of the day`() {
+        #expect(edited(from: 100, to: 40).isEmpty)
+        #expect(edited(from: 50, to: 40).map(\.reached) == [14])
+        #expect(edited(from: 100, to: 200).map(\.reached) == [0])
+    }
+
+    @Test func `a vacation day counts only if it reached its target`() {
+        let vacations = Set((1...5).map { today.advanced(by: -$0) })
+
+        #expect(edited(from: 100, to: 200, vacations: vacations).map(\.days) == [9])
+        #expect(edited(from: 50, to: 40, vacations: vacations).map(\.days) == [14])
+    }
+
+    @Test(arguments: [(1..<15, 1.0, 14), (0..<15, 1, 15), (2..<16, 13.0 / 14, 14)])
+    func `a goal counts the 14 days before, and today where it is done`(
+        done: Range<Int>, consistency: Double, expected: Int
+    ) throws {
+        var roster = Roster(
+            activities: [activity("run")],
+            goals: [Goal(id: "fit", title: "Fit", created: today.advanced(by: -60))])
+        try roster.link(GoalLink(id: "1", goal: "fit", activity: "run", role: .activity))
+        let diary = Diary(
+            activities: Array(roster.activities.values), entries: entries("run", daysAgo: done))
+
+        let standing = diary.standing(
+            of: try #require(roster.goals["fit"]), in: roster, asOf: today)
+
+        #expect(abs(try #require(standing.consistency) - consistency) < 1e-12)
+        #expect(standing.activities.map(\.rate.expected) == [expected])
+    }
+
     private let today = CivilDate(days: 20_700)
 
     private func activity(_ id: Activity.ID, _ kind: ActivityKind = .checkbox) -> Activity {
@@ -163,7 +214,7 @@ import Tracking
             GoalLink(id: "1", goal: "fit", activity: "run", role: .activity, weight: 3))
         try roster.link(GoalLink(id: "2", goal: "fit", activity: "stretch", role: .activity))
         let diary = Diary(
-            activities: Array(roster.activities.values), entries: entries("run", daysAgo: 0..<14))
+            activities: Array(roster.activities.values), entries: entries("run", daysAgo: 0..<15))
 
         let standing = diary.standing(
             of: try #require(roster.goals["fit"]), in: roster, asOf: today)

@@ -2,6 +2,7 @@ import CivilTime
 import Randomness
 import ScheduleProof
 import Scheduling
+import TestKit
 import Testing
 import Tracking
 
@@ -9,7 +10,7 @@ import Tracking
 @Suite struct PastStaysTests {
     private let start = CivilDate(days: 20_600)
 
-    @Test(arguments: 0..<UInt64(60))
+    @Test(arguments: TestTier.seeds(12, long: 60))
     func `changes of structure leave every day before them as it was`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var roster = try someRoster()

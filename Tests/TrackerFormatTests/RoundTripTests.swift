@@ -102,8 +102,8 @@ import Tracking
 
         #expect(
             reasons.sorted() == [
-                "activities scheduleData unreadable", "activities typeRaw unknownValue",
-                "configSnapshots effectiveFrom overlapping",
+                "activities name unfitName", "activities scheduleData unreadable",
+                "activities typeRaw unknownValue", "configSnapshots effectiveFrom overlapping",
             ])
     }
 

@@ -31,6 +31,21 @@ import Tracking
                 == [Self.byHand, Self.fromDocument])
     }
 
+    @Test
+    func `a total of 0 writes no entry for a cumulative activity, and removes the one written`() {
+        let kind = ActivityKind.cumulative(Quantity(), by: .sum)
+        let zero = HealthReading(total: 0, samples: [0])
+
+        #expect(HealthSync([], of: kind, mode: .read, reading: zero) == .unchanged)
+        #expect(HealthSync([Self.byHand], of: kind, mode: .read, reading: zero) == .unchanged)
+        #expect(
+            HealthSync([Self.byHand, Self.measured], of: kind, mode: .read, reading: zero)
+                == .remove("measured"))
+        #expect(
+            HealthSync([], of: kind, mode: .read, reading: HealthReading(total: 0.5))
+                == .add(value: 0.5))
+    }
+
     @Test(arguments: [[], [byHand], [fromDocument], [byHand, fromDocument]])
     func `without an entry of its own a reading that is gone changes nothing`(entries: [Entry]) {
         #expect(HealthSync(entries, of: .checkbox, mode: .both, reading: nil) == .unchanged)

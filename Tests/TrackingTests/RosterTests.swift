@@ -198,7 +198,7 @@ import Tracking
             try link(place)
         }
 
-        #expect(throws: RosterError.link(.tooManyMetrics)) { try link(5) }
+        #expect(throws: RosterError.link(.tooManyMetrics, of: "5")) { try link(5) }
     }
 
     @Test func `a metric should go where its goals agree that it should`() throws {

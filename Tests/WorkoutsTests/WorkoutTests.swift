@@ -31,6 +31,24 @@ import Workouts
         #expect((adherence == .completed) == isDone)
     }
 
+    @Test(
+        arguments: [
+            (0.8, nil), (1.3, nil), (0.64, "Incomplete: 64% of target"),
+            (0.7999, "Incomplete: 79% of target"), (0, "Incomplete: 0% of target"),
+        ] as [(Double, String?)])
+    func `a cardio workout below four fifths of its target says the share`(
+        share: Double, reason: String?
+    ) {
+        #expect(
+            Adherence(shareOfTarget: share) == (reason.map { .skipped(reason: $0) } ?? .completed))
+    }
+
+    @Test func `a strength workout below four fifths of its sets says how many`() {
+        #expect(
+            Adherence(kind: .strength, planned: 10, done: 7)
+                == .skipped(reason: "Incomplete: 7/10 sets"))
+    }
+
     @Test func `effective sets share a set among the muscles it works`() {
         let bench = [
             MuscleInvolvement(muscle: "Chest", share: 1),
