@@ -59,7 +59,7 @@ import Tracking
                 Journal.log,
                 Journal.Log(
                     activity: "Mood", value: .text(answer), on: monday.advanced(by: back),
-                    note: "day \(back)"))
+                    note: "day \(back)", future: true))
         }
 
         let lines = try await world.export(.csv).split(separator: "\r\n").map {

@@ -49,7 +49,7 @@ import Tracking
             #expect(goal.consistency == 1)
             #expect(goal.activities.map(\.rate) == [1])
             let days = try #require(goal.activities.first?.days)
-            #expect(days.map(\.mark) == Array(repeating: "none", count: 13) + ["completed"])
+            #expect(days.map(\.mark) == Array(repeating: "none", count: 14) + ["completed"])
             #expect(days.last?.date == monday)
             #expect(goal.metrics.map(\.progress) == [0.25])
             #expect(goal.metrics.map(\.direction) == [.down])

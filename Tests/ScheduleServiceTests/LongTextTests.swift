@@ -118,7 +118,8 @@ import Tracking
             _ = try await world.client.call(
                 Journal.log,
                 Journal.Log(
-                    activity: "Read", on: monday.advanced(by: day), note: text(Entry.textLimit)))
+                    activity: "Read", on: monday.advanced(by: day), note: text(Entry.textLimit),
+                    future: true))
         }
         let pieces = Mutex<[Int]>([])
 

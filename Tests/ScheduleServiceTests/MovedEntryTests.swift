@@ -29,7 +29,8 @@ import Tracking
         try await world.client.call(
             Entries.edit,
             Entries.Edit(
-                id: entry.id, value: value.map(SpokenValue.number), day: day, slot: slot)
+                id: entry.id, value: value.map(SpokenValue.number), day: day, slot: slot,
+                future: true)
         ).entry
     }
 

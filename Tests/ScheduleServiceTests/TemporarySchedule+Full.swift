@@ -25,7 +25,7 @@ extension TemporarySchedule {
             Journal.log,
             Journal.Log(
                 activity: "Water", value: .number(100), on: monday.advanced(by: 2), mood: 4,
-                place: "the \"park\""))
+                place: "the \"park\"", future: true))
         try await world.log("Pray", on: monday)
         _ = try await client.call(
             Journal.skip, Journal.Skip(activity: "Stretch", reason: "Sick, \"very\"", on: monday))

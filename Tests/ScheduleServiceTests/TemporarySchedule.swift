@@ -64,6 +64,7 @@ final class TemporarySchedule: Sendable {
             Activities.Add(name: name, fields: fields, container: container, on: day))
     }
 
+    /// Logs on any day, one after the clock's day too.
     @discardableResult
     func log(
         _ name: String, _ value: Double? = nil, on day: CivilDate? = nil, unit: String? = nil,
@@ -72,7 +73,8 @@ final class TemporarySchedule: Sendable {
         try await client.call(
             Journal.log,
             Journal.Log(
-                activity: name, value: value.map(SpokenValue.number), unit: unit, on: day),
+                activity: name, value: value.map(SpokenValue.number), unit: unit, on: day,
+                future: true),
             CallOptions(idempotencyKey: key))
     }
 

@@ -95,6 +95,34 @@ import Testing
         #expect(report.sessions[0].reason == "Incomplete: 1/4 sets")
     }
 
+    private static let cardioDocument = """
+        {"version": "2.0", "activities": [],
+         "exercises": [{"id": "run", "name": "Run", "exerciseTypeRaw": "cardio"}],
+         "workoutPlans": [{"id": "p", "name": "Fast", "planTypeRaw": "cardio"}],
+         "workoutPlanDays": [{"id": "far", "weekday": 1, "dayLabel": "Far", "planID": "p"},
+           {"id": "long", "weekday": 2, "dayLabel": "Long", "planID": "p"}],
+         "cardioPlanExercises": [
+           {"id": "c1", "targetDistance": 10, "exerciseID": "run", "planDayID": "far"},
+           {"id": "c2", "targetDurationMin": 30, "exerciseID": "run", "planDayID": "long"}],
+         "cardioSessions": [
+           {"id": "s1", "date": "2026-01-05T18:00:00Z", "statusRaw": "completed", "planDayID": "far"},
+           {"id": "s2", "date": "2026-01-06T18:00:00Z", "statusRaw": "completed", "planDayID": "long"}],
+         "cardioSessionLogs": [
+           {"id": "g1", "distance": 4, "durationSeconds": 1200, "exerciseID": "run", "sessionID": "s1"},
+           {"id": "g2", "distance": 2.4, "durationSeconds": 900, "exerciseID": "run", "sessionID": "s1"},
+           {"id": "g3", "distance": 1, "durationSeconds": 1500, "exerciseID": "run", "sessionID": "s2"}]}
+        """
+
+    @Test func `a cardio session below its target says the share that was reached`() async throws {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        _ = try await world.take(Self.cardioDocument, zone: "UTC")
+
+        let report = try await world.client.call(Training.adherence, ask)
+
+        #expect(report.sessions.map(\.reason) == [nil, "Incomplete: 64% of target"])
+    }
+
     @Test func `plans and exercises are listed`() async throws {
         let world = try await world()
         defer { world.remove() }

@@ -331,6 +331,8 @@ import Testing
         _ = try await world.client.call(
             Weights.setGoal, Weights.SetGoal(weight: try #require(Double(told)), unit: .kg))
 
-        #expect(refusal?.message == "A goal lies between 30 kg and 199.5 kg.")
+        #expect(
+            refusal?.message
+                == "A goal of \(goal) kg is out of range: a goal lies between 30 kg and 199.5 kg.")
     }
 }

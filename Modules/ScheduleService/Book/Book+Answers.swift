@@ -23,23 +23,31 @@ extension Book {
     func logged(_ entry: Entry, today: CivilDate) throws -> Journal.Logged {
         let activity = try activity(entry.activity.rawValue)
         let standing = diary.standing(of: activity, on: entry.day)
-        let quantity = activity.configuration(on: entry.day).kind.quantity
+        let configuration = activity.configuration(on: entry.day)
+        let quantity = configuration.kind.quantity
+        let isDue =
+            configuration.schedule.isReminder || configuration.schedule.recurs(on: entry.day)
         let streaks = diary.streaks(of: activity, asOf: max(today, entry.day))
         return Journal.Logged(
             entry: item(entry),
             day: Journal.DayTotal(
                 date: entry.day, total: standing.value, target: quantity?.target,
                 unit: quantity?.unit, complete: standing.isCompleted),
-            streak: Journal.Streak(current: streaks.current, longest: streaks.longest))
+            streak: Journal.Streak(current: streaks.current, longest: streaks.longest),
+            paused: activity.pause(on: entry.day) == nil ? nil : true,
+            notDue: isDue ? nil : true)
     }
 
-    /// An activity as people see it.
-    func item(_ activity: Activity, withHistory: Bool = false) -> Activities.Item {
+    /// An activity as people see it; a reminder with the day it was done, where a day is asked for.
+    func item(
+        _ activity: Activity, withHistory: Bool = false, asOf day: CivilDate? = nil
+    ) -> Activities.Item {
         var item = Activities.Item(
             activity, revision: revision(.activity, activity.id.rawValue))
         item.category = name(of: activity.category)
         item.container = name(of: activity.parent ?? activity.pause?.container)
         item.after = name(of: activity.follows)
+        item.doneOn = day.flatMap { diary.dayOfCompletion(of: activity, asOf: $0) }
         item.children = roster.children(of: activity.id).map(\.name)
         if withHistory {
             item.history = activity.history.snapshots.map {
@@ -59,7 +67,7 @@ extension Book {
     /// The way to the weight that was the goal on a day.
     /// - Throws: FAILED_PRECONDITION where there was none.
     package func milestones(asOf day: CivilDate) throws(Status) -> Weights.Progress {
-        try scale.asOf(day).progress(milestoneInterval, asOf: day)
+        try scale.asOf(day).progress(scale.interval(milestoneInterval, asOf: day), asOf: day)
     }
 
     /// What was weighed, and where that leads.

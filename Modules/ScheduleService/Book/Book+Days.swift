@@ -1,5 +1,6 @@
 import CivilTime
 import RPC
+import Tracking
 
 extension Book {
     /// The day that a question is asked on: that of the clock, unless another is asked for.
@@ -28,6 +29,17 @@ extension Book {
                 hint: "Look at the year: a day is named as in --on 2026-01-31")
         }
         try checkExists(day)
+    }
+
+    /// - Throws: FAILED_PRECONDITION for an entry on a day after today.
+    func checkNotFuture(_ day: CivilDate, for activity: Activity, now: Int64) throws(Status) {
+        let today = zones.civilDate(at: now)
+        guard day > today else { return }
+        let plan = "dayline reminder add \(quoted(activity.name + " again")) --on \(day)"
+        throw Status(
+            .failedPrecondition,
+            "\(day) is after today, \(today), so nothing is logged for \"\(activity.name)\" on it.",
+            hint: "If the day is meant, add: --future. To plan for it: \(plan)")
     }
 
     /// Whether there was such a day in the profile's zone.

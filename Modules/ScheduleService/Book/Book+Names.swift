@@ -28,13 +28,17 @@ extension Book {
                 otherwise: "Create it with: dayline activity add \(quoted(typed))")]
     }
 
-    /// How many of the book's activities and others have a name that one before has too.
-    static func repeatedNames(of activities: [Activity], in book: Book?) -> Int {
+    /// Those of the book's activities and others whose name one before has too.
+    static func repeatedNames(of activities: [Activity], in book: Book?) -> RecordNames {
         let known = Set(activities.map(\.id))
         let others = (book?.activities ?? []).filter { !known.contains($0.id) }
         let listed = others + activities.filter { $0.deleted == nil }
-        let names = listed.map { NameMatch.folded($0.name) }
-        return names.count - Set(names).count
+        var seen: Set<String> = []
+        var repeated = RecordNames()
+        for activity in listed where !seen.insert(NameMatch.folded(activity.name)).inserted {
+            repeated.add("\"\(activity.name)\"")
+        }
+        return repeated
     }
 
     func category(_ typed: String) throws -> Category {

@@ -76,9 +76,13 @@ extension Book {
         func word(_ id: Activity.ID) -> String { quoted(name(id)) }
         return switch error {
         case .unknownActivity(let id):
-            Status(.notFound, "There is no activity \(quote(id)).")
+            Status(
+                .notFound, "There is no activity \(quote(id)).",
+                hint: "List them with: dayline activity list")
         case .unknownGoal(let id):
-            Status(.notFound, "There is no goal \"\(roster.goals[id]?.title ?? id.rawValue)\".")
+            Status(
+                .notFound, "There is no goal \"\(roster.goals[id]?.title ?? id.rawValue)\".",
+                hint: "List them with: dayline goal list")
         case .alreadyPaused(let id):
             Status(
                 .failedPrecondition, "\(quote(id)) is paused already.",
@@ -98,45 +102,61 @@ extension Book {
         case .isAContainer(let id):
             Status(
                 .failedPrecondition,
-                "\(quote(id)) is a container, and a container lies in no container.")
+                "\(quote(id)) is a container, and a container lies in no container.",
+                hint:
+                    "To move its children, dissolve it first: dayline activity dissolve \(word(id))"
+            )
         case .isAReminder(let id):
             Status(
-                .failedPrecondition, "\(quote(id)) is a reminder, which lies in no container.")
+                .failedPrecondition, "\(quote(id)) is a reminder, which lies in no container.",
+                hint: "Make it an activity first with: dayline activity edit \(word(id)) --daily")
         case .notTopLevel(let id):
             Status(
                 .failedPrecondition, "\(quote(id)) lies in a container.",
                 hint: "Take it out with: dayline activity move \(word(id)) --out")
         case .nothingToGroup:
-            Status(.invalidArgument, "A group needs activities.")
+            Status(
+                .invalidArgument, "A group needs activities, and none is named.",
+                hint: "Name its members, such as: dayline activity group Morning Stretch Journal")
         case .idInUse(let id):
-            Status(.alreadyExists, "There is \(quote(id)) already.")
-        case .link(let refusal):
-            status(of: refusal)
+            Status(
+                .alreadyExists, "There is \(quote(id)) already.",
+                hint: "Look at it with: dayline activity show \(word(id))")
+        case .link(let refusal, of: let id):
+            status(of: refusal, quote(id), word(id))
         }
     }
 
-    private func status(of refusal: LinkRefusal) -> Status {
+    /// Why an activity is not linked to a goal; `quote` is its name in a sentence, `word` in a command.
+    private func status(of refusal: LinkRefusal, _ quote: String, _ word: String) -> Status {
         switch refusal {
         case .notTopLevel:
-            Status(.failedPrecondition, "It lies in a container.", hint: "Link the container.")
+            Status(
+                .failedPrecondition, "\(quote) lies in a container, so it is linked to no goal.",
+                hint: "Link the container, or take it out with: dayline activity move \(word) --out"
+            )
         case .reminder:
-            Status(.failedPrecondition, "A reminder is linked to no goal.")
+            Status(
+                .failedPrecondition, "\(quote) is a reminder, which is linked to no goal.",
+                hint: "Make it an activity first with: dayline activity edit \(word) --daily")
         case .containerAsMetric:
             Status(
-                .failedPrecondition, "A container measures nothing, so it is no metric.",
+                .failedPrecondition,
+                "\(quote) is a container, which measures nothing, so it is no metric.",
                 hint: "Link it with: --role activity")
         case .childOfLinkedContainer:
             Status(
-                .failedPrecondition, "Its container is linked to the goal already.",
-                hint: "One of the two is unlinked with: dayline goal unlink GOAL NAME")
+                .failedPrecondition, "The container of \(quote) is linked to the goal already.",
+                hint: "One of the two is unlinked with: dayline goal unlink GOAL \(word)")
         case .alreadyLinked:
             Status(
-                .alreadyExists, "It is linked to the goal already.",
-                hint: "To link it anew, unlink it first with: dayline goal unlink GOAL NAME")
+                .alreadyExists, "\(quote) is linked to the goal already.",
+                hint: "To link it anew, unlink it first with: dayline goal unlink GOAL \(word)")
         case .tooManyMetrics:
             Status(
                 .failedPrecondition,
-                "A goal has at most \(LinkRefusal.metricLimit) metrics.",
+                "\(quote) would be one too many: a goal has at most "
+                    + "\(LinkRefusal.metricLimit) metrics.",
                 hint: "Make room with: dayline goal unlink GOAL NAME")
         }
     }
@@ -146,13 +166,12 @@ extension Book {
 /// - Throws: INVALID_ARGUMENT for what cannot be the name of something.
 func checkedName(_ written: String, of thing: String) throws(Status) -> String {
     let name = written.trimmed
-    let isFine =
-        !name.isEmpty && name.count <= 100 && !name.hasPrefix("-")
-        && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-    guard isFine else {
+    guard RecordName.isValid(name) else {
         throw Status(
             .invalidArgument, "\"\(name)\" cannot be the name of \(thing).",
-            hint: "Use up to 100 letters, with no line breaks and no dash at the start.")
+            hint:
+                "Use up to \(RecordName.limitInLetters) letters, with no line breaks and no dash at "
+                + "the start.")
     }
     return name
 }

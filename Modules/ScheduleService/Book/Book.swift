@@ -185,7 +185,8 @@ package struct Book: Sendable {
             } catch {
                 throw Status(
                     .dataLoss, "The \(record.kind) \(record.id) cannot be read: \(error).",
-                    hint: "Take back what wrote it with: dayline undo")
+                    hint: "Check the data with: dayline doctor. A backup is put back with: "
+                        + "dayline restore FILE")
             }
         }
         switch RecordKind(rawValue: record.kind) {

@@ -96,12 +96,14 @@ extension Scale {
             throw Status(
                 .invalidArgument,
                 "A trend looks \(WeightForecast.daysAhead.lowerBound) to "
-                    + "\(WeightForecast.daysAhead.upperBound) days ahead.")
+                    + "\(WeightForecast.daysAhead.upperBound) days ahead, not \(ahead).",
+                hint: "Such as: dayline weight trend --ahead \(Self.daysAhead)")
         }
         let unit = request.unit ?? unit
         let all = entries(through: day)
         let entries = all.inOrder(from: request.from, through: request.to)
         let days = entries.dayMeans(in: unit)
+        let shown = Set(days.map(\.day))
         let weights = entries.map { $0.weight(in: unit) }
         let rate = weeklyRate(of: entries, in: unit)
         let forecast = WeightForecast(days)
@@ -112,7 +114,8 @@ extension Scale {
             entries: zip(zip(entries, weights), Smoothing.ewma(weights)).map {
                 Weights.Smoothed(date: $0.0.day, weight: $0.1, average: $1)
             },
-            days: Smoothing.ema(days).map {
+            // Smoothed over the whole weight log, as in the listing: a range changes no day's average.
+            days: Smoothing.ema(all.dayMeans(in: unit)).filter { shown.contains($0.day) }.map {
                 Weights.Day(
                     date: $0.day, weight: $0.raw, average: $0.smoothed, ratePerDay: $0.ratePerDay)
             },

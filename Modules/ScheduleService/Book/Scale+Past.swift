@@ -11,7 +11,29 @@ struct FormerWeightGoal: Codable, Hashable, Sendable {
     var last: CivilDate
 }
 
+/// A step between milestones that another replaced after a day.
+struct FormerInterval: Codable, Hashable, Sendable {
+    var interval: MilestoneInterval
+    var last: CivilDate
+}
+
+extension Scale {
+    /// The step between milestones as of a day, `present` being the step of now.
+    func interval(_ present: MilestoneInterval, asOf day: CivilDate) -> MilestoneInterval {
+        goal?.formerIntervals?.first { day <= $0.last }?.interval ?? present
+    }
+}
+
 extension WeightGoal {
+    /// Keeps the step between milestones for the days before `day`, on which another replaces it.
+    mutating func keepInterval(_ interval: MilestoneInterval, before day: CivilDate) {
+        let last = day.advanced(by: -1)
+        let kept = formerIntervals?.first { last <= $0.last }?.interval ?? interval
+        formerIntervals =
+            (formerIntervals ?? []).filter { $0.last < last }
+            + [FormerInterval(interval: kept, last: last)]
+    }
+
     /// Takes the place of another on a day. Of the days before that one is still told.
     mutating func follow(_ other: WeightGoal, on day: CivilDate) {
         former = other.former
@@ -27,7 +49,9 @@ extension WeightGoal {
     fileprivate func asOf(_ day: CivilDate) -> WeightGoal? {
         if since ?? day <= day { return self }
         return former?.last { $0.since ?? day <= day && day <= $0.last }.map {
-            WeightGoal(weight: $0.weight, unit: $0.unit, start: $0.start, grid: grid)
+            WeightGoal(
+                weight: $0.weight, unit: $0.unit, start: $0.start, grid: grid,
+                formerIntervals: formerIntervals)
         }
     }
 }

@@ -73,6 +73,8 @@ struct WeightGoal: Codable, Hashable, Sendable {
     var since: CivilDate?
     /// What it was before, oldest first.
     var former: [FormerWeightGoal]?
+    /// The steps of its milestones before the present one, oldest first.
+    var formerIntervals: [FormerInterval]?
 
     /// Whether a person can want to weigh so.
     var isValid: Bool {

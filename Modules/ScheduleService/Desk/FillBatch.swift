@@ -8,7 +8,7 @@ package enum FillBatch: Sendable {
     case entries(ArraySlice<Entry>)
 
     /// Bytes of texts. JSON makes up to six bytes of one.
-    private static let limitInBytes = 2 << 20
+    private static let limitInBytes = 1 << 20
     /// Entries, which have more than their texts.
     static let entryLimit = 20_000
 

@@ -11,7 +11,9 @@ extension Tracker.Applied {
     /// - Throws: DATA_LOSS for one that was done before answers were kept.
     func answer<Reply: Decodable>() throws -> Reply {
         guard let reply else {
-            throw Status(.dataLoss, "What came of the request is not known any more.")
+            throw Status(
+                .dataLoss, "The answer to the repeated request is not stored any more.",
+                hint: "The request was done. See the result with: dayline today")
         }
         return try JSONBody.decode(Reply.self, from: Bytes(reply))
     }

@@ -29,13 +29,15 @@ extension Configuration {
     mutating func apply(
         _ fields: Activities.Fields, to name: String, on day: CivilDate
     ) throws(Status) {
-        try setSchedule(fields, on: day)
+        try setSchedule(fields, name, on: day)
         kind = try kind(fields, name)
         if let slots = fields.slots { self.slots = Set(slots).sorted() }
         if let window = fields.window {
             guard window.isInOrder else {
                 throw Status(
-                    .invalidArgument, "A time window begins before it ends, within hours 0 to 24.")
+                    .invalidArgument,
+                    "The time window of \"\(name)\" does not begin before it ends, within hours 0 to 24.",
+                    hint: "Such as: --window 6-9")
             }
             self.window = window
         } else if fields.without?.contains(.window) ?? false {
@@ -64,7 +66,7 @@ extension Configuration {
     }
 
     private mutating func setSchedule(
-        _ fields: Activities.Fields, on day: CivilDate
+        _ fields: Activities.Fields, _ name: String, on day: CivilDate
     ) throws(Status) {
         if let rule = fields.rrule {
             do {
@@ -79,17 +81,28 @@ extension Configuration {
         case .weekly(let weekdays):
             guard !weekdays.isEmpty, weekdays.allSatisfy({ (1...7).contains($0) }) else {
                 throw Status(
-                    .invalidArgument, "A weekly schedule needs weekdays from 1, Monday, to 7.")
+                    .invalidArgument,
+                    "The weekly schedule of \"\(name)\" needs weekdays from 1, Monday, to 7, not "
+                        + "\(Self.words(weekdays)).",
+                    hint: "Such as: --weekly mon,wed")
             }
         case .monthly(let days):
             guard !days.isEmpty, days.allSatisfy({ (1...31).contains($0) }) else {
                 throw Status(
-                    .invalidArgument, "A monthly schedule needs days of the month from 1 to 31.")
+                    .invalidArgument,
+                    "The monthly schedule of \"\(name)\" needs days of the month from 1 to 31, not "
+                        + "\(Self.words(days)).",
+                    hint: "Such as: --monthly 1,15")
             }
         case .daily, .sticky, .adhoc:
             break
         }
         if !schedule.offersCarryForward { carriesForward = false }
+    }
+
+    private static func words(_ numbers: Set<Int>) -> String {
+        numbers.isEmpty
+            ? "none" : numbers.sorted().map(String.init).joined(separator: ", ")
     }
 
     /// A reminder is done or not, and lies in no container.

@@ -32,14 +32,18 @@ extension Configuration {
         to key: String, _ mode: HealthMode?, _ name: String
     ) throws(Status) -> HealthLink {
         guard kind != .container else {
-            throw Status(.invalidArgument, "A container is linked to no health metric.")
+            throw Status(
+                .invalidArgument,
+                "\"\(name)\" is a container, which is linked to no health metric.",
+                hint: "Link one of its children: dayline activity edit NAME --health \(quoted(key))"
+            )
         }
         guard case .found(let metric) = MetricName.resolve(key) else {
             throw Status(
                 .notFound, "There is no health metric called \"\(key)\".",
                 hint: MetricName.closest(to: key, among: Metric.all.map(\.key)).map {
                     "Did you mean \"\($0)\"?"
-                })
+                } ?? "List them with: dayline metrics")
         }
         let (measured, own) = (Metric.known(key: metric)?.displayUnit, kind.quantity?.unit)
         guard UnitConversion(between: measured, and: own) != nil else {

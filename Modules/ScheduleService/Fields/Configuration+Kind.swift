@@ -92,19 +92,27 @@ extension Quantity {
     fileprivate func check(_ name: String) throws(Status) {
         let numbers = [target, minimum, maximum].compactMap { $0 }
         guard numbers.allSatisfy(\.isMeasurable) else {
-            throw Status(.invalidArgument, "A number of \"\(name)\" is too large.")
+            throw Status(
+                .invalidArgument, "A number of \"\(name)\" is too large to be added up.",
+                hint: "Use a larger unit, such as: --unit km")
         }
         guard target ?? 0 >= 0 else {
-            throw Status(.invalidArgument, "The target of \"\(name)\" has to be 0 or more.")
+            throw Status(
+                .invalidArgument,
+                "The target of \"\(name)\" has to be 0 or more, not \(plainText(target ?? 0)).",
+                hint: "Such as: --target 10, or --target none")
         }
         if let minimum, let maximum, maximum < minimum {
             throw Status(
                 .invalidArgument,
                 "The most of \"\(name)\" (\(plainText(maximum))) is less than its least "
-                    + "(\(plainText(minimum))).")
+                    + "(\(plainText(minimum))).",
+                hint: "Such as: --min \(plainText(maximum)) --max \(plainText(minimum))")
         }
         guard (unit ?? "").count <= 40 else {
-            throw Status(.invalidArgument, "The unit of \"\(name)\" is too long.")
+            throw Status(
+                .invalidArgument, "The unit of \"\(name)\" has more than 40 letters.",
+                hint: "Use a short one, such as: --unit pages")
         }
     }
 }

@@ -23,7 +23,9 @@ struct GivenValue {
         let name = activity.name
         switch activity.configuration(on: day).kind {
         case .checkbox, .metric(.checkbox), .container:
-            try Self.refuse(request.value, "\"\(name)\" takes no value: it is done or not.")
+            try Self.refuse(
+                request.value, "\"\(name)\" takes no value: it is done or not.",
+                hint: "Leave the value out: dayline log \(quoted(name))")
         case .value(let quantity), .metric(.value(let quantity)):
             guard let value = request.value else {
                 throw Status(
@@ -40,7 +42,9 @@ struct GivenValue {
                         target: quantity.target))
             try set(value, request.unit, quantity, name)
         case .metric(.photo(let views)):
-            try Self.refuse(request.value, "\"\(name)\" takes a photo, and no value.")
+            try Self.refuse(
+                request.value, "\"\(name)\" takes a photo, and no value.",
+                hint: "Such as: dayline log \(quoted(name)) --photo FILE")
             guard let photos = request.photos, !photos.isEmpty else {
                 throw Status(
                     .invalidArgument, "\"\(name)\" needs a photo.",
@@ -93,7 +97,10 @@ struct GivenValue {
                 value = try UnitConversion(spokenUnit: unit, to: own).converted(amount)
             } catch {
                 throw Status(
-                    .invalidArgument, "\(error)", hint: "\"\(name)\" is kept in \(own).")
+                    .invalidArgument,
+                    "\"\(unit)\" is not a unit of \"\(name)\", which is kept in \(own).",
+                    hint: "Such as: dayline log \(quoted(name)) \(plainText(amount)) \(quoted(own))"
+                )
             }
             entered = EnteredValue(amount: amount, unit: unit)
         }
@@ -107,7 +114,9 @@ struct GivenValue {
         let least = quantity.minimum ?? 0
         guard value.isMeasurable else {
             throw Status(
-                .invalidArgument, "\(plainText(value)) is no value that \"\(name)\" can have.")
+                .invalidArgument,
+                "\(plainText(value)) is no value that \"\(name)\" can have: it is too large to be added up.",
+                hint: "Such as: dayline log \(quoted(name)) \(example(of: quantity))")
         }
         guard value >= least else {
             throw Status(
@@ -127,8 +136,10 @@ struct GivenValue {
         }
     }
 
-    private static func refuse(_ value: SpokenValue?, _ sentence: String) throws(Status) {
-        if value != nil { throw Status(.invalidArgument, sentence) }
+    private static func refuse(
+        _ value: SpokenValue?, _ sentence: String, hint: String
+    ) throws(Status) {
+        if value != nil { throw Status(.invalidArgument, sentence, hint: hint) }
     }
 
     private static func example(of quantity: Quantity) -> String {

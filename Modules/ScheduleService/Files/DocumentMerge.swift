@@ -12,7 +12,7 @@ struct DocumentMerge {
     private(set) var changes: [Tracker.Change] = []
     private(set) var books: [String: ImportReport.Books] = [:]
     /// Records that no row can hold.
-    private(set) var unfit = 0
+    private(set) var unfit = RecordNames()
     /// The entries that are not written.
     private var known = (duplicate: 0, quarantined: 0)
 
@@ -112,7 +112,9 @@ struct DocumentMerge {
     }
 
     private mutating func isNew(_ entry: Entry) -> Bool {
-        guard fits(entry.id.rawValue), fits(entry.activity.rawValue) else {
+        guard fits(entry.id.rawValue, of: Tracker.entryKind),
+            fits(entry.activity.rawValue, of: RecordKind.activity.rawValue)
+        else {
             known.quarantined += 1
             return false
         }
@@ -134,8 +136,13 @@ struct DocumentMerge {
                 let body = String(decoding: text, as: UTF8.self)
                 books[list, default: ImportReport.Books()].read += 1
                 var change = Tracker.Change(kind: kind.rawValue, id: id, body: body)
-                guard fits(change), kind.canHold(body) else {
+                guard fits(change) else {
                     books[list]?.quarantined += 1
+                    continue
+                }
+                guard kind.canHold(body) else {
+                    books[list]?.quarantined += 1
+                    unfit.add(Self.name(kind.rawValue, id))
                     continue
                 }
                 var isKnown = book != nil && stored[record(change)] == body
@@ -158,16 +165,21 @@ struct DocumentMerge {
     /// Whether a row can hold a record of the document.
     private mutating func fits(_ change: Tracker.Change) -> Bool {
         guard (change.body ?? "").utf8.count <= Tracker.bodyLimit else {
-            unfit += 1
+            unfit.add(Self.name(change.kind, change.id))
             return false
         }
-        return fits(change.id)
+        return fits(change.id, of: change.kind)
+    }
+
+    /// A record by its kind and identifier, which may be of any length.
+    private static func name(_ kind: String, _ id: String) -> String {
+        "\(kind) \"\(RecordName.cleaned(id) ?? "")\""
     }
 
     /// Whether an identifier of the document can name a row.
-    private mutating func fits(_ id: String) -> Bool {
+    private mutating func fits(_ id: String, of kind: String) -> Bool {
         let isFine = !id.isEmpty && id.utf8.count <= 100 && id.utf8.allSatisfy { $0 >= 0x20 }
-        if !isFine { unfit += 1 }
+        if !isFine { unfit.add(Self.name(kind, id)) }
         return isFine
     }
 

@@ -38,7 +38,7 @@ package struct IncomingDocument: Sendable {
     /// Whole at the end.
     var books: [String: ImportReport.Books] { merge.books }
     /// Records that no row can hold.
-    var unfit: Int { merge.unfit }
+    var unfit: RecordNames { merge.unfit }
 
     /// The next of what is to be written; nil at the end.
     package mutating func next() throws -> FillBatch? {
@@ -81,7 +81,8 @@ extension Status {
         case .unsupportedVersion(let version):
             self.init(
                 .invalidArgument,
-                "\(name) is a document of version \(version); versions 1 and 2 are understood.")
+                "\(name) is a document of version \(version); versions 1 and 2 are understood.",
+                hint: "Export it again from the app, in one of these versions.")
         }
     }
 }

@@ -7,13 +7,14 @@ extension ScheduleService {
     func registerActivities(on router: inout Router) {
         router.handle(Activities.list) { [self] request, context in
             let book = try await opened(context, asOf: request.on)
+            let today = try book.today(request.on, now: now())
             return Activities.Listing(
                 activities: book.nestedActivities
                     .filter { activity in
                         let isReminder = activity.configuration.schedule.isReminder
                         return request.reminders.map { $0 == isReminder } ?? true
                     }
-                    .map { book.item($0) })
+                    .map { book.item($0, asOf: today) })
         }
         router.handle(Activities.show) { [self] request, context in
             let now = try await opened(context).book.activity(request.name)
@@ -23,7 +24,9 @@ extension ScheduleService {
                     hint: "Its first day is: --on \(now.created)")
             }
             let book = try await opened(context, asOf: request.on)
-            return book.item(try book.activity(now.id.rawValue), withHistory: true)
+            return book.item(
+                try book.activity(now.id.rawValue), withHistory: true,
+                asOf: try book.today(request.on, now: self.now()))
         }
         router.handle(Activities.suggest) { request, _ in
             Activities.Suggestion(request.name)
@@ -86,9 +89,13 @@ extension ScheduleService {
             try configuration.apply(request.fields, to: described.name, on: today)
             try book.checkKind(of: activity, becomes: configuration)
             if case .adhoc(let day?) = configuration.schedule { try book.checkWritable(day) }
-            if configuration != activity.configuration {
+            let scope = request.scope ?? .future
+            // An edit of all days may change only the past.
+            if configuration != activity.configuration
+                || scope == .all && request.fields.changesConfiguration
+            {
                 var failure: Status?
-                try roster.edit(activity.id, scope: request.scope ?? .future, on: today) {
+                try roster.edit(activity.id, scope: scope, on: today) {
                     do throws(Status) {
                         try $0.apply(request.fields, to: described.name, on: today)
                     } catch {
@@ -143,7 +150,9 @@ extension ScheduleService {
             return id
         } reply: { book, id in
             guard let activity = book.roster.activities[id] else {
-                throw Status(.notFound, "The activity is not there any more.")
+                throw Status(
+                    .notFound, "The activity \(id) was removed at the same time.",
+                    hint: "See the present ones with: dayline activity list")
             }
             return reply(book, activity)
         }
@@ -177,6 +186,15 @@ extension Activity {
             next = link.follows.flatMap { book.roster.activities[$0] }
         }
         follows = other.id
+    }
+}
+
+extension Activities.Fields {
+    /// True if a field of a configuration is given, beside those of appearance and place.
+    fileprivate var changesConfiguration: Bool {
+        var fields = self
+        (fields.icon, fields.color, fields.category, fields.after) = (nil, nil, nil, nil)
+        return fields != Activities.Fields()
     }
 }
 

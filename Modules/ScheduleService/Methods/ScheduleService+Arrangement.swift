@@ -27,7 +27,9 @@ extension ScheduleService {
             let container = try request.container.map { try book.activity($0) }
             guard container?.id != activity.id else {
                 throw Status(
-                    .invalidArgument, "\"\(activity.name)\" cannot be put into itself.")
+                    .invalidArgument, "\"\(activity.name)\" cannot be put into itself.",
+                    hint: "Name another container, or take it out with: dayline activity move "
+                        + "\(quoted(activity.name)) --out")
             }
             try roster.move(activity.id, into: container?.id, on: today)
             return (activity.id, "move \(activity.name)")
@@ -41,8 +43,12 @@ extension ScheduleService {
             book, roster, today, _ in
             let name = try book.checked(name: request.name)
             let members = try request.members.map { try book.activity($0).id }
-            guard Set(members).count == members.count else {
-                throw Status(.invalidArgument, "An activity is named twice.")
+            if let repeated = members.firstRepeated {
+                throw Status(
+                    .invalidArgument,
+                    "\"\(book.name(of: repeated) ?? "")\" is named twice among the members of "
+                        + "\"\(name)\".",
+                    hint: "Name each member once.")
             }
             let id = Activity.ID(newName())
             try roster.group(
@@ -61,12 +67,20 @@ extension ScheduleService {
             guard let first = activities.first,
                 Set(activities.map(\.id)).count == activities.count
             else {
-                throw Status(.invalidArgument, "Name the activities in order, each once.")
+                throw Status(
+                    .invalidArgument,
+                    activities.map(\.id).firstRepeated.map {
+                        "\"\(book.name(of: $0) ?? "")\" is named twice in the new order."
+                    } ?? "The new order names no activity.",
+                    hint: "Name each once, first to last: dayline activity reorder NAME NAME")
             }
             if let other = activities.first(where: { $0.parent != first.parent }) {
                 throw Status(
                     .invalidArgument,
-                    "\"\(other.name)\" and \"\(first.name)\" do not lie in the same container.")
+                    "\"\(other.name)\" and \"\(first.name)\" do not lie in the same container.",
+                    hint:
+                        "Order each container by itself, or move one of them: dayline activity move "
+                        + "\(quoted(other.name)) --in CONTAINER")
             }
             let named = activities.map(\.id)
             let siblings = roster.children(of: first.parent).map(\.id)
@@ -93,5 +107,13 @@ extension ScheduleService {
                 return (activity.id, "\(verb) \(activity.name)")
             }
         }
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The first element that an earlier one equals; nil when all are different.
+    fileprivate var firstRepeated: Element? {
+        var seen: Set<Element> = []
+        return first { !seen.insert($0).inserted }
     }
 }

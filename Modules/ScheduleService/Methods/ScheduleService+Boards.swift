@@ -24,9 +24,11 @@ extension ScheduleService {
                 })
         }
         router.handle(Boards.unfinished) { [self] request, context in
-            let book = try await opened(context).book
+            let (book, today) = try await opened(context, on: request.on)
+            let activity = try book.activity(request.activity)
             return Boards.Unfinished(
-                days: book.diary.unfinishedDays(of: try book.activity(request.activity)))
+                days: book.diary.unfinishedDays(of: activity),
+                missed: book.diary.missedDays(of: activity, asOf: today))
         }
         router.handle(Boards.insights) { [self] request, context in
             let (book, today) = try await opened(context, on: request.on)
@@ -49,7 +51,10 @@ extension ScheduleService {
             book, draft, _ in
             guard request.text.contains(where: { !$0.isWhitespace }), request.text.count <= 2000
             else {
-                throw Status(.invalidArgument, "A remark has between 1 and 2,000 letters.")
+                throw Status(
+                    .invalidArgument,
+                    "A remark has between 1 and 2,000 letters, not \(request.text.count).",
+                    hint: "Such as: dayline annotation add 'New job'")
             }
             let annotation = Annotation(
                 day: try book.writtenDay(request.on, now: now), text: request.text,

@@ -148,12 +148,17 @@ extension Category {
                 throw Status(
                     .invalidArgument,
                     "Reminders lie within a day, at least "
-                        + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart.")
+                        + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart, and a time of "
+                        + "\"\(name)\" does not.",
+                    hint: "Such as: --times 08:00,20:00")
             }
         }
         let weekdays = change.weekdays ?? reminders.weekdays
         guard weekdays.allSatisfy({ (1...7).contains($0) }) else {
-            throw Status(.invalidArgument, "Weekdays are numbered from 1, Monday, to 7.")
+            throw Status(
+                .invalidArgument,
+                "The reminders of \"\(name)\" need weekdays numbered from 1, Monday, to 7.",
+                hint: "Such as: --weekdays mon,wed")
         }
         reminders = ReminderPlan(
             frequency: change.frequency ?? reminders.frequency, times: times, weekdays: weekdays)

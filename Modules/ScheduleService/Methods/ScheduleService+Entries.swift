@@ -11,7 +11,10 @@ extension ScheduleService {
             let activity = try book.activity(request.activity)
             try checkOrder(from: request.from, to: request.to)
             guard request.limit ?? 0 >= 0 else {
-                throw Status(.invalidArgument, "There are not fewer than 0 entries.")
+                throw Status(
+                    .invalidArgument,
+                    "A list has 0 entries or more, and the limit is \(request.limit ?? 0).",
+                    hint: "Such as: dayline entries \(quoted(activity.name)) --limit 10")
             }
             let entries = book.diary.entries(
                 of: activity.id, from: request.from ?? .distantPast,
@@ -57,6 +60,9 @@ extension ScheduleService {
             let old = try book.held(entry)
             let activity = try book.activity(old.activity.rawValue)
             var new = try old.edited(request, of: activity, in: book)
+            if new.day != old.day, request.future != true {
+                try book.checkNotFuture(new.day, for: activity, now: now)
+            }
             try new.checkTexts()
             if (new.day, new.slot) != (old.day, old.slot) {
                 try draft.clearRoom(for: new, of: activity, in: book)
@@ -163,7 +169,11 @@ extension Entry {
             return new
         }
         guard request.unit == nil else {
-            throw Status(.invalidArgument, "A unit needs a value.")
+            throw Status(
+                .invalidArgument,
+                "The unit \"\(request.unit ?? "")\" for an entry of \"\(activity.name)\" needs a value.",
+                hint: "Give both, such as: dayline entry edit \(id) --value 2 --unit "
+                    + quoted(request.unit ?? ""))
         }
         if new.outcome.isCompleted, let number = try number(movedTo: new.day, of: activity) {
             try new.set(.number(number.amount), number.unit, of: activity, in: book)

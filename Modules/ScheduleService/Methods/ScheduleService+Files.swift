@@ -98,7 +98,8 @@ extension ScheduleService {
             guard text.count + data.count <= TrackerFiles.documentLimit else {
                 throw Status(
                     .resourceExhausted,
-                    "A document has at most \(TrackerFiles.documentLimit >> 20) MiB.")
+                    "A document has at most \(TrackerFiles.documentLimit >> 20) MiB.",
+                    hint: "Export fewer years from the app, and import each file by itself.")
             }
             data.withUnsafeBytes { text += $0 }
         }
@@ -122,78 +123,5 @@ extension ScheduleService {
                 batch = try await following
             }
         }.last
-    }
-}
-
-extension ImportReport.Problem {
-    /// What is to be told of a document beside its books.
-    fileprivate static func problems(
-        of document: IncomingDocument, in text: [UInt8], into book: Book?
-    ) -> [ImportReport.Problem] {
-        let unfit = ImportReport.Problem(
-            offset: 0, line: 1,
-            reason: "longer than a record can be, or an identifier that is too long or has a line "
-                + "break; left out",
-            count: document.unfit)
-        let repeated = ImportReport.Problem(
-            offset: 0, line: 1,
-            reason: "an activity of a name that another has too; both are kept, and a command that "
-                + "names them asks which",
-            count: Book.repeatedNames(of: document.imported.activities, in: book))
-        return problems(document.imported.problems, in: text)
-            + [unfit, repeated].filter { $0.count > 0 }
-    }
-
-    /// Problems of a kind together: the first place and how often.
-    private static func problems(
-        _ problems: [ImportProblem], in text: [UInt8]
-    ) -> [ImportReport.Problem] {
-        var places: [String: Int] = [:]
-        var grouped: [ImportReport.Problem] = []
-        for problem in problems {
-            let reason = "\(problem.list), \(problem.key): \(problem.reason.words)"
-            if let place = places[reason] {
-                grouped[place].count += 1
-            } else {
-                places[reason] = grouped.count
-                grouped.append(
-                    ImportReport.Problem(
-                        offset: Int64(problem.offset ?? 0), line: 1, reason: reason, count: 1))
-            }
-        }
-        number(&grouped, in: text)
-        return grouped
-    }
-
-    /// Says on which line each problem lies: the text is gone through once, however many there are.
-    private static func number(_ problems: inout [ImportReport.Problem], in text: [UInt8]) {
-        var (line, passed) = (1, 0)
-        for index in problems.indices.sorted(by: { problems[$0].offset < problems[$1].offset }) {
-            let offset = min(Int(problems[index].offset), text.count)
-            line += text[passed..<offset].count { $0 == UInt8(ascii: "\n") }
-            passed = offset
-            problems[index].line = Int64(line)
-        }
-    }
-}
-
-extension ImportProblem.Reason {
-    fileprivate var words: String {
-        switch self {
-        case .unknownValue: "the format knows no such value, so its default was taken"
-        case .unreadable: "of the wrong form, so its default was taken"
-        case .missing: "missing, so the record was left out"
-        case .dangling: "names something that is not in the document, so the record was left out"
-        case .overlapping: "covers days that others cover; kept aside"
-        case .repeated: "a second record of the same identifier, left out"
-        case .circular: "a container that is inside itself, so it was taken out"
-        case .tooLong:
-            "longer than \(Entry.textLimit >> 10) KiB, so it was kept aside for the next export"
-        case .outOfTime:
-            "a day before \(measurableDays.lowerBound) or after \(measurableDays.upperBound), so the "
-                + "record was left out"
-        case .tooMany:
-            "a goal has at most \(LinkRefusal.metricLimit) metrics, so the record was left out"
-        }
     }
 }

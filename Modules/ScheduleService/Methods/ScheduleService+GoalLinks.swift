@@ -45,7 +45,10 @@ extension GoalRole {
     fileprivate init(_ request: Goals.Link, of activity: Activity) throws(Status) {
         for number in [request.weight, request.baseline, request.target].compactMap(\.self) {
             guard number.isMeasurable else {
-                throw Status(.invalidArgument, "A number of the link is too large.")
+                throw Status(
+                    .invalidArgument,
+                    "\(plainText(number)) is too large a number for the link of \"\(activity.name)\".",
+                    hint: "Such as: --baseline 80 --target 75")
             }
         }
         guard request.weight.map({ $0 > 0 }) ?? true else {

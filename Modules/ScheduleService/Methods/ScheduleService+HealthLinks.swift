@@ -77,7 +77,7 @@ extension ScheduleService {
             (day.day, HealthReading(total: day.sum, samples: day.last.map { [$0] } ?? []))
         }
         return Readings(
-            byDay: Dictionary(uniqueKeysWithValues: byDay), unit: totals.unit,
+            byDay: Dictionary(byDay, uniquingKeysWith: { _, last in last }), unit: totals.unit,
             areWhole: !totals.stale)
     }
 

@@ -51,7 +51,8 @@ extension ScheduleService {
         _ request: Journal.Log, _ context: CallContext
     ) async throws -> Journal.Logged {
         try await record(
-            Journal.log.name, request, of: request.activity, on: request.on, context
+            Journal.log.name, request, of: request.activity, on: request.on,
+            isFutureMeant: request.future ?? false, context
         ) { book, activity, today, now in
             let plan = try book.diary.planCompletion(
                 of: activity, on: today, slot: request.slot)
@@ -74,7 +75,8 @@ extension ScheduleService {
         _ request: Journal.Skip, _ context: CallContext
     ) async throws -> Journal.Logged {
         try await record(
-            Journal.skip.name, request, of: request.activity, on: request.on, context
+            Journal.skip.name, request, of: request.activity, on: request.on,
+            isFutureMeant: request.future ?? false, context
         ) { book, activity, today, now in
             let plan = try book.diary.planSkip(of: activity, on: today, slot: request.slot)
             let entry = Entry(
@@ -88,13 +90,14 @@ extension ScheduleService {
     /// whose place it comes, and says what is done.
     private func record(
         _ method: MethodName, _ request: some Encodable, of typed: String, on day: CivilDate?,
-        _ context: CallContext,
+        isFutureMeant: Bool, _ context: CallContext,
         _ plan: (Book, Activity, CivilDate, Int64) throws -> (Entry, [Entry.ID], String)
     ) async throws -> Journal.Logged {
         let now = now()
         return try await desk(context).change(method, request, context) { book, draft, _ in
             let today = try book.writtenDay(day, now: now)
             let activity = try book.activity(typed)
+            if !isFutureMeant { try book.checkNotFuture(today, for: activity, now: now) }
             try activity.checkAvailable(on: today)
             let entry: Entry
             let (replaced, words): ([Entry.ID], String)
@@ -104,16 +107,23 @@ extension ScheduleService {
                 throw book.status(of: refusal, for: activity)
             }
             try entry.checkTexts()
+            let earlier = book.diary.entries(of: entry.activity, on: entry.day)
+                .last { replaced.contains($0.id) }
             try draft.replace(replaced, of: book, with: entry)
             draft.summary = "\(words) on \(entry.day)"
-            return (entry: entry, today: today)
+            return (entry: entry, today: today, earlier: earlier)
         } reply: { book, planned in
-            try book.logged(planned.entry, today: planned.today)
+            var logged = try book.logged(planned.entry, today: planned.today)
+            logged.replaced = planned.earlier.flatMap { $0.saysMoreThanDone ? book.item($0) : nil }
+            return logged
         }
     }
 }
 
 extension Entry {
+    /// True if the entry is a completion with a number or an answer.
+    fileprivate var saysMoreThanDone: Bool { outcome.value != nil || answer != nil }
+
     /// What was said of a tick stays when it is ticked again, where nothing else is said.
     fileprivate mutating func keep(_ before: Entry?) {
         guard let before else { return }
@@ -129,7 +139,8 @@ func checkedMood(_ mood: Int?) throws(Status) -> Int? {
     guard mood.map(moods.contains) ?? true else {
         throw Status(
             .invalidArgument,
-            "A mood is a number from \(moods.lowerBound), bad, to \(moods.upperBound), good.")
+            "A mood is a number from \(moods.lowerBound), bad, to \(moods.upperBound), good, not "
+                + "\(mood ?? 0).", hint: "Such as: --mood \(moods.upperBound)")
     }
     return mood
 }
@@ -138,7 +149,10 @@ func checkedMood(_ mood: Int?) throws(Status) -> Int? {
 /// - Throws: INVALID_ARGUMENT for a name that is too long.
 func checkedPlace(_ place: String?) throws(Status) -> String? {
     guard (place ?? "").count <= 200 else {
-        throw Status(.invalidArgument, "The name of a place has up to 200 letters.")
+        throw Status(
+            .invalidArgument,
+            "The name of a place has up to 200 letters, not \((place ?? "").count).",
+            hint: "Put longer texts in the note: --note TEXT")
     }
     return place == "" ? nil : place
 }

@@ -74,7 +74,8 @@ extension Insights.DayTotals {
     fileprivate func weights(in unit: WeightUnit) throws(Status) -> [CivilDate: Double] {
         guard let measured = WeightUnit(rawValue: self.unit) else {
             throw Status(
-                .invalidArgument, "\(metric) is measured in \(self.unit), which is no weight.")
+                .invalidArgument, "\(metric) is measured in \(self.unit), which is no weight.",
+                hint: "Weighings are read no more with: dayline settings set weightHealth off")
         }
         var weights: [CivilDate: Double] = [:]
         for day in days {

@@ -86,6 +86,14 @@ extension TrainingLog {
     }
 }
 
+extension TrainingLog {
+    /// Nil for a session of strength, and for one without a plan.
+    fileprivate func cardioAdherence(of session: Session) -> Adherence? {
+        guard session.kind == .cardio else { return nil }
+        return shareOfTarget(of: session).map(Adherence.init(shareOfTarget:))
+    }
+}
+
 extension TrainingLog.Session {
     fileprivate func includes(_ exercise: String) -> Bool {
         sets.contains { $0.exercise == exercise } || cardio.contains { $0.exercise == exercise }
@@ -158,10 +166,11 @@ extension Training.Judged {
         let done =
             session.kind == .strength
             ? session.workingSets.count : Set(session.cardio.map(\.exercise)).count
+        let adherence =
+            log.cardioAdherence(of: session)
+            ?? Adherence(kind: session.kind, planned: planned, done: done)
         var reason: String?
-        if case .skipped(let why) = Adherence(kind: session.kind, planned: planned, done: done) {
-            reason = why
-        }
+        if case .skipped(let why) = adherence { reason = why }
         self.init(
             id: session.id, date: session.day, label: session.label, planned: planned, done: done,
             completed: reason == nil, reason: reason)

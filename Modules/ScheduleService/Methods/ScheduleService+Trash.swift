@@ -19,7 +19,8 @@ extension ScheduleService {
                 guard item.isKept(on: request.on) else {
                     throw Status(
                         .notFound,
-                        "\(item.name) has been in the trash for more than \(trashKeepsDays) days.")
+                        "\(item.name) has been in the trash for more than \(trashKeepsDays) days.",
+                        hint: "See what can be restored with: dayline trash list")
                 }
                 try restore(item, book, &draft)
                 draft.summary = "take \(item.name) out of the trash"
@@ -145,7 +146,9 @@ extension ScheduleService {
             guard let deleted = book.deletedEntries[Entry.ID(item.id)] else { break }
             guard let activity = book.roster.activities[deleted.entry.activity] else {
                 throw Status(
-                    .failedPrecondition, "The activity that the entry is of is gone for good.")
+                    .failedPrecondition,
+                    "The activity of the entry on \(deleted.entry.day) is gone for good.",
+                    hint: "See what can be restored with: dayline trash list")
             }
             guard activity.deleted == nil else {
                 throw Status(

@@ -82,7 +82,10 @@ extension ScheduleService {
         guard count <= Vacations.rangeLimitInDays else {
             throw Status(
                 .invalidArgument,
-                "At most \(Vacations.rangeLimitInDays) days can be marked at a time.")
+                "At most \(Vacations.rangeLimitInDays) days can be marked at a time, and the range has "
+                    + "\(count).",
+                hint: "Such as: \(request.from).."
+                    + "\(request.from.advanced(by: Vacations.rangeLimitInDays - 1))")
         }
         let days = (0..<count).map(request.from.advanced(by:))
         return try await desk(context).change(method, request, context) { book, draft, _ in

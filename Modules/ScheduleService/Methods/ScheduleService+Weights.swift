@@ -20,13 +20,17 @@ extension ScheduleService {
             let (book, today) = try await opened(context, on: request.on)
             return try book.milestones(asOf: today)
         }
+        router.handle(Weights.values) { [self] _, context in
+            try await opened(context).book.scale.values
+        }
         router.handle(Weights.add) { [self] in try await add($0, $1) }
         router.handle(Weights.edit) { [self] in try await edit($0, $1) }
         router.handle(Weights.delete) { [self] in try await delete($0, $1) }
         router.handle(Weights.setGoal) { [self] in try await setGoal($0, $1) }
         router.handle(Weights.setInterval) { [self] request, context in
             try await changeScale(Weights.setInterval.name, request, context, on: request.on) {
-                scale, draft, _, day in
+                scale, draft, interval, day in
+                if request.on != nil { scale.goal?.keepInterval(interval, before: day) }
                 draft.set(Settings.milestoneInterval, to: request.interval.rawValue)
                 scale.settleGrid(
                     of: scale, request.interval, on: day, recorded: request.on)
@@ -115,18 +119,22 @@ extension ScheduleService {
             guard WeightLimits.isValid(goal: request.weight, unit: request.unit) else {
                 throw Status(
                     .invalidArgument,
-                    "A goal lies between \(WeightLimits.goals.words(in: request.unit)).")
+                    "A goal of \(plainText(request.weight)) \(request.unit.rawValue) is out of range: a goal "
+                        + "lies between \(WeightLimits.goals.words(in: request.unit)).",
+                    hint: request.unit.hint(for: "dayline weight goal"))
             }
             if let start = request.start, !WeightLimits.isValid(weight: start, unit: request.unit) {
                 throw Status(
                     .invalidArgument,
-                    "A weight lies between \(WeightLimits.weights.words(in: request.unit)).")
+                    "A start of \(plainText(start)) \(request.unit.rawValue) is out of range: a weight lies "
+                        + "between \(WeightLimits.weights.words(in: request.unit)).",
+                    hint: "Leave --start out for the first weighing.")
             }
             let grid =
                 scale.goal?.grid ?? WeightGoal.Grid(interval: interval, unit: request.unit)
             var goal = WeightGoal(
                 weight: request.weight, unit: request.unit, start: request.start, grid: grid,
-                since: request.on)
+                since: request.on, formerIntervals: scale.goal?.formerIntervals)
             if let old = scale.goal, request.on != nil { goal.follow(old, on: day) }
             scale.goal = goal
             scale.settleGrid(of: scale, interval, on: day, recorded: request.on)
@@ -191,17 +199,27 @@ extension WeightEntry {
         guard WeightLimits.isValid(weight: weight, unit: unit) else {
             throw Status(
                 .invalidArgument,
-                "A weight lies between \(WeightLimits.weights.words(in: unit)).")
+                "A weight of \(plainText(weight)) \(unit.rawValue) is out of range: a weight lies between "
+                    + "\(WeightLimits.weights.words(in: unit)).",
+                hint: unit.hint(for: "dayline weight add"))
         }
         guard bodyFat.map(Self.bodyFatLimits.contains) ?? true else {
             throw Status(
                 .invalidArgument,
                 "Body fat lies between \(plainText(Self.bodyFatLimits.lowerBound)) and "
-                    + "\(plainText(Self.bodyFatLimits.upperBound)) percent.")
+                    + "\(plainText(Self.bodyFatLimits.upperBound)) percent, and \(plainText(bodyFat ?? 0)) "
+                    + "does not.", hint: "Such as: --body-fat 21.5")
         }
     }
 
     fileprivate var words: String { "\(plainText(weight)) \(unit.rawValue) on \(day)" }
+}
+
+extension WeightUnit {
+    /// Ends a command with a weight that is in range.
+    fileprivate func hint(for command: String) -> String {
+        "Such as: \(command) \(self == .kg ? "75 kg" : "165 lb")"
+    }
 }
 
 extension ClosedRange<Double> {

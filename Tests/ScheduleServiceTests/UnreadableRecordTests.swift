@@ -1,0 +1,28 @@
+import Contracts
+import RPC
+import Testing
+
+@Suite struct UnreadableRecordTests {
+    @Test
+    func `the hint for a record that cannot be read leads to doctor and restore, not to undo`()
+        async throws
+    {
+        let world = try await TemporarySchedule()
+        defer { world.remove() }
+        _ = try await world.storage.call(
+            Tracker.apply,
+            Tracker.Apply(
+                summary: "damage",
+                changes: [
+                    Tracker.Change(kind: Tracker.activityKind, id: "broken", body: #"{"name": 1}"#)
+                ]))
+
+        let refusal = await status { _ = try await world.today() }
+
+        #expect(refusal?.code == .dataLoss)
+        #expect(refusal?.message.contains("broken") == true)
+        #expect(refusal?.hint?.contains("dayline doctor") == true)
+        #expect(refusal?.hint?.contains("dayline restore") == true)
+        #expect(refusal?.hint?.contains("undo") == false)
+    }
+}
