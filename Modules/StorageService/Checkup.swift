@@ -7,19 +7,32 @@ import RPC
 enum Checkup {
     typealias Check = Checkups.Check
 
-    /// All checks, in the order in which they matter.
-    static func run(_ db: Database) throws -> [Check] {
-        let integrity = try integrity(db)
-        // Whatever else is asked of a damaged file may fail.
-        guard integrity.ok else { return [integrity] }
-        return [
-            integrity, try references(db), try leftovers(db), try books(db), try versions(db),
+    /// All checks, in the order in which they matter. One that stops is a finding of its own, and the others
+    /// go on. `isQuick`: without those that read every row.
+    static func run(isQuick: Bool, _ db: Database) -> [Check] {
+        let checks: [(name: String, body: () throws -> Check)] = [
+            ("integrity", { try integrity(isQuick: isQuick, db) }),
+            ("references", { try references(db) }),
+            ("leftovers", { try leftovers(db) }),
+            ("books", { try books(db) }),
+            ("versions", { try versions(db) }),
+            ("changes", { try changes(db) }),
         ]
+        let slow = isQuick ? [] : [("rows", { try RowCheckup.check(db) })]
+        return (checks + slow).map { name, body in
+            do {
+                return try body()
+            } catch {
+                let reason = (error as? DatabaseError)?.message ?? Status(describing: error).message
+                return Check(name, ok: false, "The check stopped: \(reason).")
+            }
+        }
     }
 
     /// Takes away what nothing refers to, and has days folded that nobody would fold.
     static func repair(_ db: Database) throws -> [DirtyMetric] {
         for leftover in leftoverKinds { try db.execute(sql: "DELETE FROM " + leftover.rows) }
+        try db.execute(sql: "DELETE FROM missing_change")
         var dirty: [DirtyMetric] = []
         for profile in try ProfileRow.all(db) {
             let isStuck = try Bool.fetchOne(
@@ -34,8 +47,10 @@ enum Checkup {
         return dirty
     }
 
-    private static func integrity(_ db: Database) throws -> Check {
-        let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(5)")
+    /// The quick check leaves out whether each index has the rows of its table.
+    private static func integrity(isQuick: Bool, _ db: Database) throws -> Check {
+        let check = isQuick ? "quick_check" : "integrity_check"
+        let findings = try String.fetchAll(db, sql: "PRAGMA \(check)(5)")
         guard findings != ["ok"] else {
             return Check("integrity", ok: true, "SQLite finds nothing wrong with the file.")
         }
@@ -99,17 +114,27 @@ enum Checkup {
                     + "--repair")
     }
 
+    private static func changes(_ db: Database) throws -> Check {
+        let missing = try MissingChanges.all(db)
+        return Check(
+            "changes", ok: missing.isEmpty,
+            missing.isEmpty
+                ? "The change log ends with number \(try ChangeLog.latest(db)), and no acknowledged change "
+                    + "is missing."
+                : missing.map(\.sentence).joined(separator: " ")
+                    + " Enter them again, or restore a backup; then: dayline doctor --repair")
+    }
+
     private static func books(_ db: Database) throws -> Check {
         var count = 0
         var wrong: [String] = []
         for profile in try ProfileRow.all(db) {
             try ImportRow.reports(of: profile.id, db) { report, _ in
                 count += 1
-                let isBalanced = report.byType.values.allSatisfy { books in
-                    books.read
-                        == books.stored + books.duplicate + books.quarantined + books.ignored
+                let rows = [report.byType, report.nested ?? [:], report.files ?? [:]]
+                if !rows.allSatisfy({ $0.values.allSatisfy(\.isBalanced) }) {
+                    wrong.append("\(report.id)")
                 }
-                if !isBalanced { wrong.append("\(report.id)") }
                 return true
             }
         }

@@ -73,7 +73,7 @@ extension StorageError: StatusConvertible {
                 .resourceExhausted,
                 "The disk is full: samples of \(metric) are stored, and their days could not be "
                     + "added up.",
-                hint: "Make room, and have it go on with: dayline restart storage")
+                hint: "Make room, and storage folds them. See what is pending with: dayline status")
         case .cannotFold(let metric, isFull: false):
             Status(
                 .internal,
@@ -100,9 +100,13 @@ extension StorageError: StatusConvertible {
                 .notFound, "There is no entry \(id).",
                 hint: "See an activity's entries with: dayline entries NAME")
         case .nothingToUndo:
-            Status(.failedPrecondition, "There is nothing to undo.")
+            Status(
+                .failedPrecondition, "There is nothing to undo.",
+                hint: "Only changes of this profile are undone, such as: dayline log NAME")
         case .nothingToRedo:
-            Status(.failedPrecondition, "There is nothing to do again.")
+            Status(
+                .failedPrecondition, "There is nothing to do again.",
+                hint: "Only what was just undone is done again: dayline undo")
         case .notSampleStep(let turn):
             Status(
                 .failedPrecondition, "The last change was none of a sample.",

@@ -27,6 +27,8 @@ package final class StorageService: Service {
     ///   - zones: Tells which zones there are.
     ///   - pageLimit: The size that the file may have; nil: as the disk allows.
     ///   - counter: Told of each transaction, before anybody else is.
+    ///   - readOnlyReason: Why nothing may be written, in words; nil: storage writes, unless the file cannot
+    ///     be written.
     ///   - onUpgrade: Told when tables of an earlier version are about to be brought to this one, which
     ///     takes seconds where there is much, in words for people.
     ///   - onStatement: Told of each SQL statement that begins, without its values.
@@ -35,28 +37,53 @@ package final class StorageService: Service {
     /// - Throws: What is wrong with the file, as a status.
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
-        pageLimit: Int? = nil, counter: ChangeCounter? = nil,
+        pageLimit: Int? = nil, counter: ChangeCounter? = nil, readOnlyReason: String? = nil,
         onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
-        try Restoration.perform(at: path, now: now())
-        file = try DatabaseFile(
-            path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade,
-            onStatement: onStatement)
+        let (file, dirty) = try await Self.open(path, readOnlyReason) {
+            try Restoration.perform(at: path, now: now())
+            let acknowledged = CommitRecord.read(database: path)
+            let file = try DatabaseFile(
+                path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade,
+                onStatement: onStatement)
+            let dirty = try await file.write(.synced) { db in
+                try MissingChanges.note(since: acknowledged, now: now(), db)
+                try ProfileRow.makeDefault(zone: systemZone, db)
+                for row in try ImportRow.allStaged(db) { try row.abort(db) }
+                try ChangeLog.forgetOldKeys(now: now(), db)
+                return try DirtyDays.all(db)
+            }
+            KeptDatabases(database: path).removeOld(now: now())
+            return (file, dirty)
+        }
+        self.file = file
         self.zones = zones
         catalog = ZoneCatalog(files: zones)
         self.now = now
         self.onChange = onChange
-        let dirty = try await file.write(.synced) { db in
-            try ProfileRow.makeDefault(zone: systemZone, db)
-            for row in try ImportRow.allStaged(db) { try row.abort(db) }
-            try ChangeLog.forgetOldKeys(now: now(), db)
-            return try DirtyDays.all(db)
-        }
         board.noteMarked(dirty)
         await board.takeIn()
+    }
+
+    /// Opens the file as usual, or for queries only where a reason is given or the file cannot be written.
+    private static func open(
+        _ path: String, _ readOnlyReason: String?,
+        usual: () async throws -> (DatabaseFile, [DirtyMetric])
+    ) async throws -> (DatabaseFile, [DirtyMetric]) {
+        if let readOnlyReason {
+            return (try DatabaseFile(path: path, readOnlyBecause: readOnlyReason), [])
+        }
+        do {
+            return try await usual()
+        } catch let fault as DatabaseFault where fault.allowsQueries {
+            // What is wrong with it is more to the point than why it cannot be read either.
+            guard let file = try? DatabaseFile(path: path, readOnlyBecause: fault.status.message)
+            else { throw fault }
+            return (file, [])
+        }
     }
 
     package func register(on router: inout Router) {

@@ -16,9 +16,10 @@ struct StorageWorker: Worker {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
         let feed = EventFeed(publisher: worker.environment.instance)
         let home = worker.environment.home
+        let readOnlyReason = ProcessInfo.processInfo.environment["DAYLINE_READ_ONLY"]
         let storage = try await StorageService(
             path: home.database, systemZone: zone ?? "UTC",
-            counter: try ChangeCounter(path: home.changeCount),
+            counter: counter(of: home, worker.environment.name), readOnlyReason: readOnlyReason,
             onUpgrade: worker.needsLonger,
             onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
@@ -32,5 +33,18 @@ struct StorageWorker: Worker {
             storage.close()
         }
         return [storage]
+    }
+
+    /// The counter of changes; nil where its file cannot be created. The other workers then ask storage
+    /// each time instead of looking at the count.
+    private static func counter(of home: Home, _ worker: String) -> ChangeCounter? {
+        do {
+            return try ChangeCounter(path: home.changeCount)
+        } catch {
+            LogLine.writeToStandardError(
+                level: "warning", source: worker,
+                message: "Changes are not counted: \(error.status.message)")
+            return nil
+        }
     }
 }

@@ -113,7 +113,10 @@ import Testing
 
         #expect(
             found.checks.map(\.name)
-                == ["integrity", "references", "leftovers", "books", "versions"])
+                == [
+                    "integrity", "references", "leftovers", "books", "versions", "changes", "rows",
+                    "folds", "kept",
+                ])
         #expect(found.checks.allSatisfy { $0.ok })
     }
 

@@ -67,7 +67,8 @@ import Testing
         for _ in 1...FoldJob.attemptLimit {
             #expect(await board.failure(of: 1) == nil)
             let folded = try #require(try await fold(board))
-            await board.noteNotStored(folded, isDiskFull: isDiskFull)
+            await board.noteNotStored(
+                folded, Status(isDiskFull ? .resourceExhausted : .internal, "It failed."))
         }
 
         let failure = try #require(await board.failure(of: 1))

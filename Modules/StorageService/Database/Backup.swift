@@ -8,9 +8,9 @@ import Tracking
 
 /// A copy of the database in one file.
 enum Backup {
-    /// Writes a copy of the database at `source` to `target`, which must not exist: under another name
+    /// Writes a copy of the database to `target`, which must not exist: under another name
     /// first, so that a file of the name is whole.
-    static func write(from source: String, to target: String) throws -> Backups.Summary {
+    static func write(from source: DatabaseFile, to target: String) throws -> Backups.Summary {
         var there = stat()
         guard stat(target, &there) != 0 else {
             if there.st_mode & S_IFMT == S_IFDIR {
@@ -31,12 +31,9 @@ enum Backup {
             unlink(draft)
         }
         do {
-            // A connection of its own, so that no reader waits for it.
-            let queue = try DatabaseQueue(path: source)
-            try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
-            try queue.close()
+            try copy(source, to: draft)
         } catch let error as DatabaseError {
-            throw DatabaseFault(error, path: target)
+            throw fault(error, of: source, target)
         }
         let summary = try examine(draft, named: target)
         guard fsync(descriptor) == 0, publish(draft, as: target) else {
@@ -44,6 +41,32 @@ enum Backup {
         }
         try Files.syncFolder(of: target)
         return summary
+    }
+
+    private static func copy(_ source: DatabaseFile, to draft: String) throws {
+        func copy(_ db: Database) throws {
+            try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
+        }
+        guard source.readOnlyReason == nil else { return try source.readAlone(copy) }
+        // A connection of its own, so that no reader waits for it.
+        let queue = try DatabaseQueue(path: source.path)
+        try queue.inDatabase(copy)
+        try queue.close()
+    }
+
+    /// Names the file that was at fault: the copy is only written, so what cannot be read or is damaged is
+    /// the database.
+    private static func fault(
+        _ error: DatabaseError, of source: DatabaseFile, _ target: String
+    ) -> DatabaseFault {
+        let fault = DatabaseFault(error, path: source.path)
+        switch fault {
+        case .damaged, .disk(_, isWriting: false):
+            let isReadable = (try? source.readAlone { DiskProbe.canRead($0) }) ?? false
+            return isReadable ? fault : .disk(path: source.path, isWriting: false)
+        case .locked, .unusable: return fault
+        default: return DatabaseFault(error, path: target)
+        }
     }
 
     /// Gives the file its name, unless one of the name has come in between.
@@ -71,6 +94,7 @@ enum Backup {
                 try Schema.check(db)
                 let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
                 guard findings == ["ok"] else { throw DatabaseFault.damaged(path: name) }
+                try checkContent(db, name)
                 func count(_ sql: String) throws -> Int {
                     try Int.fetchOne(db, sql: sql) ?? 0
                 }
@@ -86,6 +110,24 @@ enum Backup {
             throw unfit(DatabaseFault(error, path: name), name)
         } catch let error as DatabaseFault {
             throw unfit(error, name)
+        }
+    }
+
+    /// Refuses what no Dayline wrote: objects that its version does not have, and a database without a
+    /// profile, which every start gives one.
+    private static func checkContent(_ db: Database, _ name: String) throws {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let known = try Schema.objects(ofVersion: version)
+        if let foreign = try Schema.objects(db).subtracting(known).min() {
+            let object = foreign.prefix { $0 != ":" }
+            throw Status(
+                .failedPrecondition, "\(name) has the \(object), which no backup of Dayline has.",
+                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+        }
+        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM profile)") == true else {
+            throw Status(
+                .failedPrecondition, "\(name) has no profile, so there is nothing to restore.",
+                hint: "Nothing was changed. Name a file that dayline backup wrote.")
         }
     }
 

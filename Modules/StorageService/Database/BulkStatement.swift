@@ -113,6 +113,10 @@ struct BulkStatement: ~Copyable {
         withBytes(column) { Bytes(copying: $0) }
     }
 
+    borrowing func append(_ column: Int32, to hasher: inout RowHasher) {
+        hasher.append(column, of: handle)
+    }
+
     private borrowing func error(_ code: Int32) -> DatabaseError {
         let message = sqlite3_db_handle(handle).flatMap { sqlite3_errmsg($0) }
         return DatabaseError(

@@ -1,16 +1,25 @@
 import CLinux
+import Contracts
 import GRDB
 import Glibc
 import HostFiles
 import RPC
 
 /// The one database of a home: a connection that writes, some that read, and one that moves what was
-/// written from the log into the file.
+/// written from the log into the file. Read-only, it has one connection.
 struct DatabaseFile: Sendable {
     let path: String
-    let writer: GroupWriter
-    private let pool: DatabasePool
-    private let checkpointer: Checkpointer
+    /// Why nothing is written; nil when everything is as usual.
+    let readOnlyReason: String?
+    private let readers: any DatabaseReader
+    private let writing: Writing?
+
+    private struct Writing: Sendable {
+        var writer: GroupWriter
+        var checkpointer: Checkpointer
+        /// The connection's hook points to them.
+        var checksums: RowChecksums
+    }
 
     /// Opens the file, or makes it, and brings its schema up to date. Its size may have a limit; by
     /// default it is the disk's.
@@ -21,6 +30,7 @@ struct DatabaseFile: Sendable {
         onStatement: (@Sendable (String) -> Void)? = nil
     ) throws {
         self.path = path
+        readOnlyReason = nil
         let previous = umask(0o077)
         defer { umask(previous) }
         guard !Self.isLogAlone(path) else { throw DatabaseFault.damaged(path: path) }
@@ -33,26 +43,33 @@ struct DatabaseFile: Sendable {
                     }
                 }
             }
-            pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            readers = pool
             for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
-            checkpointer = try Checkpointer(
+            let checkpointer = try Checkpointer(
                 path: path, configuration: Self.configuration
             ) {
                 // What a burst needed goes back to the system: a process that then sleeps for days
                 // would otherwise keep it. The connections keep their caches, which are small.
                 dayline_memory_release()
             }
-            writer = GroupWriter(pool) { [checkpointer] content in
+            let checksums = RowChecksums()
+            let record = try? CommitRecord(database: path)
+            let writer = GroupWriter(pool, checksums: checksums) { content in
+                // Callers are answered afterwards: what they were told is in the record.
+                if let newest = checksums.takeNewest() { record?.write(newest) }
                 counter?.advance(telling: content)
                 checkpointer.noteWrite()
             }
-            try pool.writeWithoutTransaction { [writer] db in
+            writing = Writing(writer: writer, checkpointer: checkpointer, checksums: checksums)
+            try pool.writeWithoutTransaction { db in
                 // The checkpointer does it, beside the writers.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
                 // GRDB chooses a level of its own when it opens.
                 try writer.require(.synced, db)
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
+            try pool.writeWithoutTransaction { try checksums.observe($0) }
             if let pageLimit {
                 try pool.writeWithoutTransaction { db in
                     try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)")
@@ -63,15 +80,62 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Reads from one snapshot.
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
+    /// Opens a file that nothing may be written to, for a reason in words.
+    /// - Throws: A `DatabaseFault`.
+    init(
+        path: String, readOnlyBecause reason: String
+    ) throws {
+        self.path = path
+        readOnlyReason = reason
+        writing = nil
         do {
-            return try await pool.read(body)
+            readers = try ReadOnlyDatabase.open(path, Self.configuration)
         } catch let error as DatabaseError {
             throw DatabaseFault(error, path: path)
         }
+    }
+
+    /// The transactions committed so far.
+    var commits: Int { writing?.writer.commits ?? 0 }
+
+    /// Reads from one snapshot. `body` may be run again.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await retryingUnreadPage { try await readers.read(body) }
+    }
+
+    /// Reads without a transaction, which what writes another file needs.
+    func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try readers.unsafeRead(body)
+    }
+
+    /// Runs what reports a damaged page once more, if all of the file can be read: SQLite reports a disk
+    /// that fails in the same way, and such a failure may pass.
+    private func retryingUnreadPage<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            do {
+                return try await body()
+            } catch let error as DatabaseError where isUnreadPage(error) {
+                guard try await readers.unsafeRead({ DiskProbe.canRead($0) }) else {
+                    throw DatabaseFault.disk(path: path, isWriting: false)
+                }
+                return try await body()
+            }
+        } catch let error as DatabaseError {
+            throw DatabaseFault(error, path: path)
+        } catch let error as JSONFault {
+            throw DatabaseFault.unreadableRow(reason: "\(error)")
+        } catch let error as DecodingError {
+            throw DatabaseFault.unreadableRow(reason: "\(error)")
+        }
+    }
+
+    private func isUnreadPage(_ error: DatabaseError) -> Bool {
+        error.resultCode == .SQLITE_CORRUPT
+            || DatabaseFault(error, path: path) == .disk(path: path, isWriting: false)
     }
 
     /// Returns when the write is committed; see ``GroupWriter/perform(_:content:onCommit:_:)``.
@@ -81,20 +145,28 @@ struct DatabaseFile: Sendable {
         onCommit: @escaping @Sendable (Value) -> Void = { _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await writer.perform(
-                durability, content: content, onCommit: onCommit, body)
-        } catch let error as DatabaseError {
-            throw DatabaseFault(error, path: path)
+        guard let writing else {
+            throw DatabaseFault.queriesOnly(reason: readOnlyReason ?? "")
         }
+        return try await retryingUnreadPage {
+            try await writing.writer.perform(
+                durability, content: content, onCommit: onCommit, body)
+        }
+    }
+
+    /// Takes all rows as they are, within a write; see ``RowCheckup/accept(_:)``.
+    func accept(_ db: Database) throws -> (stale: Set<Int64>, check: Checkups.Check)? {
+        let accepted = try RowCheckup.accept(db)
+        if accepted != nil { try writing?.checksums.restart(db) }
+        return accepted
     }
 
     /// Moves everything into the file, and lets go of it.
     func close() {
         // What is not moved yet is moved at the next start.
-        try? pool.close()
+        try? readers.close()
         // Last, since the last one to go moves the log, and the pool's readers cannot.
-        checkpointer.close()
+        writing?.checkpointer.close()
     }
 
     /// Larger pages hold chunks no better, and make every small write to the log longer.

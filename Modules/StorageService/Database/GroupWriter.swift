@@ -41,14 +41,18 @@ final class GroupWriter: Sendable {
     private static let groupTime = Duration.milliseconds(10)
 
     private let pool: DatabasePool
+    private let checksums: RowChecksums
     private let onCommit: @Sendable (Bytes) -> Void
     private let line = Mutex(Line())
     private let count = Atomic(0)
 
     /// `onCommit` is called after each transaction, on the writer's queue, with what it changed if that
     /// was told.
-    init(_ pool: DatabasePool, onCommit: @escaping @Sendable (Bytes) -> Void) {
+    init(
+        _ pool: DatabasePool, checksums: RowChecksums, onCommit: @escaping @Sendable (Bytes) -> Void
+    ) {
         self.pool = pool
+        self.checksums = checksums
         self.onCommit = onCommit
     }
 
@@ -124,6 +128,7 @@ final class GroupWriter: Sendable {
             try require(first.durability, db)
             try db.inTransaction(.immediate) {
                 while let write = group.last {
+                    let progress = checksums.progress
                     do {
                         if group.count == 1 {
                             done.append(try write.attempt(db))
@@ -139,6 +144,7 @@ final class GroupWriter: Sendable {
                         // What the first has done goes with the transaction. After some errors, such as a
                         // full disk, SQLite has undone everything.
                         guard group.count > 1, db.isInsideTransaction else { throw error }
+                        checksums.restore(progress)
                         group.removeLast()
                         write.fail(error)
                     }
@@ -148,10 +154,12 @@ final class GroupWriter: Sendable {
                     guard !isFull, let next = next(joining: first.durability) else { break }
                     group.append(next)
                 }
+                try checksums.flush(db)
                 return .commit
             }
             noteCommit(of: done)
         } catch {
+            checksums.discard()
             if group.count == 1 {
                 group[0].fail(error)
             } else {
@@ -165,15 +173,18 @@ final class GroupWriter: Sendable {
             var done: [Attempted] = []
             try db.inTransaction(.immediate) {
                 done = [try write.attempt(db)]
+                try checksums.flush(db)
                 return .commit
             }
             noteCommit(of: done)
         } catch {
+            checksums.discard()
             write.fail(error)
         }
     }
 
     private func noteCommit(of done: [Attempted]) {
+        checksums.commit()
         count.add(1, ordering: .acquiringAndReleasing)
         // Of several that were committed together nothing is told.
         onCommit(done.count == 1 ? done[0].content : .empty)

@@ -26,8 +26,9 @@ enum Restoration {
             throw error
         }
         let kept = freeName(
-            "\(path).kept-\(instantText(now).prefix(19).filter { $0.isNumber || $0 == "T" })")
+            "\(KeptDatabases.prefix(of: path))\(KeptDatabases.stamp(of: now))")
         for companion in companions { rename(path + companion, kept + companion) }
+        CommitRecord.remove(database: path)
         guard rename(copy, path) == 0 else {
             throw DatabaseFault.unusable(path: path, reason: "the copy cannot take its place")
         }
@@ -46,22 +47,34 @@ enum Restoration {
     /// each profile say so: somebody may hold what was read at one of them.
     private static func raiseVersions(in copy: String, beyond path: String, now: Int64) throws {
         let own = try newest(in: copy)
-        let version = max(own, newestGiven(at: path) ?? own + unknownVersions) + 1
+        let acknowledged = CommitRecord.read(database: path)?.number ?? 0
+        let given = newestGiven(at: path) ?? own + unknownVersions
+        let version = max(own, given, acknowledged) + 1
         let queue = try DatabaseQueue(path: copy)
         try queue.write { db in
-            try db.execute(
-                sql: "UPDATE profile SET data_version = ?1, known_from = ?1", arguments: [version])
-            try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'change'")
-            try db.execute(
-                sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)",
-                arguments: [version])
-            try db.execute(
-                sql: """
-                    INSERT INTO change (profile_id, profile, at, who, kind, key)
-                    SELECT id, name, ?, 'person', ?, name FROM profile
-                    """, arguments: [now, Changes.restoredKind])
+            // A backup of an earlier version gets its checksums with its new tables.
+            let checksums = try db.tableExists("row_checksum") ? RowChecksums() : nil
+            try checksums?.observe(db)
+            try raise(to: version, now: now, db)
+            try checksums?.flush(db)
+            checksums?.stop(db)
         }
         try queue.close()
+    }
+
+    /// Makes all versions and the next number greater than `version`, and has the log of each profile say so.
+    static func raise(to version: Int64, now: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE profile SET data_version = ?1, known_from = ?1", arguments: [version])
+        try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'change'")
+        try db.execute(
+            sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)",
+            arguments: [version])
+        try db.execute(
+            sql: """
+                INSERT INTO change (profile_id, profile, at, who, kind, key)
+                SELECT id, name, ?, 'person', ?, name FROM profile
+                """, arguments: [now, Changes.restoredKind])
     }
 
     /// What the database that is there has given out: 0 when there is none, nil when it cannot be read.

@@ -19,6 +19,7 @@ enum Schema {
         10: PackageResources.v10_numbers_sql,
         11: PackageResources.v11_recent_sql,
         12: PackageResources.v12_following_sql,
+        13: PackageResources.v13_checksums_sql,
     ]
 
     static let version = steps.reduce(0) { max($0, $1.key) }
@@ -44,8 +45,34 @@ enum Schema {
                     try db.execute(sql: String(decoding: step, as: UTF8.self))
                 }
             }
-            if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
+            if found < version {
+                try RowSumStore.rebuild(db)
+                try db.execute(sql: "PRAGMA user_version = \(version)")
+            }
         }
+    }
+
+    /// The tables, views and triggers of a version by type and name, with what a trigger or a view does.
+    static func objects(ofVersion version: Int) throws -> Set<String> {
+        try DatabaseQueue().write { db in
+            db.add(function: rowDetail)
+            db.add(function: entryKey)
+            for (number, step) in steps where number <= version {
+                try db.execute(sql: String(decoding: step, as: UTF8.self))
+            }
+            return try objects(db)
+        }
+    }
+
+    /// The tables, views and triggers of a database as ``objects(ofVersion:)`` names them.
+    static func objects(_ db: Database) throws -> Set<String> {
+        try Set(
+            String.fetchAll(
+                db,
+                sql: """
+                    SELECT type || ' ' || name || iif(type = 'table', '', ': ' || sql) FROM sqlite_schema
+                    WHERE type IN ('table', 'view', 'trigger') AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
+                    """))
     }
 
     /// What tells a row of health data from others, as the ninth step writes it beside each.
@@ -68,6 +95,15 @@ enum Schema {
     static func check(_ db: Database) throws {
         guard try knownVersion(of: db) > 0, try db.tableExists("profile") else {
             throw DatabaseFault.notOurs
+        }
+    }
+
+    /// - Throws: When the database is not of this version.
+    static func checkCurrent(_ db: Database) throws {
+        try check(db)
+        guard try knownVersion(of: db) == version else {
+            throw DatabaseFault.queriesOnly(
+                reason: "its tables are of an earlier version, and have to be written anew.")
         }
     }
 

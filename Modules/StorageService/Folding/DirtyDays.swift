@@ -1,3 +1,4 @@
+import CivilTime
 import GRDB
 import Metrics
 
@@ -31,6 +32,14 @@ extension [DirtyMetric] {
 }
 
 extension DirtyMetric {
+    /// Whether one of the metrics is this one, or is derived from its samples or together with it.
+    func isSource(of metrics: [String]) -> Bool {
+        metrics.contains { name in
+            let samples = Derivation(metric: name)?.samples
+            return name == metric.metric || samples == metric.metric
+        }
+    }
+
     /// The metrics that are derived from the samples that changed.
     fileprivate func derived(_ derivation: Derivation) -> [DirtyMetric] {
         let reach = Int(derivation.reachInDays)
@@ -122,6 +131,42 @@ enum DirtyDays {
             span.from = max(span.from, days.from)
             span.to = min(span.to, days.to)
             dirty += workouts(of: profile, on: [span], version: version)
+        }
+        return dirty
+    }
+
+    /// As ``everything(of:on:version:_:)``, with all days and metrics that have totals, whether there is
+    /// anything to fold for them or not. Totals of days outside the calendar, which no worker can be
+    /// asked for, are deleted.
+    static func everythingAgain(
+        of profile: Int64, version: Int64, _ db: Database
+    ) throws -> [DirtyMetric] {
+        for tier in Tier.allCases {
+            try BulkStatement(
+                db,
+                """
+                DELETE FROM \(tier.table(of: .dayTotal))
+                WHERE profile_id = ? AND day NOT BETWEEN ? AND ?
+                """
+            ).run(profile, CivilDate.distantPast.days, CivilDate.distantFuture.days)
+        }
+        var dirty = try everything(of: profile, on: .all, version: version, db)
+        let list = try BulkStatement(
+            db,
+            "SELECT metric, min(day), max(day) FROM day_total WHERE profile_id = ? GROUP BY metric")
+        try list.start(profile)
+        while try list.next() {
+            let name = list.text(0)
+            let metric = Derivation(metric: name)?.samples ?? name
+            let span = DaySpan(from: list.int32(1), to: list.int32(2))
+            if let index = dirty.firstIndex(where: { $0.metric.metric == metric }) {
+                dirty[index].spans = (dirty[index].spans + [span]).joined
+            } else {
+                dirty.append(
+                    DirtyMetric(
+                        metric: ProfileMetric(profile: profile, metric: metric), version: version,
+                        spans: [span], weight: 0))
+            }
         }
         return dirty
     }

@@ -30,8 +30,10 @@ actor FoldBoard {
     private var watching: [Int64: CheckedContinuation<Void, Never>] = [:]
     private var waiters = FoldWaiters()
     private var isClosed = false
-    /// Whether what was folded last found no room on the disk.
-    private var isDiskFull = false
+    /// Metrics whose last attempt failed.
+    private var refusals: [ProfileMetric: FoldRefusal] = [:]
+    private var retry: Task<Void, Never>?
+    private var retryPause = FoldBoard.firstRetryPause
     /// Counts what could end a wait for folded days.
     var changes: Int { waiters.changes }
 
@@ -65,7 +67,8 @@ actor FoldBoard {
             switch news {
             case .marked(let dirty): add(dirty)
             case .stored(let folded):
-                isDiskFull = false
+                refusals[folded.metric] = nil
+                retryPause = Self.firstRetryPause
                 if jobs[folded.metric]?.version == folded.version { jobs[folded.metric] = nil }
                 waiters.wake()
             }
@@ -89,6 +92,7 @@ actor FoldBoard {
     /// Gives out nothing any more, and ends every wait.
     func close() {
         isClosed = true
+        retry?.cancel()
         for worker in idle { worker.continuation.resume(returning: nil) }
         idle = []
         for lease in watching.keys { stopWatching(lease) }
@@ -100,6 +104,7 @@ actor FoldBoard {
         takeIn()
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
         jobs = jobs.filter { $0.key.profile != profile }
+        refusals = refusals.filter { $0.key.profile != profile }
         queue.removeAll { $0.metric.profile == profile }
         complete.removeAll { $0.metric.profile == profile }
         waiters.wake()
@@ -181,27 +186,70 @@ actor FoldBoard {
     }
 
     /// What was folded could not be stored: one slice is folded again, so that somebody tries again.
-    func noteNotStored(_ lost: FoldedMetric, isDiskFull: Bool) {
-        self.isDiskFull = isDiskFull
+    func noteNotStored(_ lost: FoldedMetric, _ reason: Status) {
+        refusals[lost.metric, default: FoldRefusal()].note(reason)
         guard let days = lost.parts.last?.days else { return }
         returnSlice(days, of: lost.metric)
     }
 
-    /// The slice is to be done by somebody else.
+    /// The slice is to be done by somebody else; `reason`: why it was not, if that is known.
     /// - Returns: False when the lease is not held any more, and nothing was done.
     @discardableResult
-    func giveBack(_ number: Int64) -> Bool {
+    func giveBack(_ number: Int64, _ reason: Status? = nil) -> Bool {
         guard let lease = leases[number] else { return false }
         end(number)
+        refusals[lease.metric, default: FoldRefusal()].note(reason)
         returnSlice(lease.days, of: lease.metric)
         return true
     }
 
     /// Why days of the profile are not folded any more; nil where all are or will be.
     func failure(of profile: Int64) -> StorageError? {
-        jobs.first { $0.key.profile == profile && $0.value.isParked }.map {
-            .cannotFold(metric: $0.key.metric, isFull: isDiskFull)
+        jobs.first { $0.key.profile == profile && $0.value.hasFailed }.map {
+            .cannotFold(metric: $0.key.metric, isFull: refusals[$0.key]?.isDiskFull ?? false)
         }
+    }
+
+    /// What could not be folded so far, by metric.
+    var pending: [ProfileMetric: FoldRefusal] {
+        refusals.filter { jobs[$0.key]?.hasFailed == true }
+    }
+
+    /// Has the metrics of a profile tried again that were given up; those that found no room on the disk,
+    /// or all.
+    func retry(profile: Int64, isDiskFull: Bool) {
+        let metrics = jobs.keys.filter { metric in
+            metric.profile == profile && jobs[metric]?.hasFailed == true
+                && (!isDiskFull || refusals[metric]?.isDiskFull == true)
+        }
+        retry(metrics, isForgiven: true)
+    }
+
+    private func retry(_ metrics: [ProfileMetric], isForgiven: Bool) {
+        for metric in metrics {
+            queue += (jobs[metric]?.retry(isForgiven: isForgiven) ?? []).map { (metric, $0) }
+        }
+        handOut()
+    }
+
+    /// Between two attempts at what was given up; each pause is twice the one before.
+    private static let firstRetryPause = Duration.seconds(1)
+    private static let longestRetryPause = Duration.seconds(60)
+
+    private func scheduleRetry() {
+        guard retry == nil, !isClosed else { return }
+        let pause = retryPause
+        retryPause = min(retryPause * 2, Self.longestRetryPause)
+        retry = Task { [weak self] in
+            // Cancelled when the board is closed.
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            await self?.retryAll()
+        }
+    }
+
+    private func retryAll() {
+        retry = nil
+        retry(jobs.keys.filter { jobs[$0]?.hasFailed == true }, isForgiven: false)
     }
 
     /// Returns once more has happened than `seen`.
@@ -231,6 +279,7 @@ actor FoldBoard {
             handOut()
         } else {
             waiters.wake()
+            if jobs[metric] != nil { scheduleRetry() }
         }
     }
 

@@ -32,6 +32,8 @@ struct FoldJob {
     private(set) var version: Int64
     /// Disjoint, in the order they were added.
     private(set) var slices: [Slice] = []
+    /// A slice of it was parked, and nothing has come of another attempt yet.
+    private(set) var hasFailed = false
 
     init(version: Int64) {
         self.version = version
@@ -63,6 +65,7 @@ struct FoldJob {
                 waiting.append(days)
             }
         }
+        if !isParked { hasFailed = false }
         return (void, waiting)
     }
 
@@ -89,7 +92,22 @@ struct FoldJob {
         guard let index = slices.firstIndex(where: { $0.days == days }) else { return false }
         let isTriedTooOften = slices[index].attempts >= Self.attemptLimit
         slices[index].state = isTriedTooOften ? .parked : .waiting
+        if isTriedTooOften { hasFailed = true }
         return !isTriedTooOften
+    }
+
+    /// Has parked slices wait again, for one attempt each. `isForgiven`: as if they had not failed, for as
+    /// many attempts as at first.
+    mutating func retry(isForgiven: Bool) -> [DaySpan] {
+        if isForgiven { hasFailed = false }
+        var waiting: [DaySpan] = []
+        for index in slices.indices {
+            guard case .parked = slices[index].state else { continue }
+            slices[index].state = .waiting
+            slices[index].attempts = isForgiven ? 0 : Self.attemptLimit - 1
+            waiting.append(slices[index].days)
+        }
+        return waiting
     }
 
     mutating func finish(_ days: DaySpan, with totals: DayColumns) {

@@ -5,9 +5,9 @@ extension StorageService {
     func registerBackups(on router: inout Router) {
         router.handle(Backups.write) { [self] request, _ in
             try Self.checkAbsolute(request.path)
-            let source = file.path
+            let file = file
             // It takes as long as the disk does, so it is not done on a thread that others need.
-            return try await Self.aside { try Backup.write(from: source, to: request.path) }
+            return try await Self.aside { try Backup.write(from: file, to: request.path) }
         }
         router.handle(Backups.examine) { request, _ in
             try Self.checkAbsolute(request.path)

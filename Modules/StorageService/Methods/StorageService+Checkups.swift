@@ -5,19 +5,97 @@ import RPC
 extension StorageService {
     func registerCheckups(on router: inout Router) {
         router.handle(Checkups.storage) { [self] request, _ in
-            if request.isRepairing {
-                _ = try await file.write(.synced, onCommit: { [board] in board.noteMarked($0) }) {
-                    try Checkup.repair($0)
+            try await findings(request)
+        }
+        router.handle(Checkups.state) { [self] _, _ in try await state() }
+        router.handle(Checkups.refold) { [self] request, context in
+            try await change(Checkups.refold.name, request, context) { db, consequences in
+                let profile = try ProfileRow.named(context.profile, db)
+                guard !request.metrics.isEmpty else {
+                    return Folds.Folded(version: profile.dataVersion)
                 }
-                await board.takeIn()
+                let version = try profile.raisedVersion(db)
+                let dirty = try DirtyDays.everythingAgain(of: profile.id, version: version, db)
+                    .filter { $0.isSource(of: request.metrics) }
+                consequences.dirty = try DirtyDays.mark(dirty, db)
+                consequences.notes = [
+                    ChangeLog.Note(
+                        profile: profile, who: "person", kind: "refold",
+                        key: request.metrics.joined(separator: " "), before: nil, after: nil)
+                ]
+                return Folds.Folded(version: version)
             }
-            return Checkups.Findings(checks: try await file.read { try Checkup.run($0) })
         }
         router.handle(Checkups.setAside) { [self] request, context in
             try await change(Checkups.setAside.name, request, context) { db, consequences in
                 try Self.setAside(request, context, db, &consequences)
                 return Empty()
             }
+        }
+    }
+
+    private func findings(_ request: Checkups.Ask) async throws -> Checkups.Findings {
+        var accepted: [Checkups.Check] = []
+        if request.isRepairing {
+            let repaired = try await file.write(
+                .synced, onCommit: { [board] in board.noteMarked($0.dirty) }
+            ) { [file] db in
+                // Before anything else is changed, which is written with the sums.
+                let accepted = try file.accept(db)
+                let missing = try MissingChanges.acceptance(db)
+                var dirty = try Checkup.repair(db)
+                for profile in accepted?.stale ?? [] {
+                    guard let name = try ProfileRow.name(of: profile, db) else { continue }
+                    let row = try ProfileRow.named(name, db)
+                    let all = try DirtyDays.everythingAgain(
+                        of: profile, version: try row.raisedVersion(db), db)
+                    dirty += try DirtyDays.mark(all, db)
+                }
+                return (
+                    lossy: [accepted?.check, missing].compactMap(\.self), dirty: dirty
+                )
+            }
+            accepted = repaired.lossy
+            await board.takeIn()
+        }
+        let isQuick = request.isQuick ?? false
+        var checks = try await file.read { Checkup.run(isQuick: isQuick, $0) }
+        checks += accepted
+        checks.append(await folds())
+        checks.append(KeptDatabases(database: file.path).check())
+        if let reason = file.readOnlyReason {
+            checks.append(
+                Checkups.Check("writing", ok: false, "Nothing can be changed: \(reason)"))
+        }
+        return Checkups.Findings(checks: checks)
+    }
+
+    private func folds() async -> Checkups.Check {
+        let pending = (try? await pendingFolds()) ?? []
+        return Checkups.Check(
+            "folds", ok: pending.isEmpty,
+            pending.isEmpty
+                ? "No metric waits for another attempt to fold its days."
+                : pending.map(\.sentence).joined(separator: " "))
+    }
+
+    private func state() async throws -> Checkups.StorageState {
+        Checkups.StorageState(
+            readOnlyReason: file.readOnlyReason, pendingFolds: try await pendingFolds(),
+            missingChanges: try await file.read { db in try MissingChanges.all(db) })
+    }
+
+    private func pendingFolds() async throws -> [Checkups.PendingFold] {
+        let pending = await board.pending
+        return try await file.read { db in
+            try pending.compactMap { metric, refusal in
+                try ProfileRow.name(of: metric.profile, db).map { name in
+                    Checkups.PendingFold(
+                        profile: name, metric: metric.metric, attempts: refusal.attempts,
+                        reason: refusal.reason?.message
+                            ?? "No worker finished them; see: dayline logs aggregation-1")
+                }
+            }.sorted { ($0.profile, $0.metric) < ($1.profile, $1.metric) }
         }
     }
 

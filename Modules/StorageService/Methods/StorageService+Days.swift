@@ -10,7 +10,7 @@ extension StorageService {
             try await file.read { [self] db in try days(request, of: context.profile, db) }
         }
         router.answer(Days.stamp) { [self] _, _ in
-            Days.Stamp(value: "\(instance)-\(file.writer.commits)")
+            Days.Stamp(value: "\(instance)-\(file.commits)")
         }
         router.handle(Days.names) { [self] _, context in
             try await file.read { [self] db in

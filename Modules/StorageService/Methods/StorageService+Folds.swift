@@ -13,7 +13,7 @@ extension StorageService {
                         await board.untilEnd(of: lease.number)
                     }
                 } catch {
-                    try await giveUp(lease.number)
+                    try await giveUp(lease.number, error)
                     throw error
                 }
                 // Still held when the worker has gone.
@@ -97,8 +97,9 @@ extension StorageService {
 
     /// Has somebody else do a slice, if it is still held: whoever commits one stores what is complete with
     /// it before he is answered.
-    private func giveUp(_ number: Int64) async throws {
-        guard await board.giveBack(number) else { return }
+    private func giveUp(_ number: Int64, _ reason: (any Error)? = nil) async throws {
+        let reason = reason.map(Status.init(describing:))
+        guard await board.giveBack(number, reason) else { return }
         // What waited for the slice waits no longer, if it was tried too often.
         try await storeComplete()
     }
@@ -123,16 +124,15 @@ extension StorageService {
                 }
                 await board.takeIn()
             } catch {
-                let isDiskFull = if case .full? = error as? DatabaseFault { true } else { false }
-                for metric in complete {
-                    await board.noteNotStored(metric, isDiskFull: isDiskFull)
-                }
+                let reason = Status(describing: error)
+                for metric in complete { await board.noteNotStored(metric, reason) }
                 throw error
             }
         }
     }
 
     private func wait(for version: Int64, of name: String) async throws {
+        var hasRetried = false
         while true {
             let seen = await board.changes
             let profile = try await file.read { db in try ProfileRow.named(name, db) }
@@ -143,7 +143,16 @@ extension StorageService {
                 try DirtyDays.isFolded(version, of: profile.id, db)
             }
             if isFolded { return }
-            if let failure = await board.failure(of: profile.id) { throw failure }
+            if let reason = file.readOnlyReason { throw DatabaseFault.queriesOnly(reason: reason) }
+            if let failure = await board.failure(of: profile.id) {
+                // There may be room by now.
+                guard case .cannotFold(_, isFull: true) = failure, !hasRetried else {
+                    throw failure
+                }
+                hasRetried = true
+                await board.retry(profile: profile.id, isDiskFull: true)
+                continue
+            }
             try await board.nextChange(after: seen)
         }
     }

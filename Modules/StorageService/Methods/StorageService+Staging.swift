@@ -7,12 +7,16 @@ import RPC
 extension StorageService {
     func registerStaging(on router: inout Router) {
         router.handle(Staging.prepare) { [self] _, context in
-            try await file.read { db in
+            let (profile, prepared) = try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
-                return Staging.Prepared(
+                let prepared = Staging.Prepared(
                     version: profile.dataVersion,
                     units: try SeriesStore.units(of: profile.id, db), zones: try profile.zones(db))
+                return (profile.id, prepared)
             }
+            // Whoever imports has made room, or wants to know that there is none.
+            await board.retry(profile: profile, isDiskFull: false)
+            return prepared
         }
         router.handle(Staging.begin) { [self] request, context in
             try await file.write(.deferred) { db in
@@ -96,7 +100,7 @@ extension StorageService {
                 try staged?.chunks.read(series: series, segment: segment, db)
                     ?? ChunkStore.published(series: series, segment: segment, of: profile, db)
             }
-            guard chunks.reduce(0, { $0 + $1.data.count }) < WireLimits.frameBytes else {
+            guard chunks.reduce(0, { $0 + $1.data.count }) < WireLimits.chunkBytes else {
                 throw Status(
                     .resourceExhausted, "The chunks do not fit into one message.",
                     hint: "Ask for fewer at a time.")

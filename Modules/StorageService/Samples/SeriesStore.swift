@@ -50,9 +50,23 @@ enum SeriesStore {
     ) throws -> [Int64] {
         var units: [String: String] = [:]
         var numbers: [SeriesKey: Int64] = [:]
-        for metric in Set(keys.map(\.metric)) {
+        // One call for each series, not for all of the metric: an import may declare thousands of
+        // series, in many calls.
+        for (metric, declared) in Dictionary(grouping: keys, by: \.metric)
+        where try mayDisagree(Set(declared.map(\.unit)), of: metric, profile: profile, db) {
             units.merge(try Self.units(of: profile, metric: metric, db)) { $1 }
-            for row in try all(of: profile, metric: metric, db) { numbers[row.key] = row.id }
+        }
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT id FROM series WHERE profile_id = ? AND metric = ? AND source_key = ?
+                AND device = ? AND is_entered = ? AND resolution = ?
+            """)
+        for key in keys {
+            try find.start(
+                profile, key.metric, key.sourceKey, key.device, Int64(key.isEntered ? 1 : 0),
+                key.resolution.rawValue)
+            if try find.next() { numbers[key] = find.int64(0) }
         }
         let setUnit = try BulkStatement(
             db, "UPDATE series SET unit = ?1 WHERE id = ?2 AND unit <> ?1")
@@ -77,6 +91,17 @@ enum SeriesStore {
             numbers[key] = db.lastInsertedRowID
             return db.lastInsertedRowID
         }
+    }
+
+    /// True if a series of the metric may be kept in another unit than the declared ones.
+    private static func mayDisagree(
+        _ units: Set<String>, of metric: String, profile: Int64, _ db: Database
+    ) throws -> Bool {
+        guard let unit = units.first, units.count == 1 else { return true }
+        let find = try BulkStatement(
+            db, "SELECT 1 FROM series WHERE profile_id = ? AND metric = ? AND unit <> ? LIMIT 1")
+        try find.start(profile, metric, unit)
+        return try find.next()
     }
 
     /// The unit of each metric, or of one, that has samples.

@@ -1,0 +1,60 @@
+import Foundation
+import GRDBSQLite
+import Glibc
+import Synchronization
+
+/// Reads of SQLite in this process that fail with EIO, for files whose path begins so.
+enum FailingDisk {
+    struct Fault: Sendable {
+        var prefix: String
+        /// Reads that fail from now on.
+        var count: Int
+    }
+
+    static let fault = Mutex<Fault?>(nil)
+
+    /// Has SQLite read through this type, once.
+    static let isInstalled: Bool = {
+        guard let vfs = sqlite3_vfs_find(nil), let set = vfs.pointee.xSetSystemCall else {
+            return false
+        }
+        let reads: [(String, UnsafeRawPointer)] = [
+            ("pread", unsafeBitCast(readAt, to: UnsafeRawPointer.self)),
+            ("pread64", unsafeBitCast(readAt, to: UnsafeRawPointer.self)),
+            ("read", unsafeBitCast(readOn, to: UnsafeRawPointer.self)),
+        ]
+        for (name, function) in reads {
+            // One of them is used, as the library was built.
+            _ = set(vfs, name, unsafeBitCast(function, to: sqlite3_syscall_ptr.self))
+        }
+        return true
+    }()
+
+    private static let readAt:
+        @Sendable @convention(c) (Int32, UnsafeMutableRawPointer, Int, Int) -> Int = {
+            file, buffer, count, offset in
+            FailingDisk.fails(file) ? -1 : pread(file, buffer, count, offset)
+        }
+
+    private static let readOn:
+        @Sendable @convention(c) (Int32, UnsafeMutableRawPointer, Int) -> Int = {
+            file, buffer, count in
+            FailingDisk.fails(file) ? -1 : Glibc.read(file, buffer, count)
+        }
+
+    private static func fails(_ file: Int32) -> Bool {
+        let isFailing = fault.withLock { fault in
+            guard let known = fault, known.count > 0 else { return false }
+            var path = [CChar](repeating: 0, count: 4096)
+            let length = readlink("/proc/self/fd/\(file)", &path, path.count)
+            guard length > 0 else { return false }
+            let name = String(
+                decoding: path[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard name.hasPrefix(known.prefix) else { return false }
+            fault?.count -= 1
+            return true
+        }
+        if isFailing { errno = EIO }
+        return isFailing
+    }
+}

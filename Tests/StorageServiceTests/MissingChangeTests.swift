@@ -1,0 +1,97 @@
+import Contracts
+import Foundation
+import RPC
+import StorageService
+import TestKit
+import Testing
+
+/// A log that something has cut or removed while storage did not run.
+@Suite struct MissingChangeTests {
+    /// Storage whose log has some entries, and whose file has all that came before them.
+    private func logged() async throws -> TemporaryStorage {
+        let first = try await TemporaryStorage()
+        try await apply(first, "first", change(entry("a")))
+        first.service.close()
+        let storage = try await TemporaryStorage(folder: first.folder)
+        for name in ["b", "c", "d", "e"] { try await apply(storage, name, change(entry(name))) }
+        return storage
+    }
+
+    @Test(arguments: [true, false])
+    func `a log that was cut or removed is reported with the numbers that are missing`(
+        isRemoved: Bool
+    ) async throws {
+        let storage = try await logged()
+        defer { storage.remove() }
+        let newest = try await storage.client.call(Changes.since, Changes.Since(number: 0)).latest
+        let folder = try storage.copied(without: isRemoved ? ["-wal"] : [])
+        if !isRemoved {
+            let file = try #require(FileHandle(forUpdatingAtPath: "\(folder)/dayline.sqlite-wal"))
+            try file.truncate(atOffset: try file.seekToEnd() / 2)
+            try file.close()
+        }
+
+        let damaged = try await TemporaryStorage(folder: folder)
+        defer { damaged.remove() }
+        let kept = try await entries(damaged).count
+        let missing = try #require(try await damaged.state().missingChanges.first)
+        let check = try #require(try await damaged.checks()["changes"])
+        try await apply(damaged, "later", change(entry("later")))
+        let later = try await damaged.client.call(Changes.since, Changes.Since(number: 0)).latest
+        damaged.service.close()
+        let reopened = try await TemporaryStorage(folder: folder)
+        let stillMissing = try await reopened.state().missingChanges
+        let repaired = try await reopened.checks(isRepairing: true)
+
+        #expect(kept < 5)
+        #expect(missing.last == newest)
+        #expect(Int(missing.last - missing.first) + 1 == 5 - kept)
+        #expect(missing.since != nil)
+        #expect(!check.ok)
+        #expect(check.detail.contains("\(newest)"))
+        #expect(later > newest)
+        #expect(stillMissing == [missing])
+        #expect(repaired["changes"]?.ok == true)
+        #expect(repaired["missing"]?.isLossy == true)
+        #expect(try await reopened.state().missingChanges == [])
+    }
+
+    @Test func `a whole log, and a record older than the log, are no fault`() async throws {
+        let storage = try await logged()
+        defer { storage.remove() }
+        let older = try Data(contentsOf: URL(fileURLWithPath: storage.path + ".acknowledged"))
+        try await apply(storage, "f", change(entry("f")))
+        let whole = try storage.copied()
+        let aged = try storage.copied()
+        try older.write(to: URL(fileURLWithPath: "\(aged)/dayline.sqlite.acknowledged"))
+        let bare = try storage.copied(without: [".acknowledged"])
+
+        for folder in [whole, aged, bare] {
+            let reopened = try await TemporaryStorage(folder: folder)
+            defer { reopened.remove() }
+            #expect(try await reopened.state().missingChanges == [])
+            #expect(try await entries(reopened).count == 6)
+        }
+    }
+
+    @Test func `the record is written before the caller is answered, for its owner alone`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+
+        for name in ["a", "b", "c"] {
+            try await apply(storage, name, change(entry(name)))
+            let latest = try await storage.client.call(
+                Changes.since, Changes.Since(number: 0)
+            ).latest
+            let record = try String(
+                contentsOfFile: storage.path + ".acknowledged", encoding: .utf8)
+            #expect(record.split(separator: " ").dropFirst().first == "\(latest)")
+        }
+
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: storage.path + ".acknowledged")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+}

@@ -1,0 +1,91 @@
+import Contracts
+import Foundation
+import RPC
+import StorageService
+import Testing
+
+/// Storage that answers queries and writes nothing.
+@Suite struct ReadOnlyTests {
+    private func expectQueriesOnly(_ storage: StorageService, entries count: Int) async throws {
+        let client = Client(inProcess: storage)
+        let found = try await client.call(
+            Tracker.entries, Tracker.AskEntries(after: 0)
+        ).entries()
+        let refused = await code(of: {
+            _ = try await client.call(
+                Settings.set, Settings.Change(key: "weekStart", value: "monday"))
+        })
+        let state = try await client.call(Checkups.state, Empty())
+        let checks = try await client.call(
+            Checkups.storage, Checkups.Ask(isRepairing: false)
+        ).checks
+
+        #expect(found.count == count)
+        #expect(refused == .failedPrecondition)
+        #expect(state.readOnlyReason != nil)
+        #expect(checks.filter { !$0.ok }.map(\.name) == ["writing"])
+    }
+
+    private func service(_ folder: String, reason: String? = nil) async throws -> StorageService {
+        try await StorageService(
+            path: "\(folder)/dayline.sqlite", systemZone: "UTC", readOnlyReason: reason)
+    }
+
+    /// `hasLog`: storage was killed, so that the newest entries are in the log.
+    @Test(arguments: [true, false])
+    func `storage that was told to be read-only answers, refuses to write, and changes no byte`(
+        hasLog: Bool
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")), change(entry("b")))
+        if !hasLog { storage.service.close() }
+        let folder = try storage.copied()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/dayline.sqlite"))
+
+        let service = try await service(folder, reason: "The disk is full.")
+        try await expectQueriesOnly(service, entries: 2)
+        let copy = "\(folder)/copy"
+        _ = try await Client(inProcess: service).call(Backups.write, Backups.File(path: copy))
+        let backup = try await Client(inProcess: service).call(
+            Backups.examine, Backups.File(path: copy))
+        service.close()
+
+        #expect(backup.profiles == ["default"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/dayline.sqlite")) == file)
+    }
+
+    @Test(
+        .enabled(if: SmallDisk.isPossible, "this user may not mount a disk"),
+        arguments: [true, false])
+    func `a home on a disk that is mounted read-only is read, with what only the log has`(
+        hasLog: Bool
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")), change(entry("b")))
+        if !hasLog { storage.service.close() }
+        let disk = try SmallDisk(megabytes: 16)
+        let folder = try storage.copied(to: "\(disk.folder)/home")
+        try disk.makeReadOnly()
+
+        let service = try await service(folder)
+        try await expectQueriesOnly(service, entries: 2)
+        service.close()
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "this user may not mount a disk"))
+    func `a home on a disk without room is read`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")), change(entry("b")))
+        let disk = try SmallDisk(megabytes: 16)
+        let folder = try storage.copied(to: "\(disk.folder)/home")
+        try disk.fill()
+
+        let service = try await service(folder)
+        try await expectQueriesOnly(service, entries: 2)
+        service.close()
+    }
+}

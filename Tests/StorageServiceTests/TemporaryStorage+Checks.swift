@@ -1,0 +1,30 @@
+import Contracts
+import Foundation
+import RPC
+
+extension TemporaryStorage {
+    /// The checks of storage by name.
+    func checks(
+        isRepairing: Bool = false, isQuick: Bool? = nil
+    ) async throws -> [String: Checkups.Check] {
+        let found = try await client.call(
+            Checkups.storage, Checkups.Ask(isRepairing: isRepairing, isQuick: isQuick))
+        return Dictionary(found.checks.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    func state() async throws -> Checkups.StorageState {
+        try await client.call(Checkups.state, Empty())
+    }
+
+    /// A folder with the files of this database as they are now, without those whose names end so.
+    func copied(without suffixes: [String] = [], to folder: String? = nil) throws -> String {
+        let folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for suffix in ["", "-wal", ".acknowledged"] where !suffixes.contains(suffix) {
+            let target = "\(folder)/dayline.sqlite\(suffix)"
+            guard FileManager.default.fileExists(atPath: path + suffix) else { continue }
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: target)
+        }
+        return folder
+    }
+}
