@@ -29,8 +29,11 @@ package final class ChangeCounter: Sendable {
             throw .system(operation: "read", path: path, code: errno)
         }
         let isNew = status.st_size < dayline_counter_size()
-        if isNew, ftruncate(file, off_t(dayline_counter_size())) != 0 {
-            throw .system(operation: "write", path: path, code: errno)
+        // The room is allocated: a write to a mapped page that the disk has no room for ends the process.
+        let code = posix_fallocate(file, 0, off_t(dayline_counter_size()))
+        guard code == 0 else {
+            if isNew { unlink(path) }
+            throw .system(operation: "write", path: path, code: code)
         }
         guard let mapped = dayline_counter_map(file, 1) else {
             throw .system(operation: "map", path: path, code: errno)

@@ -1,8 +1,11 @@
 /// A pattern of file names, where `*` stands for any run of characters. Letter case does not matter.
 package struct FilePattern {
+    /// The pattern in lower case.
+    let text: String
     private let pieces: [Substring]
 
     package init(_ pattern: String) {
+        text = pattern.lowercased()
         pieces = pattern.lowercased().split(separator: "*", omittingEmptySubsequences: false)
             .map { Substring(String($0)) }
     }

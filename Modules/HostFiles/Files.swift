@@ -133,14 +133,14 @@ package enum Files {
     }
 
     static func write(
-        _ contents: [UInt8], to descriptor: Int32, path: String
+        _ contents: [UInt8], to descriptor: Int32, path: String, operation: String = "write"
     ) throws(HostFileError) {
         var rest = contents[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .system(operation: "write", path: path, code: errno)
+                throw .system(operation: operation, path: path, code: errno)
             }
             rest = rest.dropFirst(count)
         }

@@ -9,13 +9,16 @@ import Texts
 package struct Home: Hashable, Sendable {
     package let folder: String
     package let runFolder: String
+    /// Why nothing is written below `folder`; nil when that is not so.
+    package let readOnlyReason: String?
 
     /// Bytes of a path that fit into a socket's address.
     package static let socketPathLimit = 107
 
-    package init(folder: String, runFolder: String) {
+    package init(folder: String, runFolder: String, readOnlyReason: String? = nil) {
         self.folder = folder
         self.runFolder = runFolder
+        self.readOnlyReason = readOnlyReason
     }
 
     /// The home that the arguments and the environment name. Nothing is created.
@@ -25,8 +28,10 @@ package struct Home: Hashable, Sendable {
         let chosen = try path(explicit: explicit, environment)
         let folder = Files.canonicalPath(chosen) ?? normalized(chosen)
         if let run = nonEmpty(environment["DAYLINE_RUN"]) {
-            return Home(folder: folder, runFolder: run)
+            return Home(folder: folder, runFolder: normalized(run))
         }
+        let foreign = foreignRunFolder(of: folder)
+        if isServed(foreign) { return Home(folder: folder, runFolder: foreign) }
         let link = "\(folder)/run"
         if isOwnFolder(link) {
             return Home(folder: folder, runFolder: Files.linkTarget(link) ?? link)
@@ -58,12 +63,12 @@ package struct Home: Hashable, Sendable {
     /// A copy that storage puts in the place of the database when it starts.
     package var pendingRestoration: String { database + Self.restorationSuffix }
     package static let restorationSuffix = ".restore"
-    package var logFolder: String { "\(folder)/logs" }
+    package var logFolder: String { "\(isReadOnly ? runFolder : folder)/logs" }
     package var pluginFolder: String { "\(folder)/plugins" }
     /// What a ``ChangeCounter`` of the database is kept in.
     package var changeCount: String { "\(runFolder)/changes" }
     package var settings: String { "\(folder)/settings.json" }
-    package var lock: String { "\(folder)/supervisor.lock" }
+    package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
     /// The broker's front door.
     package var busSocket: String { get throws(HostFileError) { try socket("bus") } }

@@ -21,7 +21,8 @@ extension HostFileError: StatusConvertible {
         case .system(let operation, let path, let code):
             Status(
                 code == EACCES || code == EPERM ? .permissionDenied : .failedPrecondition,
-                "Cannot \(operation) \(path): \(Self.text(of: code)).")
+                "Cannot \(operation) \(path): \(Self.text(of: code)).",
+                hint: Self.remedy(code, path))
         case .foreignOwner(let path):
             Status(
                 .permissionDenied, "\(path) belongs to another user.",
@@ -45,7 +46,20 @@ extension HostFileError: StatusConvertible {
         case .unknownZone(let name):
             Status(
                 .invalidArgument, "There is no time zone called \"\(name)\".",
-                hint: "Names look like Europe/Berlin or America/New_York.")
+                hint: TimeZoneFiles().hasZones
+                    ? "Names look like Europe/Berlin or America/New_York."
+                    : "Only UTC is known here. Install the package tzdata for others.")
+        }
+    }
+
+    /// What helps against an errno; nil when that depends.
+    private static func remedy(_ code: Int32, _ path: String) -> String? {
+        switch code {
+        case ENOSPC, EDQUOT:
+            "Free some space on the disk, or choose another folder with --home DIR."
+        case EROFS: "Mount the disk for writing, or choose another folder with --home DIR."
+        case ELOOP: "It is a symbolic link, which is not followed. Remove it with: rm \(path)"
+        default: nil
         }
     }
 

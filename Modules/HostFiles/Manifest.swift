@@ -29,8 +29,12 @@ package struct Manifest: Hashable, Sendable {
     package let services: [String]
     /// Patterns of file names that an importer reads, such as `*.zip`.
     package let accepts: [String]
+    /// Content that identifies the files an importer reads; empty: it is chosen by name alone.
+    package let signatures: [Signature]
     /// Calls it takes at a time; nil leaves it to the worker.
     package let capacity: Int?
+    /// Seconds that an importer may take between two batches.
+    package let silenceSeconds: Int
     /// Keys that mean nothing here: likely a slip of the pen, so they are shown.
     package let unknownKeys: [String]
 
@@ -38,6 +42,8 @@ package struct Manifest: Hashable, Sendable {
     /// for everybody else.
     package static let countRange = 1...32
     package static let capacityRange = 1...4096
+    package static let silenceRange = 1...86_400
+    package static let silenceDefault = 60
     static let sizeLimit = 64 << 10
 
     /// Reads a manifest; `file` is its path, for errors.
@@ -66,7 +72,13 @@ package struct Manifest: Hashable, Sendable {
         after = try reader.texts("after")
         services = try reader.texts("services")
         accepts = try reader.texts("accepts")
+        signatures = try reader.signatures("signatures")
         capacity = try reader.integer("capacity", in: Self.capacityRange)
+        let silence = try reader.integer("silenceSeconds", in: Self.silenceRange)
+        guard silence == nil || kind == .importer else {
+            throw reader.error("silenceSeconds", "has no meaning for a \(kind.rawValue)")
+        }
+        silenceSeconds = silence ?? Self.silenceDefault
         count = try reader.integer("count", in: Self.countRange) ?? 1
         isScalable = try reader.flag("scalable")
         unknownKeys = reader.remainingKeys
@@ -88,6 +100,9 @@ package struct Manifest: Hashable, Sendable {
         } else {
             guard accepts.isEmpty else {
                 throw reader.error("accepts", "has no meaning for a \(kind.rawValue)")
+            }
+            guard signatures.isEmpty else {
+                throw reader.error("signatures", "has no meaning for a \(kind.rawValue)")
             }
         }
         if kind == .broker {

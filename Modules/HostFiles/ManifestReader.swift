@@ -16,6 +16,11 @@ struct ManifestReader {
         rest = keys
     }
 
+    private init(_ keys: [String: ManifestValue], file: String) {
+        self.file = file
+        rest = keys
+    }
+
     /// The keys not taken so far, sorted.
     var remainingKeys: [String] { rest.keys.sorted() }
 
@@ -60,6 +65,39 @@ struct ManifestReader {
         case nil: return false
         default: throw error(key, "must be true or false")
         }
+    }
+
+    /// Objects of which each identifies a format.
+    mutating func signatures(_ key: String) throws(ManifestError) -> [Signature] {
+        guard let value = rest.removeValue(forKey: key) else { return [] }
+        guard case .array(let elements) = value, (1...Signature.countLimit).contains(elements.count)
+        else { throw error(key, "must be a list of 1 to \(Signature.countLimit) objects") }
+        var signatures: [Signature] = []
+        for element in elements {
+            guard case .object(let keys) = element else {
+                throw error(key, "must be a list of objects")
+            }
+            var reader = ManifestReader(keys, file: file)
+            let signature = try reader.signature()
+            if let unknown = reader.remainingKeys.first {
+                throw error(key, "has the unknown key \"\(unknown)\"")
+            }
+            if let weakness = signature.weakness { throw error(key, weakness) }
+            signatures.append(signature)
+        }
+        return signatures
+    }
+
+    private mutating func signature() throws(ManifestError) -> Signature {
+        let contains = try texts("contains")
+        let window = try integer("within", in: Signature.windowRange)
+        let entry = rest["entry"] == nil ? nil : try text("entry")
+        let dayMark = rest["dayMark"] == nil ? nil : try text("dayMark")
+        let range = window ?? Signature.windowRange.upperBound
+        guard contains.allSatisfy({ $0.utf8.count <= range }) else {
+            throw error("signatures", "has a text that is longer than \"within\"")
+        }
+        return Signature(contains: contains, window: range, entry: entry, dayMark: dayMark)
     }
 
     func error(_ key: String, _ problem: String) -> ManifestError {

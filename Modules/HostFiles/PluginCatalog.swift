@@ -38,7 +38,7 @@ package struct PluginCatalog: Sendable {
             "\(above)/share/dayline/plugins",
         ]
         if let chosen = environment["DAYLINE_PLUGINS"], !chosen.isEmpty {
-            candidates = [chosen]
+            candidates = [Files.canonicalPath(chosen) ?? chosen]
         }
         if let own = candidates.first(where: { access($0, F_OK) == 0 }) {
             add(own) { _, executable in "\(programFolder)/\(executable)" }
@@ -63,8 +63,7 @@ package struct PluginCatalog: Sendable {
                 let path = executable("\(folder)/\(name)", manifest.executable)
                 guard access(path, X_OK) == 0 else {
                     throw ManifestError(
-                        file: file, key: "executable", problem: "names \(path), which cannot be run"
-                    )
+                        file: file, key: "executable", problem: Self.problem(ofProgram: path))
                 }
                 if let other = plugins.first(where: { $0.manifest.name == manifest.name }) {
                     throw ManifestError(
@@ -80,6 +79,14 @@ package struct PluginCatalog: Sendable {
                 problems.append(error)
             }
         }
+    }
+
+    private static func problem(ofProgram path: String) -> String {
+        access(path, F_OK) == 0
+            ? "names \(path), which cannot be run: it lacks the executable bit; set it with: "
+                + "chmod +x \(path)"
+
+            : "names \(path), which cannot be run: there is no such file"
     }
 
     /// Nil when there is no such file.

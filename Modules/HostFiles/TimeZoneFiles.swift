@@ -13,12 +13,30 @@ package struct TimeZoneFiles: Sendable {
     /// A name comes from people and files: only names that stay inside the folder are looked up.
     /// - Throws: `unknownZone` when the name is none or the file is no zone.
     package func bytes(of name: String) throws(HostFileError) -> [UInt8] {
-        guard Self.isWellFormed(name),
-            let bytes = try? Files.read("\(folder)/\(name)", limit: Self.sizeLimit),
+        guard Self.isWellFormed(name) else { throw .unknownZone(name: name) }
+        if let bytes = try? Files.read("\(folder)/\(name)", limit: Self.sizeLimit),
             bytes.starts(with: Self.magic)
-        else { throw .unknownZone(name: name) }
-        return bytes
+        {
+            return bytes
+        }
+        if Self.namesOfUTC.contains(name) { return Self.utc }
+        throw .unknownZone(name: name)
     }
+
+    /// True if the system has time zones. A container often has none, and then UTC is still known.
+    package var hasZones: Bool { !Files.names(in: folder).isEmpty }
+
+    private static let namesOfUTC: Set = ["UTC", "Etc/UTC"]
+
+    /// The file of UTC as tzdata has it.
+    private static let utc: [UInt8] = {
+        // A header of version 2 with six counts, and one type of local time: offset 0, named "UTC".
+        let counts: [UInt8] = [0, 0, 0, 0, 1, 4].flatMap { (count: UInt8) in [0, 0, 0, count] }
+        var block = magic
+        block += Array("2".utf8) + [UInt8](repeating: 0, count: 15) + counts
+        block += [UInt8](repeating: 0, count: 6) + Array("UTC\0".utf8)
+        return block + block + Array("\nUTC0\n".utf8)
+    }()
 
     /// Whether `names` has a zone: a place where somebody can live, unlike this machine's own link and
     /// the copies with leap seconds.
@@ -31,6 +49,7 @@ package struct TimeZoneFiles: Sendable {
     package func names() -> [String] {
         var names: [String] = []
         collect("", depth: 0, into: &names)
+        if names.isEmpty { return ["UTC"] }
         return names.sorted()
     }
 

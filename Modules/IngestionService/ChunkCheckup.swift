@@ -21,6 +21,7 @@ struct ChunkCheckup: Sendable {
     func run(isRepairing: Bool) async throws -> Checkups.Check {
         var chunks = 0
         var samples = 0
+        var samplesLost = 0
         var damaged: [String] = []
         for profile in try await storage.call(Profiles.list, Empty()).profiles {
             let options = CallOptions(deadline: .never, profile: profile.name)
@@ -29,6 +30,7 @@ struct ChunkCheckup: Sendable {
             samples += found.samples
             for (chunk, metric) in found.damaged {
                 let day = instantText(chunk.first).prefix(10)
+                samplesLost += Int(chunk.count)
                 damaged.append("\(metric) of \(profile.name) from \(day) on")
                 if isRepairing { try await setAside(chunk, options) }
             }
@@ -43,8 +45,11 @@ struct ChunkCheckup: Sendable {
         return Checkups.Check(
             "chunks", ok: isRepairing,
             isRepairing
-                ? "Damaged chunks were put aside: \(names)\(rest). Import an export that has them."
-                : "Damaged chunks: \(names)\(rest). Put them aside with: dayline doctor --repair")
+                ? "Damaged chunks were put aside, and the days show less by \(samplesLost) samples: "
+                    + "\(names)\(rest). Bring them back with an export that has them: dayline import FILE"
+                : "Damaged chunks with \(samplesLost) samples: \(names)\(rest). Put them aside with: dayline "
+                    + "doctor --repair",
+            isLossy: isRepairing ? true : nil)
     }
 
     private func tally(_ options: CallOptions) async throws -> Tally {

@@ -10,6 +10,7 @@ package final class IngestionService: Service {
     private let spool: Spool
     private let importers: @Sendable () -> [InstalledPlugin]
     private let queue = ImportQueue()
+    private let register = ImportRegister()
     private let events: EventFeed
     /// Keeps the endpoint of importers open; nil when somebody else serves the desk.
     private let server: DirectServer?
@@ -27,9 +28,9 @@ package final class IngestionService: Service {
 
     /// Opens the private endpoint that importers push to, and clears what earlier uploads left.
     /// `storage` reaches the storage worker; `events` is told how far imports are; `importers` is
-    /// asked for each import.
+    /// asked for each import; `policy` restricts them, nil: as usual.
     package static func started(
-        home: Home, storage: Client, loop: Loop, events: EventFeed,
+        home: Home, storage: Client, loop: Loop, events: EventFeed, policy: ImporterPolicy? = nil,
         importers: @escaping @Sendable () -> [InstalledPlugin]
     ) async throws -> IngestionService {
         let endpoint = try Endpoint.ipc(try home.socket("importers"))
@@ -37,9 +38,11 @@ package final class IngestionService: Service {
         let server = DirectServer(endpoint: endpoint, router: Router([desk]), loop: loop)
         try await server.start()
         let spool = Spool(folder: "\(home.folder)/spool")
-        try spool.prepare()
+        // A home that cannot be written is still read; an upload tries again and reports why not.
+        try? spool.prepare()
         let site = ImportRun.Site(
-            storage: storage, desk: desk, launcher: ProcessLauncher(loop: loop),
+            storage: storage, desk: desk,
+            launcher: ProcessLauncher(loop: loop, policy: policy ?? ImporterPolicy(home: home)),
             endpoint: endpoint.address, scratchFolder: spool.folder)
         return IngestionService(
             site: site, spool: spool, importers: importers, events: events, server: server)
@@ -70,8 +73,18 @@ package final class IngestionService: Service {
         router.handle(Imports.run) { request, context, writer in
             try await self.run(request, context, writer)
         }
-        router.handle(Imports.upload) { request, _, reader in
-            try await self.spool.receive(request, reader)
+        router.handle(Imports.upload) { request, context, reader in
+            let settings = try await self.site.storage.call(Settings.list, Empty(), context.onward)
+            return try await self.spool.receive(
+                request, reader,
+                limit: StagingBudget.bytes(of: settings.values[Settings.importLimit]))
+        }
+        router.answer(Imports.running) { _, _ in
+            Imports.RunningImports(running: self.register.running)
+        }
+        router.answer(Imports.cancel) { request, _ in
+            try self.register.cancel(request.id)
+            return Empty()
         }
         registerEdits(on: &router)
         router.handle(Imports.putBack) { request, context in
@@ -82,9 +95,18 @@ package final class IngestionService: Service {
             }
         }
         router.handle(Checkups.ingestion) { request, _ in
-            try await self.checkup(isRepairing: request.isRepairing)
+            try await self.checkup(request)
         }
         router.handle(Imports.importers) { _, _ in self.listing }
+        router.handle(Imports.inspect) { request, _ in
+            let inspection = self.inspection
+            // Reading whole files for their days would block a thread of every other call.
+            return try await Task.detached { try inspection.inspection(request) }.value
+        }
+    }
+
+    private var inspection: ImportInspection {
+        ImportInspection(choice: ImporterChoice(importers: importers()))
     }
 
     private func registerEdits(on router: inout Router) {
@@ -112,23 +134,56 @@ package final class IngestionService: Service {
         _ request: Imports.Run, _ context: CallContext, _ writer: TypedItemWriter<Imports.Progress>
     ) async throws -> ImportReport {
         defer { spool.remove(request.path) }
-        let source = try ImportSource(path: request.path, name: request.name)
-        let plugin = try ImporterChoice(importers: importers())
-            .importer(for: source, named: request.importer)
+        let target = try inspection.target(
+            path: request.path, name: request.name, importer: request.importer)
+        let (source, plugin) = (target.source, target.plugin)
+        let importer = InstalledImporter(
+            name: plugin.manifest.name, silenceLimit: .seconds(plugin.manifest.silenceSeconds))
+        let entry = register.add(
+            file: source.name, bytes: source.bytes, importer: importer, profile: context.profile)
+        defer { register.remove(entry) }
+        let feed = ProgressFeed(writer)
+        let task = Task {
+            try await report(request, context, source, plugin, entry, feed)
+        }
+        entry.atCancel { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+        await feed.finish()
+        do {
+            return try result.get()
+        } catch {
+            guard entry.isCancelled else { throw error }
+            throw Status(
+                .aborted, "The import of \(source.name) was cancelled. Nothing of it was kept.",
+                hint: "Run it again with: dayline import FILE")
+        }
+    }
+
+    /// Runs an import when those of its profile that came before are over.
+    private func report(
+        _ request: Imports.Run, _ context: CallContext, _ source: ImportSource,
+        _ plugin: InstalledPlugin, _ entry: ImportEntry, _ feed: ProgressFeed
+    ) async throws -> ImportReport {
+        let notices = Task { try await reportWaiting(of: entry, to: feed) }
+        defer { notices.cancel() }
         return try await queue.run(for: context.profile) {
-            let feed = ProgressFeed(writer)
+            entry.begin()
             let news = ImportNews(
                 events, profile: context.profile, file: source.name,
                 importer: plugin.manifest.name)
             let run = ImportRun(
                 site: site, request: request, plugin: plugin, source: source,
-                options: context.onward
+                options: context.onward, entry: entry
             ) { progress in
+                entry.note(progress)
                 feed.send(progress)
                 news.note(progress)
             }
             let result = await Result.catching { try await run.report() }
-            await feed.finish()
             news.end(result)
             let report = try result.get()
             let isPlain = !request.isDryRun && !request.isReconciling
@@ -137,17 +192,33 @@ package final class IngestionService: Service {
         }
     }
 
-    private func checkup(isRepairing: Bool) async throws -> Checkups.Findings {
-        if isRepairing { try spool.prepare() }
+    /// How often a waiting import says what it waits for.
+    private static let noticeInterval = Duration.seconds(1)
+
+    /// Says what an import waits for, until it runs.
+    private func reportWaiting(of entry: ImportEntry, to feed: ProgressFeed) async throws {
+        while true {
+            try await Task.sleep(for: Self.noticeInterval)
+            guard entry.isWaiting else { return }
+            guard let other = register.current(of: entry.profile) else { continue }
+            feed.send(
+                Imports.Progress(
+                    stage: .waiting, bytesRead: 0, bytesTotal: 0, read: 0, waitsFor: other))
+        }
+    }
+
+    private func checkup(_ request: Checkups.Ask) async throws -> Checkups.Findings {
+        if request.isRepairing { try spool.prepare() }
         let old = spool.outdated.count
         let leftovers = Checkups.Check(
             "spool", ok: old == 0,
             old == 0
                 ? "No upload waits that nobody imported."
                 : "\(old) uploads were never imported. Remove them with: dayline doctor --repair")
+        if request.isQuick == true { return Checkups.Findings(checks: [leftovers]) }
         let chunks = ChunkCheckup(storage: site.storage)
         return Checkups.Findings(checks: [
-            try await chunks.run(isRepairing: isRepairing), leftovers,
+            try await chunks.run(isRepairing: request.isRepairing), leftovers,
         ])
     }
 

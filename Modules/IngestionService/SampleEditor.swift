@@ -43,8 +43,8 @@ struct SampleEditor: Sendable {
 
     /// A change is done whether its day is added up yet or not: answers say when they are behind.
     private func waitUntilFolded(_ version: Int64, _ context: CallContext) async {
-        _ = try? await storage.call(
-            Folds.wait, Folds.Wait(version: version),
-            CallOptions(deadline: .after(Self.patience), profile: context.metadata.profile))
+        var options = context.onward
+        options.deadline = .after(Self.patience)
+        _ = try? await storage.call(Folds.wait, Folds.Wait(version: version), options)
     }
 }

@@ -7,11 +7,14 @@ package import RPC
 /// end is busy, adding one waits.
 public struct SampleBatches {
     private let send: (Packet<Batches.Batch>) throws -> Void
+    private let now: () -> ContinuousClock.Instant
+    private var lastSend: ContinuousClock.Instant
     /// The units that metrics outside the table are kept in.
     package private(set) var units: CanonicalUnits
     private var declared: [SeriesDescription: SeriesHandle] = [:]
     private var conversions: [UnitConversion] = []
     private var types: [String] = []
+    private var canBeNegative: [Bool] = []
     private var pending = PendingBatch()
     private var rowBytes = 0
     private var bytesRead: Int64 = 0
@@ -21,13 +24,18 @@ public struct SampleBatches {
     private static let entryLimit = 512
     /// Workouts and the like in a batch, by their size in it.
     private static let rowBytesLimit = 1 << 20
+    /// The time after a batch in which progress alone is not sent.
+    package static let progressInterval = Duration.seconds(1)
 
     /// `units` are those of metrics that storage has learned from earlier files.
     package init(
-        units: [String: String], send: @escaping (Packet<Batches.Batch>) throws -> Void
+        units: [String: String], now: @escaping () -> ContinuousClock.Instant = { .now },
+        send: @escaping (Packet<Batches.Batch>) throws -> Void
     ) {
         self.units = CanonicalUnits(learned: units)
         self.send = send
+        self.now = now
+        lastSend = now()
     }
 
     /// Declares a series; the same description gives the same handle.
@@ -52,7 +60,7 @@ public struct SampleBatches {
             sourceKey: source.compared, device: DeviceName.withoutAddress(description.device),
             isEntered: description.isEnteredByHand,
             resolution: SeriesKey.Resolution(description.resolution))
-        let handle = declare(key, isCounted: true, conversion)
+        let handle = declare(key, isCounted: true, metadataElement: nil, conversion)
         declared[description] = handle
         return handle
     }
@@ -73,6 +81,8 @@ public struct SampleBatches {
                 "its value is no number"
             } else if !canonical.isMeasurable {
                 "its value is too large"
+            } else if canonical < 0, !canBeNegative[Int(series.index)] {
+                "its value is negative"
             } else if !measurableInstants.contains(start) || !measurableInstants.contains(end) {
                 "its time cannot be"
             } else {
@@ -130,9 +140,12 @@ public struct SampleBatches {
             ImportReport.Problem(offset: offset, line: 0, reason: reason, count: 1))
     }
 
-    /// How much of the file was read, in bytes on disk.
-    public mutating func setProgress(bytesRead: Int64, of bytesTotal: Int64) {
+    /// Sets how much of the file was read, in bytes on disk, and sends it with what waits, at most once
+    /// a second: an importer that reports progress is not silent.
+    public mutating func setProgress(bytesRead: Int64, of bytesTotal: Int64) throws {
         (self.bytesRead, self.bytesTotal) = (bytesRead, bytesTotal)
+        guard now() - lastSend >= Self.progressInterval else { return }
+        try push(pending.takeColumns())
     }
 
     private mutating func flushIfLong(_ count: Int) throws {
@@ -143,18 +156,25 @@ public struct SampleBatches {
 extension SampleBatches {
     /// Declares a series whose values come in its unit already.
     package mutating func declare(
-        _ key: SeriesKey, isCounted: Bool, _ conversion: UnitConversion = .identity
+        _ key: SeriesKey, isCounted: Bool, metadataElement: String? = nil,
+        _ conversion: UnitConversion = .identity
     ) -> SeriesHandle {
         let handle = SeriesHandle(index: Int32(conversions.count))
         conversions.append(conversion)
         types.append(key.metric)
-        pending.batch.series.append(Batches.Declaration(key: key, isCounted: isCounted))
+        canBeNegative.append(Metric.known(key: key.metric)?.canBeNegative ?? true)
+        pending.batch.series.append(
+            Batches.Declaration(
+                key: key, isCounted: isCounted, metadataElement: metadataElement))
         return handle
     }
 
-    /// Adds a workout, a correlation or the like.
-    package mutating func append(_ row: HealthRow) throws {
+    /// Adds a workout, a correlation or the like, with the counts of the elements and files kept with it.
+    package mutating func append(
+        _ row: HealthRow, parts: Batches.RowParts = Batches.RowParts()
+    ) throws {
         pending.batch.rows.append(row)
+        pending.batch.rowParts = (pending.batch.rowParts ?? []) + [parts]
         rowBytes += row.estimatedBytes
         if rowBytes >= Self.rowBytesLimit { try flush() }
     }
@@ -182,6 +202,7 @@ extension SampleBatches {
         pending.batch.bytesRead = bytesRead
         pending.batch.bytesTotal = bytesTotal
         try send(Packet(pending.batch, columns: columns))
+        lastSend = now()
         pending = PendingBatch()
         rowBytes = 0
     }

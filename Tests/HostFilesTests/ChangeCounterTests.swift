@@ -24,6 +24,16 @@ struct ChangeCounterTests {
         withExtendedLifetime(counter) {}
     }
 
+    @Test func `the file has its room on the disk before it is mapped`() throws {
+        let counter = try ChangeCounter(path: path)
+
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(Int(status.st_blocks) * 512 >= Int(status.st_size))
+        #expect(status.st_size > 1 << 12)
+        withExtendedLifetime(counter) {}
+    }
+
     @Test func `each change is seen, and nothing without one`() throws {
         let counter = try ChangeCounter(path: path)
         let watch = ChangeWatch(path: path)

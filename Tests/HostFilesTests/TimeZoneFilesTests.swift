@@ -32,6 +32,21 @@ struct TimeZoneFilesTests {
     }
 
     @Test
+    func `on a system without time zones UTC is known, and nothing else`() throws {
+        let files = TimeZoneFiles(folder: "\(temporary.path)/none")
+
+        #expect(!files.hasZones)
+        #expect(files.names() == ["UTC"])
+        for name in ["UTC", "Etc/UTC"] {
+            #expect(try files.bytes(of: name).count == 114)
+            _ = try ZoneCatalog(files: files).zone(name)
+        }
+        #expect(throws: HostFileError.unknownZone(name: "Europe/Berlin")) {
+            try files.bytes(of: "Europe/Berlin")
+        }
+    }
+
+    @Test
     func `the list has each zone once, and no other file`() {
         #expect(files.names() == ["America/Indiana/Knox", "Europe/Berlin", "UTC"])
     }

@@ -54,12 +54,16 @@ struct ImportSourceTests {
     }
 
     @Test(arguments: [
-        ("export.zip", "PK\u{3}\u{4}", "apple"), ("export.xml", "<?xml version", "apple"),
-        ("download", "PK\u{3}\u{4}", "apple"), ("activity.fit", "xxxx", "garmin"),
-        ("export.FIT", "xxxx", "garmin"), ("log.csv", "a,b", nil),
-        ("renamed.fit", "<?xml version", "apple"),
+        ("export.xml", "<?xml version='1.0'?><HealthData/>", "apple"),
+        ("download", "<!DOCTYPE HealthData []><HealthData>", "apple"),
+        ("activity.fit", "xxxx", "garmin"), ("export.FIT", "xxxx", "garmin"),
+        ("export.xml", "<?xml version='1.0'?><gpx/>", nil), ("log.csv", "a,b", nil),
+        ("renamed.fit", "<HealthData/>", "garmin"), ("export.zip", "PK\u{3}\u{4}", nil),
+        ("backup.json", #"{"version": "2.0", "activities": []}"#, "dayline-json"),
+        ("backup", #"{"version": "2.0", "activities": []}"#, "dayline-json"),
+        ("package.json", #"{"version": "2.0", "dependencies": {}}"#, nil),
     ])
-    func `the importer is told by the content, then by the name`(
+    func `the importer is chosen by name and content, then by name, then by content`(
         name: String, content: String, importer: String?
     ) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -67,7 +71,8 @@ struct ImportSourceTests {
             parsing: Array(
                 """
                 {"name": "apple", "kind": "importer", "executable": "X", "summary": "S", \
-                "version": "1.0", "accepts": ["*.zip", "*.xml"]}
+                "version": "1.0", "accepts": ["*.zip", "*.xml"], \
+                "signatures": [{"contains": ["<HealthData"]}]}
                 """.utf8), file: "plugin.json")
         let choice = ImporterChoice(importers: [
             try plugin("garmin", "*.fit"),
@@ -76,12 +81,80 @@ struct ImportSourceTests {
         let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
 
         guard let importer else {
-            #expect(throws: Status.self) { try choice.importer(for: source, named: nil) }
+            #expect(throws: Status.self) { try choice.chosen(for: source, named: nil) }
             return
         }
 
-        #expect(try choice.importer(for: source, named: nil).manifest.name == importer)
-        #expect(try choice.importer(for: source, named: "garmin").manifest.name == "garmin")
-        #expect(throws: Status.self) { try choice.importer(for: source, named: "other") }
+        #expect(try choice.chosen(for: source, named: nil).name == importer)
+        #expect(try choice.chosen(for: source, named: "garmin").name == "garmin")
+        #expect(throws: Status.self) { try choice.chosen(for: source, named: "other") }
+    }
+
+    @Test func `importers that fit equally well are named with the command for each`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let choice = ImporterChoice(importers: [
+            try plugin("a", "*.csv"), try plugin("b", "log*"), try plugin("c", "*"),
+        ])
+        let source = try ImportSource(path: try path("log.csv", [97]), name: nil)
+
+        let status = #expect(throws: Status.self) { try choice.chosen(for: source, named: nil) }
+
+        #expect(status?.code == .failedPrecondition)
+        #expect(status?.message.contains("a, b") == true)
+        #expect(status?.hint?.contains("--as a") == true)
+        #expect(status?.hint?.contains("--as c") == false)
+    }
+
+    @Test(arguments: [
+        ("run.gpx", "<?xml version='1.0'?><gpx></gpx>", "a GPX file"),
+        ("run.gpx", "something", "a GPX file"),
+        ("loop.db", "SQLite format 3\0", "an SQLite database"),
+        ("loop.bin", "SQLite format 3\0", "an SQLite database"), ("a.csv", "a,b", "a CSV file"),
+        ("a.fit", "........\u{2E}FIT", "a FIT file"), ("x", "{\"a\": 1}", "a JSON document"),
+        ("x", "PK\u{3}\u{4}", "a zip archive"), ("x", "<tcx:x/>", "an XML file"), ("x", "y", nil),
+    ])
+    func `a file that nobody reads is called by what it is, with what can be done`(
+        name: String, content: String, form: String?
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
+        let choice = ImporterChoice(importers: [try plugin("garmin", "*.garmin")])
+
+        let status = #expect(throws: Status.self) { try choice.chosen(for: source, named: nil) }
+
+        let expected = form.map { "\(name) is \($0), which no installed importer reads." }
+        #expect(status?.message == expected ?? "No installed importer reads \(name).")
+        #expect(status?.hint?.contains("garmin (*.garmin)") == true)
+        #expect(status?.hint?.contains("dayline plugins new") == true)
+        #expect(status?.hint?.contains("--as") == false)
+    }
+
+    @Test func `an export in UTF-16 is refused for its encoding`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let bytes: [UInt8] = [0xFF, 0xFE] + "<HealthData/>".utf8.flatMap { [$0, 0] }
+        let source = try ImportSource(path: try path("export.xml", bytes), name: nil)
+
+        let status = #expect(throws: Status.self) {
+            try ImporterChoice(importers: []).chosen(for: source, named: nil)
+        }
+
+        #expect(status?.message.contains("UTF-16") == true)
+        #expect(status?.hint?.contains("iconv -f UTF-16 -t UTF-8") == true)
+    }
+
+    @Test(arguments: [1, 7, 13, 22, 4096])
+    func `the first and the last day are found however the file is split`(block: Int) {
+        var range = DayRange(mark: " startDate=\"")
+        let text = [
+            "2024-03-05", "2023-01-31", "1200-01-01", "2024-13-01", "2025-12-31", "x023-01-01",
+        ].map { "<Record startDate=\"\($0) 00:00:00 +0000\"/>" }.joined(separator: "\n")
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            Array(rest.prefix(block)).withUnsafeBytes { range.consume($0) }
+            rest = rest.dropFirst(block)
+        }
+
+        #expect(range.text?.first == "2023-01-31")
+        #expect(range.text?.last == "2025-12-31")
     }
 }

@@ -36,6 +36,7 @@ extension MemoryStorage: Service {
         router.handle(Corrections.list) { _, _ in
             Corrections.Listing(series: [], corrections: [])
         }
+        router.handle(Settings.list) { _, _ in Settings.Values(values: await self.settings) }
         router.handle(ImportLog.known) { _, _ in ImportLog.Known(files: []) }
         router.handle(ImportLog.remember) { _, _ in Empty() }
         router.handle(Folds.wait) { request, _ in Folds.Folded(version: request.version) }

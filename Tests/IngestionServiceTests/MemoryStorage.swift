@@ -57,6 +57,13 @@ actor MemoryStorage {
         try #require(columns.starts.allSatisfy { Segment.number(of: $0) == record.segment })
     }
 
+    /// The settings of every profile.
+    var settings: [String: String] = [:]
+
+    func set(_ key: String, _ value: String) {
+        settings[key] = value
+    }
+
     /// Nothing more can be written.
     func fillDisk() {
         isFull = true

@@ -55,6 +55,45 @@ struct SpoolTests {
         }
     }
 
+    @Test func `an upload beyond the import limit is refused and leaves nothing`() async throws {
+        let world = try ImportWorld { _, _, _ in }
+        await world.storage.set(Settings.importLimit, "1")
+
+        let error = await #expect(throws: Status.self) {
+            try await world.client.upload(
+                Imports.upload, Imports.Upload(name: "x", bytes: 1_000_000_001)
+            ) { _ in }
+        }
+        let spool = Spool(folder: "\(world.folder)/spool")
+        let other = await #expect(throws: Status.self) {
+            try await Client(inProcess: LimitedSpool(spool: spool)).upload(
+                Imports.upload, Imports.Upload(name: "x", bytes: nil)
+            ) { writer in
+                for _ in 0..<4 {
+                    try await writer.send(
+                        Packet(Empty(), columns: [Column("data", .bytes, Bytes("abc"))]))
+                }
+            }
+        }
+
+        for error in [error, other] {
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.hint?.contains("importLimit") == true)
+        }
+        #expect(Files.names(in: spool.folder).isEmpty)
+    }
+
+    /// Takes uploads of 10 bytes at most.
+    private struct LimitedSpool: Service {
+        let spool: Spool
+
+        func register(on router: inout Router) {
+            router.handle(Imports.upload) { request, _, reader in
+                try await spool.receive(request, reader, limit: 10)
+            }
+        }
+    }
+
     @Test func `only files of the spool are removed by it`() {
         let spool = Spool(folder: "/home/x/spool")
 

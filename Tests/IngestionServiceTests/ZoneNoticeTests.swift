@@ -42,6 +42,41 @@ struct ZoneNoticeTests {
         #expect(text?.hasSuffix("dayline profile zone Asia/Tokyo") == true)
     }
 
+    @Test(arguments: [
+        (-4, -5, "America/New_York"), (2, 1, "Europe/Berlin"), (1, 0, "Europe/London"),
+        (-7, -8, "America/Los_Angeles"), (9, 9, "Asia/Tokyo"),
+    ])
+    func `a file without zone names is told the zone whose offsets fit`(
+        summer: Int, winter: Int, zone: String
+    ) throws {
+        let profile = try #require(ZoneNotice([ZoneChange(from: nil, zone: "Asia/Kolkata")]))
+        let first = try #require(CivilDate(2024, 1, 1))
+        // July has the offset of summer, January that of winter.
+        let offsets = Dictionary(
+            uniqueKeysWithValues: (0..<31).flatMap { day in
+                [
+                    (first.advanced(by: day), winter * 3600),
+                    (first.advanced(by: 182 + day), summer * 3600),
+                ]
+            })
+
+        let text = profile.text(offsets: offsets, names: [:])
+
+        #expect(text?.hasSuffix("dayline profile zone \(zone)") == true)
+    }
+
+    @Test func `offsets that no zone has are reported without a placeholder`() throws {
+        let notice = try #require(newYork)
+        let first = try #require(CivilDate(2024, 3, 1))
+        let odd = Dictionary(
+            uniqueKeysWithValues: (0..<9).map { (first.advanced(by: $0), 1234 * ($0 + 1)) })
+
+        let text = notice.text(offsets: odd, names: [:])
+
+        #expect(text?.contains("9 of the file's 9 days") == true)
+        #expect(text?.contains("ZONE") == false)
+    }
+
     @Test func `nothing is said without anything to compare`() throws {
         #expect(ZoneNotice([]) == nil)
         #expect(try #require(newYork).text(offsets: [:], names: [:]) == nil)

@@ -33,6 +33,21 @@ struct SampleBatchesTests {
         #expect(packets[0].body.series.map(\.key.unit) == ["kg"])
     }
 
+    @Test func `progress alone is sent once a second`() throws {
+        let collector = Collector()
+        let start = ContinuousClock.now
+        var now = start
+        var batches = SampleBatches(units: [:], now: { now }) { collector.packets.append($0) }
+
+        for (milliseconds, bytes) in [(500, 1), (1100, 2), (2000, 3), (2200, 4)] {
+            now = start + .milliseconds(milliseconds)
+            try batches.setProgress(bytesRead: Int64(bytes), of: 9)
+        }
+
+        #expect(collector.packets.map(\.body.bytesRead) == [2, 4])
+        #expect(collector.packets.allSatisfy { $0.columns.isEmpty })
+    }
+
     @Test func `a unit of another dimension is refused`() throws {
         _ = try packets { batches in
             let mismatch = #expect(throws: UnitMismatch.self) {

@@ -2,47 +2,71 @@ import Contracts
 import HostFiles
 import RPC
 
-/// Which importer reads a file: the one that was asked for, or the one whose manifest accepts its
-/// name, or else its content.
+/// The importer that reads a file: the one that was asked for, otherwise the one that fits the file best
+/// by the patterns of names and the signatures of the manifests (``ImporterFit``).
 struct ImporterChoice {
     let importers: [InstalledPlugin]
 
-    /// Forms that can be told by how they begin, and the name that such a file would have.
-    private static let signatures: [(prefix: [UInt8], name: String)] = [
-        (Array("PK\u{3}\u{4}".utf8), "file.zip"), (Array("PK\u{5}\u{6}".utf8), "file.zip"),
-        (Array("<?xml".utf8), "file.xml"), ([0xef, 0xbb, 0xbf] + Array("<?xml".utf8), "file.xml"),
-        (Array("<HealthData".utf8), "file.xml"), (Array("<!DOCTYPE".utf8), "file.xml"),
-        (Array("{".utf8), "file.json"), (Array("SQLite format 3".utf8), "file.db"),
-    ]
+    enum Chosen: Equatable {
+        case plugin(InstalledPlugin)
+        /// A document of the tracker, which the schedule worker reads.
+        case tracker
 
-    /// A folder is read by an importer that accepts archives: a folder is one, unpacked.
-    private static let folderName = "folder.zip"
-
-    func importer(
-        for source: ImportSource, named name: String?
-    ) throws(Status) -> InstalledPlugin {
-        guard let name else { return try importer(accepting: source) }
-        if let importer = importers.first(where: { $0.manifest.name == name }) { return importer }
-        throw Status(.notFound, "There is no importer called \"\(name)\".", hint: knownHint)
-    }
-
-    private func importer(accepting source: ImportSource) throws(Status) -> InstalledPlugin {
-        var names = [source.isFolder ? Self.folderName : source.name]
-        let head = source.head(64)
-        names += Self.signatures.filter { head.starts(with: $0.prefix) }.map(\.name)
-        // What the bytes are says more than what the file is called.
-        for candidate in names.reversed() {
-            if let importer = importers.first(where: { $0.manifest.accepts(fileName: candidate) }) {
-                return importer
+        var name: String {
+            switch self {
+            case .plugin(let plugin): plugin.manifest.name
+            case .tracker: TrackerFiles.importer
             }
         }
-        throw Status(
-            .invalidArgument, "No importer reads files like \(source.name).", hint: knownHint)
     }
 
-    private var knownHint: String {
-        // Documents of the tracker are read without an importer of their own.
+    /// A folder is chosen for as an archive is: a folder is one, unpacked.
+    private static func name(of source: ImportSource) -> String {
+        source.isFolder ? "\(source.name).zip" : source.name
+    }
+
+    func chosen(for source: ImportSource, named name: String?) throws(Status) -> Chosen {
+        if let name { return try chosen(named: name) }
+        return try chosen(for: source, ContentProbe(source))
+    }
+
+    func chosen(for source: ImportSource, _ probe: ContentProbe) throws(Status) -> Chosen {
+        let all = importers.map { Chosen.plugin($0) } + [.tracker]
+        let best = all.bestFits { fit($0, Self.name(of: source), probe) }
+        guard let first = best.first else {
+            throw UnreadableFile(source: source, head: probe.head, importers: importers).status
+        }
+        guard best.count == 1 else { throw Self.tie(best, source) }
+        return first
+    }
+
+    private func fit(_ candidate: Chosen, _ name: String, _ probe: ContentProbe) -> ImporterFit? {
+        switch candidate {
+        case .plugin(let plugin):
+            return plugin.manifest.fit(fileName: name, matches: probe.matches)
+        case .tracker:
+            guard probe.isTrackerDocument else { return nil }
+            return FilePattern("*.json").matches(name) ? .nameAndSignature : .signature
+        }
+    }
+
+    private func chosen(named name: String) throws(Status) -> Chosen {
+        if let plugin = importers.first(where: { $0.manifest.name == name }) {
+            return .plugin(plugin)
+        }
+        if name == TrackerFiles.importer { return .tracker }
         let names = importers.map(\.manifest.name) + [TrackerFiles.importer]
-        return "Choose one with --as: \(names.joined(separator: ", "))"
+        throw Status(
+            .notFound, "There is no importer called \"\(name)\".",
+            hint: "Choose one with --as: \(names.joined(separator: ", "))")
+    }
+
+    private static func tie(_ candidates: [Chosen], _ source: ImportSource) -> Status {
+        let names = candidates.map(\.name)
+        return Status(
+            .failedPrecondition,
+            "The importers \(names.joined(separator: ", ")) fit \(source.name) equally well.",
+            hint: names.map { "Import it with: dayline import FILE --as \($0)" }
+                .joined(separator: "\n"))
     }
 }

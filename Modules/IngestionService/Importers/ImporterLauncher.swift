@@ -12,6 +12,8 @@ package protocol ImporterLauncher: Sendable {
 
 /// An importer at work.
 package protocol RunningImporter: Sendable {
+    /// The restrictions that it runs under; nil when it has no process of its own.
+    var containment: ContainmentReport? { get }
     func kill()
     /// Returns when it has ended.
     func ending() async throws -> ChildProcess.Ending
@@ -20,10 +22,16 @@ package protocol RunningImporter: Sendable {
 /// Starts importers as processes of their own.
 struct ProcessLauncher: ImporterLauncher {
     let loop: Loop
+    let policy: ImporterPolicy
 
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
     ) async throws -> any RunningImporter {
-        try await ImporterProcess.started(plugin, job: job, descriptor: descriptor, loop: loop)
+        try await ImporterProcess.started(
+            plugin, job: job, descriptor: descriptor, policy: policy, loop: loop)
     }
+}
+
+extension RunningImporter {
+    package var containment: ContainmentReport? { nil }
 }

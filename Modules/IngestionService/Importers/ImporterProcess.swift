@@ -9,30 +9,32 @@ import ZeroMQ
 
 /// A running importer: it has the file, its job and nothing else of this process, and ends with it.
 final class ImporterProcess: RunningImporter {
-    private let child: ChildProcess
+    private let process: ContainedProcess
     private let loop: Loop
 
-    private init(child: ChildProcess, loop: Loop) {
-        self.child = child
+    private init(process: ContainedProcess, loop: Loop) {
+        self.process = process
         self.loop = loop
     }
 
     /// Starts it on the loop, whose thread lives as long as this process, so that the importer dies
     /// when this process does and not before.
     static func started(
-        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, loop: Loop
+        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, policy: ImporterPolicy,
+        loop: Loop
     ) async throws -> ImporterProcess {
         let job = try JSONEncoder().encode(job)
-        let child = try await loop.run {
+        let containment = policy.containment(of: plugin)
+        let process = try await loop.run {
             let file = try Self.unnamedFile(holding: job)
             defer { close(file) }
             let launch = Launch(
                 path: plugin.executable,
                 environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
                 output: STDERR_FILENO, handed: [file, descriptor])
-            return try launch.start()
+            return try launch.start(in: policy.folder(of: plugin), under: containment)
         }
-        return ImporterProcess(child: child, loop: loop)
+        return ImporterProcess(process: process, loop: loop)
     }
 
     /// A file in memory, to be read from its beginning; the caller's to close.
@@ -49,24 +51,23 @@ final class ImporterProcess: RunningImporter {
         return file
     }
 
+    var containment: ContainmentReport? { process.inForce }
+
     func kill() {
-        child.killGroup()
+        process.kill()
     }
 
     /// Returns when it has ended, and what it started with it.
     func ending() async throws -> ChildProcess.Ending {
-        let child = child
+        let process = process
         let loop = loop
         while true {
-            if child.hasEnded {
-                child.killGroup()
-                if let ending = child.reap() { return ending }
-            }
+            if let ending = process.reap() { return ending }
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
                 loop.post {
                     let waiting = LoopWait(loop: loop, continuation: continuation)
-                    waiting.start(descriptor: child.pidfd)
+                    waiting.start(descriptor: process.pidfd)
                 }
             }
         }

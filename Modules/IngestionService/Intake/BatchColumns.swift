@@ -149,9 +149,12 @@ struct BatchColumns {
         return try copy.withUnsafeBufferPointer(body)
     }
 
-    static func refused(_ what: String) -> Status {
-        Status(
-            .invalidArgument, "The importer sent \(what).",
-            hint: "Check the importer with: dayline plugins validate")
+    static func refused(
+        _ what: String,
+        hint: String =
+            "Nothing was stored. The importer has to be corrected: its kit quarantines such "
+            + "items when they are appended one by one."
+    ) -> Status {
+        Status(.invalidArgument, "The importer sent \(what).", hint: hint)
     }
 }

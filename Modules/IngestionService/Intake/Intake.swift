@@ -11,6 +11,14 @@ actor Intake {
     private struct Lane: Hashable {
         var key: SeriesKey
         var isCounted: Bool
+        /// What nested elements its attributes and marks of manual entries are; nil: they are none.
+        var metadataElement: String?
+
+        /// Nested elements that the samples were read with.
+        func elements(of columns: SampleColumns) -> Int {
+            guard metadataElement != nil else { return 0 }
+            return (key.isEntered ? columns.count : 0) + columns.attributeCount
+        }
     }
 
     private let stage: any ChunkStage
@@ -26,6 +34,7 @@ actor Intake {
     private var declared: [Int] = []
     private var segments = OpenSegments()
     private let page = StagingPage()
+    private var budget: StagingBudget
     /// Chunks of which this import has written a version.
     private var written: Set<ChunkName> = []
     private var merges: [ChunkName: Merge] = [:]
@@ -35,7 +44,8 @@ actor Intake {
     private struct Merge {
         var columns: SampleColumns
         var repeated: Int
-        var isCounted: Bool
+        var repeatedElements: Int
+        var lane: Lane
     }
 
     /// Chunks that are read from storage at a time.
@@ -45,8 +55,10 @@ actor Intake {
 
     init(
         stage: any ChunkStage, index: StoredIndex, removed: RemovedSamples = RemovedSamples(),
-        units: [String: String], coverage: Coverage? = nil
+        units: [String: String], coverage: Coverage? = nil,
+        budget: StagingBudget = StagingBudget()
     ) {
+        self.budget = budget
         self.stage = stage
         self.index = index
         self.removed = removed
@@ -57,6 +69,7 @@ actor Intake {
     func take(_ packet: Packet<Batches.Batch>) async throws {
         let batch = packet.body
         if let failure = batch.failure { throw failure }
+        try ledger.checkCounts(of: batch)
         for declaration in batch.series { try declare(declaration) }
         if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
             let samples = try BatchColumns(
@@ -64,11 +77,13 @@ actor Intake {
             progress.take(zoneNames: samples.zoneNames)
             try await add(samples)
         }
-        try await add(batch.rows)
+        try await add(batch.rows, batch.rowParts)
         for item in batch.quarantined { ledger.enter(item) }
         for (type, count) in batch.ignored { ledger.enter(ignored: count, of: type) }
         for problem in batch.problems { ledger.enter(problem) }
         ledger.enter(ignoredMetadata: batch.ignoredMetadata)
+        try ledger.nested.enter(batch.nested ?? [:])
+        try ledger.files.enter(batch.files ?? [:])
         progress.take(batch, read: ledger.read + segments.count)
     }
 
@@ -103,7 +118,9 @@ actor Intake {
                 "a metric called \"\(declaration.key.metric)\", which is another name of \(meant)")
         }
         try units.check(declaration.key)
-        let lane = Lane(key: declaration.key.comparedAsAll, isCounted: declaration.isCounted)
+        let lane = Lane(
+            key: declaration.key.comparedAsAll, isCounted: declaration.isCounted,
+            metadataElement: declaration.metadataElement)
         let number = laneNumbers[lane] ?? lanes.count
         if number == lanes.count {
             lanes.append(lane)
@@ -132,15 +149,25 @@ actor Intake {
         try await settle(finished)
     }
 
-    private func add(_ rows: [HealthRow]) async throws {
+    private func add(_ rows: [HealthRow], _ parts: [Batches.RowParts]?) async throws {
+        guard parts.map({ $0.count == rows.count }) ?? true else {
+            throw BatchColumns.refused("counts of parts for another number of rows")
+        }
         guard rows.allSatisfy(\.isSound) else {
             throw BatchColumns.refused("a workout or the like whose times or numbers cannot be")
         }
         let rows = rows.map(\.comparedAsAll)
         for row in rows { coverage?.rows.cover(row) }
+        var next = 0
         for part in rows.pages(ofBytes: Self.rowBytesInCall, \.estimatedBytes) {
+            try budget.spend(part.reduce(0) { $0 + $1.estimatedBytes })
             for (row, isNew) in zip(part, try await stage.addRows(Array(part))) {
                 ledger.enter(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
+                if let parts {
+                    try ledger.nested.enter(parts[next].nested, isNew: isNew)
+                    try ledger.files.enter(parts[next].files, isNew: isNew)
+                }
+                next += 1
             }
         }
     }
@@ -150,12 +177,16 @@ actor Intake {
         for var segment in finished {
             let lane = lanes[segment.key.lane]
             let name = ChunkName(key: lane.key, segment: segment.key.segment)
+            let allElements = lane.elements(of: segment.columns)
             let repeated = segment.columns.normalize()
+            let uniqueElements = lane.elements(of: segment.columns)
             coverage?.cover(segment.columns, lane.key)
             let ignored = removed.strip(&segment.columns, of: name)
-            if lane.isCounted { ledger.enter(ignored: ignored, of: lane.key.metric) }
+            let elements = lane.elements(of: segment.columns)
+            let repeatedElements = allElements - uniqueElements
+            enter(lane, ignored: ignored, elements: uniqueElements - elements)
             guard !segment.columns.isEmpty else {
-                enter(lane, stored: 0, duplicate: repeated)
+                enter(lane, duplicate: repeated, elements: repeatedElements)
                 continue
             }
             let stored = index.series[lane.key]
@@ -174,26 +205,52 @@ actor Intake {
             if written.contains(name) || merges[name] != nil {
                 // The file is not in the order of time, so it pays to wait longer for the rest.
                 segments.isDisordered = true
-                try await merge(name, segment.columns, repeated, lane)
+                try await merge(name, segment.columns, repeated, repeatedElements, lane)
                 continue
             }
             guard stored != nil else {
                 let hash = ContentHash(segment.columns)
-                enter(lane, stored: segment.columns.count, duplicate: repeated)
+                enter(lane, stored: segment.columns.count, elements: elements)
+                enter(lane, duplicate: repeated, elements: repeatedElements)
                 try await write(segment.columns, name, hash)
                 continue
             }
             if isKnown {
-                enter(lane, stored: 0, duplicate: segment.columns.count + repeated)
+                enter(
+                    lane, duplicate: segment.columns.count + repeated,
+                    elements: elements + repeatedElements)
             } else {
-                try await merge(name, segment.columns, repeated, lane)
+                try await merge(name, segment.columns, repeated, repeatedElements, lane)
             }
         }
     }
 
-    private func enter(_ lane: Lane, stored: Int, duplicate: Int) {
-        guard lane.isCounted else { return }
-        ledger.enter(lane.key.metric, stored: stored, duplicate: duplicate)
+    /// Enters samples of one outcome, and the elements that they were read with.
+    private func enter(_ lane: Lane, stored count: Int, elements: Int) {
+        if lane.isCounted {
+            ledger.enter(lane.key.metric, stored: count)
+        } else {
+            ledger.nested.enter(lane.key.metric, stored: count)
+        }
+        if let element = lane.metadataElement { ledger.nested.enter(element, stored: elements) }
+    }
+
+    private func enter(_ lane: Lane, duplicate count: Int, elements: Int) {
+        if lane.isCounted {
+            ledger.enter(lane.key.metric, duplicate: count)
+        } else {
+            ledger.nested.enter(lane.key.metric, duplicate: count)
+        }
+        if let element = lane.metadataElement { ledger.nested.enter(element, duplicate: elements) }
+    }
+
+    private func enter(_ lane: Lane, ignored count: Int, elements: Int) {
+        if lane.isCounted {
+            ledger.enter(ignored: count, of: lane.key.metric)
+        } else {
+            ledger.nested.enter(lane.key.metric, ignored: count)
+        }
+        if let element = lane.metadataElement { ledger.nested.enter(element, ignored: elements) }
     }
 
     private func write(
@@ -207,16 +264,18 @@ actor Intake {
         }
         written.insert(name)
         let chunk = EncodedChunk(columns, key: name.key, segment: name.segment, hash: hash)
+        try budget.spend(chunk.data.count + StagingPage.bytesBesideChunk)
         try await page.add(chunk, stage: stage)
     }
 
     /// Puts a segment aside to be united with the chunk that is there already.
     private func merge(
-        _ name: ChunkName, _ columns: SampleColumns, _ repeated: Int, _ lane: Lane
+        _ name: ChunkName, _ columns: SampleColumns, _ repeated: Int, _ repeatedElements: Int,
+        _ lane: Lane
     ) async throws {
         if merges[name] != nil { try await merge() }
         merges[name] = Merge(
-            columns: columns, repeated: repeated, isCounted: lane.isCounted)
+            columns: columns, repeated: repeated, repeatedElements: repeatedElements, lane: lane)
         mergeSamples += columns.count
         if merges.count >= Self.mergeLimit || mergeSamples >= Self.mergeSampleLimit {
             try await merge()
@@ -237,8 +296,14 @@ actor Intake {
                     try StoredChunk.decoded(bytes, of: name.key.metric)
                 } ?? SampleColumns()
             let merging = Merging(stored: known, new: merge.columns)
-            let lane = Lane(key: name.key, isCounted: merge.isCounted)
-            enter(lane, stored: merging.added, duplicate: merging.duplicates + merge.repeated)
+            let lane = merge.lane
+            let added =
+                merging.added > 0
+                ? max(0, lane.elements(of: merging.columns) - lane.elements(of: known)) : 0
+            enter(lane, stored: merging.added, elements: added)
+            enter(
+                lane, duplicate: merging.duplicates + merge.repeated,
+                elements: lane.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.added > 0 else { continue }
             try await write(merging.columns, name, ContentHash(merging.columns))
         }

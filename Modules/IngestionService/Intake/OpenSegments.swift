@@ -32,8 +32,9 @@ struct OpenSegments {
     /// The segment that each lane is in.
     private var current: [Int64?] = []
     /// Segments that were left, in the order of leaving; entries that were touched since are void.
-    private var idle: [(key: Key, touched: UInt64)] = []
-    private var firstIdle = 0
+    private var idle = AgedKeys()
+    /// Segments that were entered, in the order of entering; entries that were touched since are void.
+    private var entered = AgedKeys()
     private var idleSamples = 0
     private var samples = 0
 
@@ -88,13 +89,14 @@ struct OpenSegments {
         if let previous { leave(Key(lane: key.lane, segment: previous)) }
         if let back = open[key] { idleSamples -= back.columns.count }
         open[key, default: Open()].touched = clock
+        entered.append(key, clock)
         current[key.lane] = key.segment
     }
 
     private mutating func leave(_ key: Key) {
         guard let left = open[key] else { return }
         open[key]?.touched = clock
-        idle.append((key, clock))
+        idle.append(key, clock)
         idleSamples += left.columns.count
     }
 
@@ -108,7 +110,7 @@ struct OpenSegments {
         while idleSamples > idleLimit || samples > Self.limit {
             if let key = takeIdle() {
                 finish(key, into: &finished)
-            } else if let oldest = open.min(by: { $0.value.touched < $1.value.touched })?.key {
+            } else if let oldest = takeEntered() {
                 current[oldest.lane] = nil
                 finish(oldest, into: &finished)
             } else {
@@ -118,13 +120,7 @@ struct OpenSegments {
     }
 
     private mutating func takeIdle() -> Key? {
-        while firstIdle < idle.count {
-            let (key, touched) = idle[firstIdle]
-            firstIdle += 1
-            if firstIdle == 1024 {
-                idle.removeFirst(firstIdle)
-                firstIdle = 0
-            }
+        while let (key, touched) = idle.popFirst() {
             guard let segment = open[key], segment.touched == touched,
                 current[key.lane] != key.segment
             else { continue }
@@ -134,9 +130,43 @@ struct OpenSegments {
         return nil
     }
 
+    /// The segment that its series has been in for longest.
+    private mutating func takeEntered() -> Key? {
+        while let (key, touched) = entered.popFirst() {
+            if open[key]?.touched == touched, current[key.lane] == key.segment { return key }
+        }
+        return nil
+    }
+
     private mutating func finish(_ key: Key, into finished: inout [Finished]) {
         guard let segment = open.removeValue(forKey: key) else { return }
         samples -= segment.columns.count
         finished.append(Finished(key: key, columns: segment.columns))
+    }
+}
+
+/// Keys in the order in which they were added, with the time of it.
+private struct AgedKeys {
+    private var entries: [(key: OpenSegments.Key, time: UInt64)] = []
+    private var first = 0
+
+    /// Entries that are taken before their room is given back.
+    private static let slack = 1024
+
+    mutating func append(_ key: OpenSegments.Key, _ time: UInt64) {
+        entries.append((key, time))
+    }
+
+    /// Takes the oldest entry, in constant time on average.
+    mutating func popFirst() -> (key: OpenSegments.Key, time: UInt64)? {
+        guard first < entries.count else { return nil }
+        defer {
+            first += 1
+            if first >= Self.slack, first * 2 >= entries.count {
+                entries.removeFirst(first)
+                first = 0
+            }
+        }
+        return entries[first]
     }
 }

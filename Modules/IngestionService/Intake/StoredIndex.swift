@@ -31,7 +31,7 @@ struct StoredIndex: Sendable {
 
     /// Every chunk, in the order of series and segments.
     var chunks: [ChunkName] {
-        let keys = Dictionary(uniqueKeysWithValues: series.map { ($0.value, $0.key) })
+        let keys = Dictionary(series.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
         return entries.keys.sorted { ($0.series, $0.segment) < ($1.series, $1.segment) }
             .compactMap { place in
                 keys[place.series].map { ChunkName(key: $0, segment: place.segment) }

@@ -1,8 +1,12 @@
+import RPC
 import Synchronization
 
 /// Imports of one profile run one after the other, in the order they came; those of other profiles
 /// do not wait for them.
 final class ImportQueue: Sendable {
+    /// Calls that may wait for others of their profile.
+    static let waitingLimit = 24
+
     private struct Waiter {
         let id: UInt64
         let continuation: CheckedContinuation<Void, any Error>
@@ -17,6 +21,8 @@ final class ImportQueue: Sendable {
     private let state = Mutex(State())
 
     /// Runs `body` when the imports of the profile that came before are over.
+    ///
+    /// - Throws: RESOURCE_EXHAUSTED when too many wait already.
     func run<Value: Sendable>(
         for profile: String, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -35,6 +41,9 @@ final class ImportQueue: Sendable {
                 let outcome: Result<Void, any Error>? = state.withLock { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.running.insert(profile).inserted { return .success(()) }
+                    guard state.waiting[profile, default: []].count < Self.waitingLimit else {
+                        return .failure(Self.exhausted(profile))
+                    }
                     state.waiting[profile, default: []].append(
                         Waiter(id: id, continuation: continuation))
                     return nil
@@ -50,6 +59,13 @@ final class ImportQueue: Sendable {
             }
             waiter?.continuation.resume(throwing: CancellationError())
         }
+    }
+
+    private static func exhausted(_ profile: String) -> Status {
+        Status(
+            .resourceExhausted,
+            "\(waitingLimit) imports and edits of the profile \(profile) wait already.",
+            hint: "See what they wait for with: dayline imports --running")
     }
 
     private func leave(_ profile: String) {

@@ -1,5 +1,6 @@
 import Contracts
 import HostFiles
+import Metrics
 import Processes
 import RPC
 
@@ -21,18 +22,21 @@ struct ImportRun: Sendable {
     let plugin: InstalledPlugin
     let source: ImportSource
     let options: CallOptions
+    let entry: ImportEntry
     let progress: @Sendable (Imports.Progress) -> Void
     private let staged: StagedImport
 
     init(
         site: Site, request: Imports.Run, plugin: InstalledPlugin, source: ImportSource,
-        options: CallOptions, progress: @escaping @Sendable (Imports.Progress) -> Void
+        options: CallOptions, entry: ImportEntry,
+        progress: @escaping @Sendable (Imports.Progress) -> Void
     ) {
         self.site = site
         self.request = request
         self.plugin = plugin
         self.source = source
         self.options = options
+        self.entry = entry
         self.progress = progress
         staged = StagedImport(
             client: site.storage,
@@ -93,12 +97,19 @@ struct ImportRun: Sendable {
         let job = ImportJob(
             endpoint: site.endpoint, token: token, fileName: source.name,
             isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
-            units: prepared.units)
+            units: prepared.units,
+            nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key))
         let importer = try await site.launcher.start(
             plugin, job: job, descriptor: source.descriptor)
+        entry.note(importer.containment)
         let watch = Task {
             continuation.yield(.ended(try await importer.ending()))
         }
+        let silence = Task { [entry] in
+            try await entry.silence.untilExceeded()
+            continuation.yield(.silent)
+        }
+        defer { silence.cancel() }
         do {
             try await withTaskCancellationHandler {
                 try await untilRead(events, importer)
@@ -129,6 +140,8 @@ struct ImportRun: Sendable {
         /// All batches are taken in, or why not.
         case pushed(Status?)
         case ended(ChildProcess.Ending)
+        /// No batch came within the time that there is for one.
+        case silent
     }
 
     /// Returns when every batch was taken in.
@@ -142,6 +155,7 @@ struct ImportRun: Sendable {
             // The importer hung up; how it ended says why.
             case .pushed: importer.kill()
             case .ended(let ending): throw ended(ending)
+            case .silent: throw silent()
             }
         }
         throw CancellationError()
@@ -151,20 +165,34 @@ struct ImportRun: Sendable {
         Status(
             .internal,
             "The importer \(plugin.manifest.name) ended before it had read \(source.name) "
-                + "(\(ending)). Nothing of the file was kept.",
+                + "(\(ending.explanation)). Nothing of the file was kept.",
             hint: "Run it again; if it ends again, see: dayline logs ingestion")
+    }
+
+    private func silent() -> Status {
+        Status(
+            .internal,
+            "The importer \(plugin.manifest.name) handed over nothing of \(source.name) for "
+                + "\(plugin.manifest.silenceSeconds) s and was ended. Nothing of the file was kept.",
+            hint: "See its messages with: dayline logs ingestion\n"
+                + "Where a batch takes longer, raise silenceSeconds in \(plugin.file).")
     }
 
     private func consume(
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
     ) async throws {
+        // Whatever follows the last batch is not the importer's doing.
+        defer { entry.silence.stop() }
+        entry.silence.start()
         while let batch = try await nextBatch(of: reader) {
+            entry.silence.stop()
             try await intake.take(batch)
             let state = await intake.progress
             progress(
                 Imports.Progress(
                     stage: .reading, bytesRead: state.bytesRead, bytesTotal: state.bytesTotal,
                     read: state.read))
+            entry.silence.start()
         }
     }
 
@@ -177,7 +205,9 @@ struct ImportRun: Sendable {
         } catch {
             let status = Status(describing: error)
             guard status.code == .invalidArgument else { throw status }
-            throw BatchColumns.refused("a batch that cannot be read (\(status.message))")
+            throw BatchColumns.refused(
+                "a batch that cannot be read (\(status.message))",
+                hint: "Check the importer with: dayline plugins validate")
         }
     }
 
@@ -188,10 +218,15 @@ struct ImportRun: Sendable {
         let stage: any ChunkStage =
             request.isDryRun
             ? try DryRunStage(over: storage, folder: site.scratchFolder) : storage
+        let setting = try await site.storage.call(Settings.list, Empty(), options)
+            .values[Settings.importLimit]
+        let room = DiskRoom(folder: site.scratchFolder, reserve: Spool.reserve)
         let removed = try await RemovedSamples.fetched(from: site.storage, options)
         return Intake(
             stage: stage, index: index, removed: removed, units: prepared.units,
-            coverage: request.isReconciling ? try Coverage(folder: site.scratchFolder) : nil)
+            coverage: request.isReconciling ? try Coverage(folder: site.scratchFolder) : nil,
+            budget: StagingBudget(
+                limit: StagingBudget.bytes(of: setting), room: request.isDryRun ? nil : room))
     }
 
     /// Shows what was staged, waits until its days are folded, and says what became of the file.
@@ -213,6 +248,8 @@ struct ImportRun: Sendable {
             isTruncated: batches.isTruncated,
             isDryRun: request.isDryRun, version: 0)
         report.removed = reading.removed
+        report.nested = ledger.nested.rows
+        report.files = ledger.files.rows
         if !request.isDryRun {
             note(.publishing)
             report = try await kept(

@@ -43,22 +43,25 @@ struct KnownFile: Sendable {
         let file = ImportLog.Known.File(importID: id, hash: hash)
         _ = try? await storage.call(
             ImportLog.remember, ImportLog.Remember(file: file, reading: reading),
-            CallOptions(profile: options.profile))
+            CallOptions(profile: options.profile, traceparent: options.traceparent))
     }
 }
 
 extension ImportReport {
     /// The books of the same bytes imported again: what was stored is there.
     func repeated(file: String) -> ImportReport {
-        let books = byType.mapValues { books in
+        func known(_ books: Books) -> Books {
             Books(
                 read: books.read, stored: 0, duplicate: books.duplicate + books.stored,
                 quarantined: books.quarantined, ignored: books.ignored)
         }
         var report = ImportReport(
-            id: 0, importer: importer, file: file, bytes: bytes, seconds: 0, byType: books,
+            id: 0, importer: importer, file: file, bytes: bytes, seconds: 0,
+            byType: byType.mapValues(known),
             problems: problems, ignoredMetadata: ignoredMetadata, notice: notice,
             isTruncated: isTruncated, isDryRun: false, version: version)
+        report.nested = nested?.mapValues(known)
+        report.files = files?.mapValues(known)
         report.sameAs = sameAs ?? self.id
         return report
     }

@@ -1,4 +1,5 @@
 import Contracts
+import RPC
 
 /// The books of an import while it runs. Whatever is read is entered once, as what became of it, so
 /// they balance at any moment.
@@ -10,6 +11,11 @@ struct Ledger: Hashable, Sendable {
     /// All of them, also those that are only counted.
     private(set) var quarantinedCount = 0
     private var quarantinedBytes = 0
+    /// The sum of all counts that the importer stated.
+    private var declaredCount = 0
+    /// Elements within items, and files beside the export.
+    var nested = CountRows()
+    var files = CountRows()
 
     /// More damaged items are only counted.
     static let quarantineLimit = 10_000
@@ -21,6 +27,23 @@ struct Ledger: Hashable, Sendable {
     init() {}
 
     var read: Int { books.values.reduce(0) { $0 + $1.read } }
+
+    /// Refuses counts that no file can have, so that nothing that is added up afterwards overflows.
+    ///
+    /// - Throws: INVALID_ARGUMENT when a count is negative, or all counts of the import are more than
+    ///   ``Batches/maximumCount``.
+    mutating func checkCounts(of batch: Batches.Batch) throws(Status) {
+        let counts =
+            Array(batch.ignored.values) + batch.problems.map(\.count)
+            + Array(batch.ignoredMetadata.values)
+        for count in counts {
+            guard count >= 0, count <= Batches.maximumCount - declaredCount else {
+                throw BatchColumns.refused(
+                    "counts that are negative, or more than \(Batches.maximumCount) in all")
+            }
+            declaredCount += count
+        }
+    }
 
     mutating func enter(_ type: String, stored: Int = 0, duplicate: Int = 0) {
         guard stored + duplicate > 0 else { return }

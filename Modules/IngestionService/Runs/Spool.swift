@@ -27,23 +27,29 @@ struct Spool: Sendable {
         }
     }
 
-    /// Writes what comes into a new file.
+    /// Writes what comes into a new file, of `limit` bytes at most.
     func receive(
-        _ upload: Imports.Upload, _ reader: TypedItemReader<Packet<Empty>>
+        _ upload: Imports.Upload, _ reader: TypedItemReader<Packet<Empty>>,
+        limit: Int = StagingBudget.bytes(of: nil)
     ) async throws -> Imports.Uploaded {
         try prepare()
-        if let bytes = upload.bytes { try checkRoom(for: UInt64(max(0, bytes))) }
+        let room = DiskRoom(folder: folder, reserve: Self.reserve)
+        if let bytes = upload.bytes {
+            guard bytes <= limit else { throw StagingBudget.exceeded(limit) }
+            try room.check(for: UInt64(max(0, bytes)))
+        }
         let (descriptor, path) = try PrivateFile.created(in: folder)
         defer { close(descriptor) }
         do {
-            var bytes: Int64 = 0
+            var bytes = 0
             while let item = try await reader.next() {
                 let data = try item.columns.column("data", .bytes)
-                try checkRoom(for: UInt64(data.count))
+                guard data.count <= limit - bytes else { throw StagingBudget.exceeded(limit) }
+                try room.check(for: UInt64(data.count))
                 try write(data, to: descriptor, path)
-                bytes += Int64(data.count)
+                bytes += data.count
             }
-            return Imports.Uploaded(path: path, bytes: bytes)
+            return Imports.Uploaded(path: path, bytes: Int64(bytes))
         } catch {
             unlink(path)
             throw error
@@ -69,17 +75,6 @@ struct Spool: Sendable {
             }
             guard count > 0 else { throw failure("write", path) }
             written += count
-        }
-    }
-
-    private func checkRoom(for bytes: UInt64) throws {
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { throw failure("examine", folder) }
-        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
-        guard free > Self.reserve, bytes <= free - Self.reserve else {
-            throw Status(
-                .resourceExhausted, "The disk that \(folder) is on has no room for the file.",
-                hint: "Free some space: df -h \(folder)")
         }
     }
 

@@ -40,20 +40,20 @@ struct ZoneNotice {
                 > offsets.count
         }
         let days = "\(differing.count) of the file's \(offsets.count) days"
-        guard let name = fitting?.key else {
-            return "On \(days) its times are in another zone than this profile's. "
-                + "If you lived there, say so with: dayline profile zone ZONE"
+        guard let name = fitting?.key ?? ZoneGuess(files: files).name(offsets: offsets) else {
+            return "On \(days) its times are in another zone than this profile's, and in no zone "
+                + "that is known. List the zones with: ls \(files.folder)"
         }
         return "On \(days) its times are those of \(name), and not of this profile's zone. "
             + "If you lived there, say so with: dayline profile zone \(name)"
     }
 
     /// At noon, so that a change of the clock at night does not count.
-    private static func noonOffset(_ zone: Zone, _ day: CivilDate) -> Int {
+    static func noonOffset(_ zone: Zone, _ day: CivilDate) -> Int {
         zone.offset(atSeconds: Int64(day.days) * 86_400 + 43_200)
     }
 
-    private static func zone(_ name: String, _ files: TimeZoneFiles) -> Zone? {
+    static func zone(_ name: String, _ files: TimeZoneFiles) -> Zone? {
         // A zone that the system does not know fits nothing, which is all that is asked.
         (try? files.bytes(of: name)).flatMap { try? Zone(name: name, tzif: $0) }
     }

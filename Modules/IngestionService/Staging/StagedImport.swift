@@ -51,12 +51,14 @@ actor StagedImport {
     func abort() async {
         isOver = true
         guard let beginning else { return }
-        let (client, profile) = (client, options.profile)
+        let client = client
+        // The time of the call that began the import may be over.
+        let options = CallOptions(profile: options.profile, traceparent: options.traceparent)
         await Task {
             // When storage cannot be reached it clears what is dead at its next start.
             guard let id = try? await beginning.value else { return }
             _ = try? await client.call(
-                Staging.abort, Staging.Import(id: id), CallOptions(profile: profile))
+                Staging.abort, Staging.Import(id: id), options)
         }.value
     }
 }

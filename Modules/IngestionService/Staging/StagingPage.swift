@@ -6,6 +6,8 @@ final class StagingPage {
     private var bytes = 0
     private var underWay: [Task<Void, any Error>] = []
 
+    /// Bytes that a chunk costs beside its samples.
+    static let bytesBesideChunk = 100
     /// Encoded bytes in one page.
     static let limit = 512 << 10
     /// Pages that may be on their way.
@@ -14,7 +16,7 @@ final class StagingPage {
     func add(_ chunk: EncodedChunk, stage: any ChunkStage) async throws {
         chunks.append(chunk)
         // Little chunks cost more than their bytes.
-        bytes += chunk.data.count + 100
+        bytes += chunk.data.count + Self.bytesBesideChunk
         if bytes >= Self.limit { try await send(to: stage) }
     }
 

@@ -40,9 +40,8 @@ actor StorageStage: ChunkStage {
             ])
         let reply = try await client.call(Staging.read, request, options)
         let places = Dictionary(
-            uniqueKeysWithValues: known.map {
-                (ChunkPlace(series: $0.1, segment: $0.0.segment), $0.0)
-            })
+            known.map { (ChunkPlace(series: $0.1, segment: $0.0.segment), $0.0) },
+            uniquingKeysWith: { first, _ in first })
         var found: [ChunkName: Bytes] = [:]
         for record in try [ChunkRecord](columns: reply.columns) {
             let place = ChunkPlace(series: record.series, segment: record.segment)
@@ -62,7 +61,8 @@ actor StorageStage: ChunkStage {
     }
 
     private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.Stage> {
-        try await declare(Set(chunks.map(\.key)).subtracting(series.keys))
+        // Not `subtracting(series.keys)`, which visits every series that storage knows.
+        try await declare(Set(chunks.lazy.map(\.key).filter { self.series[$0] == nil }))
         let records = try chunks.map { chunk in
             guard let number = series[chunk.key] else {
                 throw Status(.internal, "Storage gave no number for a series.")

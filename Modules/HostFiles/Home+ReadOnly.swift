@@ -1,0 +1,83 @@
+import Glibc
+import RPC
+import Texts
+
+/// A home that nothing can be written to: a full disk, or one that is mounted read-only.
+///
+/// The system starts all the same, and answers from what is stored. Its sockets, its logs and its lock
+/// are then in a folder outside the home.
+extension Home {
+    package var isReadOnly: Bool { readOnlyReason != nil }
+
+    /// The home with its folders, or without writing to it where that is impossible.
+    /// - Throws: When the home is not there and cannot be created, or belongs to another user.
+    package func prepared() throws(HostFileError) -> Home {
+        do throws(HostFileError) {
+            try prepare()
+            try checkRoom()
+            return self
+        } catch {
+            guard case .system(_, _, let code) = error, Self.readOnlyCodes.contains(code),
+                access(folder, R_OK | X_OK) == 0
+            else { throw error }
+            return try readOnly(because: error.status.message)
+        }
+    }
+
+    private static let readOnlyCodes: Set = [EROFS, ENOSPC, EDQUOT, EACCES, EPERM]
+    /// What storage may need for its log before it answers anything.
+    private static let neededBytes = 1 << 20
+
+    /// Writes a file and removes it again.
+    private func checkRoom() throws(HostFileError) {
+        let path = "\(folder)/.room.\(getpid())"
+        defer { unlink(path) }
+        let descriptor = try Files.open(
+            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write to", 0o600, named: folder)
+        defer { close(descriptor) }
+        try Files.write(
+            [UInt8](repeating: 0, count: Self.neededBytes), to: descriptor, path: folder,
+            operation: "write to")
+    }
+
+    private func readOnly(because reason: String) throws(HostFileError) -> Home {
+        let isInHome = Files.canonicalPath(runFolder)?.hasPrefix(folder + "/") ?? true
+        let run = isInHome ? Self.foreignRunFolder(of: folder) : runFolder
+        guard Files.linkTarget(run) == nil else { throw .foreignOwner(path: run) }
+        try Files.makePrivateFolder(run)
+        let home = Home(folder: folder, runFolder: run, readOnlyReason: reason)
+        try Files.makePrivateFolder(home.logFolder)
+        return home
+    }
+
+    /// Where the sockets of a read-only home are when the session has no folder for them.
+    static func foreignRunFolder(of folder: String) -> String {
+        "/tmp/dayline-\(geteuid())-\(stableHash(folder).hexDigits)"
+    }
+
+    /// True if a supervisor accepts connections in that folder, which is this user's own.
+    static func isServed(_ runFolder: String) -> Bool {
+        var status = stat()
+        guard lstat(runFolder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_uid == geteuid()
+        else { return false }
+        return isListening("\(runFolder)/control.sock")
+    }
+
+    private static func isListening(_ path: String) -> Bool {
+        let descriptor = Glibc.socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// Content that identifies files of one format, as an importer's manifest declares it.
+package struct Signature: Hashable, Sendable {
+    /// Texts that all occur within the first ``window`` bytes, as UTF-8.
+    package let contains: [String]
+    package let window: Int
+    /// Nil: the file itself has the texts. Otherwise: a file in the zip archive, or in the folder, whose
+    /// path or name matches this pattern has them.
+    package let entry: String?
+    /// The text before each day, written YYYY-MM-DD, that a file of the format has data of; nil: the days
+    /// of a file are not shown.
+    package let dayMark: String?
+
+    /// Bytes of a file that signatures look at.
+    package static let windowRange = 4...65_536
+    static let countLimit = 16
+
+    package init(
+        contains: [String], window: Int = windowRange.upperBound, entry: String? = nil,
+        dayMark: String? = nil
+    ) {
+        self.contains = contains
+        self.window = window
+        self.entry = entry
+        self.dayMark = dayMark
+    }
+
+    /// True if a file of the archive or folder is one that the texts are looked for in.
+    package func names(entry path: String) -> Bool {
+        guard let entry else { return false }
+        let pattern = FilePattern(entry)
+        let name = path.split(separator: "/").last.map { String($0) }
+        return pattern.matches(path) || name.map(pattern.matches) ?? false
+    }
+
+    /// True if the first bytes of a file have all the texts.
+    package func matches(head: [UInt8]) -> Bool {
+        let head = head.prefix(window)
+        return contains.allSatisfy { text in
+            let bytes = Array(text.utf8)
+            guard let first = bytes.first, bytes.count <= head.count else { return false }
+            let last = head.count - bytes.count
+            return (0...last).contains {
+                head[$0] == first && head[$0..<($0 + bytes.count)].elementsEqual(bytes)
+            }
+        }
+    }
+
+    /// Why the signature identifies no format; nil if it does.
+    var weakness: String? {
+        if contains.contains(where: { Self.isSpecific($0) }) { return nil }
+        if let entry, Self.isSpecific(pattern: entry) { return nil }
+        return contains.isEmpty
+            ? "must have texts that files of the format contain, or an entry with a name"
+            : "has only texts that many formats contain, such as <?xml, PK and {"
+    }
+
+    /// Beginnings that say how a file is encoded, and not what it is about.
+    private static let encodings = [
+        "<?xml", "<!DOCTYPE", "<!--", "<html", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "SQLite format 3",
+        "bplist", "%PDF", "#!",
+    ]
+    private static let shortestText = 3
+
+    private static func isSpecific(_ text: String) -> Bool {
+        let marks: Set<Character> = [
+            "{", "}", "[", "]", "\"", ":", ",", "<", ">", "\u{FEFF}", "\0",
+        ]
+        let plain = text.filter { !$0.isWhitespace && !marks.contains($0) }
+        guard plain.utf8.count >= shortestText else { return false }
+        let start = text.trimmingPrefix { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+        guard let encoding = encodings.first(where: { start.hasPrefix($0.lowercased()) }) else {
+            // A beginning of one of them is as general.
+            return !encodings.contains { $0.lowercased().hasPrefix(start) }
+        }
+        // After the declaration of XML something may follow that is specific.
+        guard encoding == "<?xml", let end = start.range(of: "?>") else {
+            return encoding == "<!DOCTYPE" && start.count > "<!doctype ".count
+        }
+        return isSpecific(String(start[end.upperBound...]))
+    }
+
+    /// True if the pattern names more than the ending of a file.
+    private static func isSpecific(pattern: String) -> Bool {
+        let name = pattern.split(separator: "/").last.map { String($0) } ?? ""
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        let folders = pattern.dropLast(name.count)
+        return (stem + folders).contains { $0 != "*" && $0 != "/" && $0 != "." }
+    }
+}
+
+extension String {
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        ranges(of: text).first
+    }
+}

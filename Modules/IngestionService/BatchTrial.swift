@@ -1,0 +1,52 @@
+package import Contracts
+package import RPC
+
+/// The reading of an importer's batches without storage, for tests that send batches of any form.
+package enum BatchTrial {
+    /// Takes in the batches of one import, to its end.
+    ///
+    /// - Returns: What was read, by type; the counts of each type balance.
+    /// - Throws: INVALID_ARGUMENT for batches that no importer may send, RESOURCE_EXHAUSTED for too
+    ///   many samples.
+    package static func books(
+        of batches: [Packet<Batches.Batch>]
+    ) async throws -> [String: ImportReport.Books] {
+        let intake = Intake(
+            stage: TrialStage(), index: StoredIndex(), units: [:],
+            budget: StagingBudget(limit: 1 << 30))
+        for batch in batches { try await intake.take(batch) }
+        return try await intake.finish().books
+    }
+}
+
+/// A stage that keeps chunks in memory and finds each row new once.
+private actor TrialStage: ChunkStage {
+    private var chunks: [ChunkName: Bytes] = [:]
+    private var rows: Set<HealthRow.Identity> = []
+
+    func read(_ names: [ChunkName]) -> [ChunkName: Bytes] {
+        chunks.filter { names.contains($0.key) }
+    }
+
+    func write(_ chunks: [EncodedChunk]) {
+        for chunk in chunks {
+            self.chunks[ChunkName(key: chunk.key, segment: chunk.segment)] = chunk.data
+        }
+    }
+
+    func keepRemoved(_ chunks: [EncodedChunk]) {
+        // Nothing is removed without reconciliation.
+    }
+
+    func addRows(_ rows: [HealthRow]) -> [Bool] {
+        rows.map { self.rows.insert($0.identity).inserted }
+    }
+
+    func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) {
+        // Rows are read for reconciliation only.
+    }
+
+    func removeRows(_ rows: [HealthRow]) {
+        // Nothing is removed without reconciliation.
+    }
+}

@@ -1,0 +1,65 @@
+import Contracts
+import Glibc
+import HostFiles
+import PluginKit
+import TrackerFormat
+
+/// The content of a file or folder, as far as signatures look at it.
+struct ContentProbe {
+    private let isFolder: Bool
+    /// The first bytes of a file.
+    let head: [UInt8]
+    /// The files of a folder or an archive; of a plain file none.
+    let parts: [FilePart]
+    private let descriptor: OpenDescriptor?
+
+    /// Files of an archive or folder that are opened to look for one signature.
+    static let entryLimit = 4096
+
+    /// A file that cannot be opened a second time has no content to look at.
+    init(_ source: ImportSource) {
+        isFolder = source.isFolder
+        head = source.head(max(Signature.windowRange.upperBound, TrackerImport.recognitionBytes))
+        let isArchive = head.starts(with: Array("PK".utf8))
+        // A descriptor of its own: the importer starts at the beginning of the file.
+        descriptor = isFolder || isArchive ? OpenDescriptor(again: source.descriptor) : nil
+        guard let descriptor else {
+            parts = []
+            return
+        }
+        let job = ImportJob(
+            endpoint: "", token: "", fileName: source.name, isFolder: isFolder, zone: nil,
+            zones: [], units: [:])
+        // Without parts nothing matches, and the importer reports why it cannot read the file.
+        parts = (try? ImportFile(descriptor: descriptor.number, job: job).parts()) ?? []
+    }
+
+    func matches(_ signature: Signature) -> Bool {
+        guard signature.entry != nil else { return !isFolder && signature.matches(head: head) }
+        return parts.lazy.filter { signature.names(entry: $0.name) }.prefix(Self.entryLimit)
+            .contains { matches(signature, $0) }
+    }
+
+    private func matches(_ signature: Signature, _ part: FilePart) -> Bool {
+        // A part that cannot be read does not match.
+        guard !signature.contains.isEmpty else { return true }
+        return (try? part.head(signature.window)).map(signature.matches(head:)) ?? false
+    }
+
+    /// True for a document of the tracker.
+    var isTrackerDocument: Bool { !isFolder && TrackerImport.isDocument(beginning: head) }
+}
+
+/// A second descriptor of an open file, with a position of its own.
+final class OpenDescriptor {
+    let number: Int32
+
+    init?(again descriptor: Int32) {
+        number = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        if number < 0 { return nil }
+    }
+
+    deinit {
+        close(number)
+    }
+}

@@ -1,0 +1,76 @@
+import Contracts
+import HostFiles
+import PluginKit
+import RPC
+import Tracking
+
+/// The exports in a folder, each a file that a signature of an importer identifies.
+struct FolderExports {
+    let source: ImportSource
+    /// The folder's own path.
+    let path: String
+    let manifest: Manifest
+
+    /// An export, by its path within the folder.
+    struct Export: Hashable {
+        var name: String
+        var bytes: Int64
+    }
+
+    /// Exports that are listed; a folder with more is refused as well.
+    static let limit = 1000
+
+    /// By path, sorted. Zip archives count as what is in them.
+    func exports(_ probe: ContentProbe) -> [Export] {
+        guard source.isFolder, !manifest.signatures.isEmpty else { return [] }
+        return Array(
+            probe.parts.lazy
+                .filter { part in
+                    manifest.accepts.contains { FilePattern($0).matches(String(part.fileName)) }
+                        && isExport(part)
+                }
+                .prefix(Self.limit).map { Export(name: $0.name, bytes: $0.size) })
+    }
+
+    private func isExport(_ part: FilePart) -> Bool {
+        // A file that cannot be read is not an export.
+        guard let head = try? part.head(Signature.windowRange.upperBound) else { return false }
+        let own = manifest.signatures.filter { $0.entry == nil }
+        if own.contains(where: { $0.matches(head: head) }) { return true }
+        guard head.starts(with: Array("PK".utf8)), let archive = self.archive(part.name) else {
+            return false
+        }
+        return manifest.signatures.contains(where: ContentProbe(archive).matches)
+    }
+
+    private func archive(_ name: String) -> ImportSource? {
+        // What cannot be opened is not an export.
+        try? ImportSource(path: "\(path)/\(name)", name: nil)
+    }
+
+    /// The path to import one of several exports by: its folder, with the routes and the like beside it,
+    /// where that has no other export; otherwise the file alone.
+    func importPath(of export: Export, among exports: [Export]) -> String {
+        let file = "\(path)/\(export.name)"
+        guard let slash = export.name.lastIndex(of: "/"), !export.name.hasSuffix(".zip") else {
+            return file
+        }
+        let folder = export.name[..<slash]
+        let neighbours = exports.filter { $0.name.hasPrefix("\(folder)/") }
+        return neighbours.count == 1 ? "\(path)/\(folder)" : file
+    }
+
+    /// The refusal of a folder with several exports.
+    func refusal(_ exports: [Export]) -> Status {
+        let shown = exports.prefix(Self.shownInRefusal).map {
+            "Import it with: dayline import \(quoted(importPath(of: $0, among: exports)))"
+        }
+        return Status(
+            .failedPrecondition,
+            "The folder \(source.name) has \(exports.count) exports, so none was imported.",
+            hint: (shown + ["Import all with: dayline import --all \(quoted(path))"])
+                .joined(separator: "\n"))
+    }
+
+    private static let shownInRefusal = 16
+}

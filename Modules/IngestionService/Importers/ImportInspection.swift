@@ -1,0 +1,49 @@
+import Contracts
+import HostFiles
+import RPC
+import Tracking
+
+/// What an import of a path would read: its importer, and the exports in it if it is a folder.
+struct ImportInspection {
+    let choice: ImporterChoice
+
+    /// What one import reads.
+    struct Target {
+        var plugin: InstalledPlugin
+        var source: ImportSource
+    }
+
+    /// - Throws: FAILED_PRECONDITION for a folder with several exports.
+    func target(path: String, name: String?, importer: String?) throws(Status) -> Target {
+        let source = try ImportSource(path: path, name: name)
+        guard case .plugin(let plugin) = try choice.chosen(for: source, named: importer) else {
+            throw Status(
+                .invalidArgument, "\(source.name) is a document of the tracker.",
+                hint: "Import it with: dayline import --as \(TrackerFiles.importer) \(quoted(path))"
+            )
+        }
+        guard source.isFolder else { return Target(plugin: plugin, source: source) }
+        let folder = FolderExports(source: source, path: path, manifest: plugin.manifest)
+        let exports = folder.exports(ContentProbe(source))
+        guard exports.count <= 1 else { throw folder.refusal(exports) }
+        return Target(plugin: plugin, source: source)
+    }
+
+    func inspection(_ request: Imports.Inspect) throws(Status) -> Imports.Inspection {
+        let source = try ImportSource(path: request.path, name: nil)
+        let chosen = try choice.chosen(for: source, named: request.importer)
+        guard source.isFolder, case .plugin(let plugin) = chosen else {
+            return Imports.Inspection(importer: chosen.name, files: [])
+        }
+        let folder = FolderExports(source: source, path: request.path, manifest: plugin.manifest)
+        let probe = ContentProbe(source)
+        let exports = folder.exports(probe)
+        let files = exports.map { export in
+            let days = exports.count > 1 ? folder.days(of: export, in: probe) : nil
+            return Imports.ExportFile(
+                path: folder.importPath(of: export, among: exports), bytes: export.bytes,
+                first: days?.first, last: days?.last)
+        }
+        return Imports.Inspection(importer: chosen.name, files: files)
+    }
+}

@@ -1,0 +1,40 @@
+import Contracts
+import HostFiles
+import RPC
+
+/// A file that no installed importer reads, with what is known about it and what can be done.
+struct UnreadableFile {
+    let source: ImportSource
+    let head: [UInt8]
+    let importers: [InstalledPlugin]
+
+    var status: Status {
+        Status(.invalidArgument, message, hint: hint)
+    }
+
+    private var form: FileForm? {
+        source.isFolder ? nil : FileForm(head: head, name: source.name)
+    }
+
+    private var message: String {
+        if source.isFolder {
+            return "The folder \(source.name) has no export that an installed importer reads."
+        }
+        guard let form else { return "No installed importer reads \(source.name)." }
+        return "\(source.name) is \(form.rawValue), which no installed importer reads."
+    }
+
+    private var hint: String {
+        var lines: [String] = []
+        if form == .utf16 {
+            lines.append(
+                "Convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
+        }
+        lines += importers.map {
+            "Installed: \($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
+        }
+        lines.append("Installed: \(TrackerFiles.importer) (documents of the tracker)")
+        lines.append("Write an importer with: dayline plugins new NAME")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import RPC
+
+/// The bytes that one import may still stage.
+struct StagingBudget: Sendable {
+    /// Bytes in all.
+    let limit: Int
+    /// The disk that they go to; nil when they are not kept.
+    let room: DiskRoom?
+    private var spent = 0
+    private var spentAtCheck = 0
+
+    /// Bytes that are staged between two looks at the disk.
+    private static let checkInterval = 16 << 20
+
+    /// `limit` is in bytes.
+    init(limit: Int = StagingBudget.bytes(of: nil), room: DiskRoom? = nil) {
+        self.limit = limit
+        self.room = room
+    }
+
+    /// The bytes that a value of the setting `importLimit` allows; nil is its default.
+    static func bytes(of setting: String?) -> Int {
+        let number = setting.flatMap { Int($0) } ?? Settings.importLimitDefault
+        let range = Settings.importLimitRange
+        return min(max(number, range.lowerBound), range.upperBound) * 1_000_000_000
+    }
+
+    /// - Throws: RESOURCE_EXHAUSTED when the import is too large, or the disk nearly full.
+    mutating func spend(_ bytes: Int) throws(Status) {
+        guard bytes <= limit - spent else { throw Self.exceeded(limit) }
+        spent += bytes
+        guard let room, spent - spentAtCheck >= Self.checkInterval else { return }
+        spentAtCheck = spent
+        try room.check(for: UInt64(Self.checkInterval))
+    }
+
+    static func exceeded(_ limit: Int) -> Status {
+        Status(
+            .resourceExhausted,
+            "The import is larger than \(limit / 1_000_000_000) GB, the limit of one import. "
+                + "Nothing of it was kept.",
+            hint: "Allow more, in GB, with: dayline settings set \(Settings.importLimit) 64")
+    }
+}

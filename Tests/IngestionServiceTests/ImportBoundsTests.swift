@@ -1,0 +1,76 @@
+import Contracts
+import PluginKit
+import RPC
+import Synchronization
+import TestKit
+import Testing
+
+@testable import IngestionService
+
+/// The bounds of an import, and what the others of its profile see of it.
+struct ImportBoundsTests {
+    @Test func `an import that waits says which import it waits for`() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let world = try ImportWorld { desk, job, _ in
+            for await _ in gate.stream { break }
+            try await desk.push(job) { try $0.appendHeartRate(0..<1) }
+        }
+        let first = Task { try await world.run() }
+        try await eventually("its start") {
+            try await world.client.call(Imports.running, Empty()).running.first?.state == .reading
+        }
+        let waitsFor = Mutex<Imports.RunningImport?>(nil)
+
+        let report = try await world.client.stream(
+            Imports.run, Imports.Run(path: world.file, isDryRun: true)
+        ) { progress in
+            guard progress.stage == .waiting, let other = progress.waitsFor else { return }
+            waitsFor.withLock { $0 = other }
+            gate.continuation.yield()
+            gate.continuation.finish()
+        }
+
+        #expect(waitsFor.withLock { $0?.importer } == "test")
+        #expect(waitsFor.withLock { $0?.file } == "export.xml")
+        #expect(report.isDryRun)
+        #expect(try await first.value.stored == 1)
+    }
+
+    @Test(arguments: [
+        [("x", 1 << 62), ("y", 1 << 62), ("z", 1 << 62)], [("x", Int.max)],
+    ])
+    func `counts that no file can have are refused`(counts: [(String, Int)]) async throws {
+        let world = try ImportWorld { desk, job, _ in
+            try await desk.push(job) { batches in
+                for (type, count) in counts { batches.ignore(count, of: type) }
+            }
+        }
+
+        let error = await #expect(throws: Status.self) { try await world.run() }
+
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("more than \(Batches.maximumCount) in all") == true)
+    }
+
+    @Test func `a stream of samples beyond the import limit stages no more`() throws {
+        var budget = StagingBudget(limit: 1000)
+
+        try budget.spend(600)
+        let error = #expect(throws: Status.self) { try budget.spend(401) }
+        try budget.spend(400)
+
+        #expect(error?.code == .resourceExhausted)
+        #expect(error?.hint?.contains("importLimit") == true)
+        #expect(StagingBudget.bytes(of: nil) == 8_000_000_000)
+        #expect(StagingBudget.bytes(of: "1024") == 1_024_000_000_000)
+        #expect(StagingBudget.bytes(of: "x") == 8_000_000_000)
+    }
+
+    @Test func `a disk without room for its reserve takes no more of an import`() throws {
+        let room = DiskRoom(folder: "/tmp", reserve: .max)
+        var budget = StagingBudget(room: room)
+
+        #expect(throws: Status.self) { try budget.spend(16 << 20) }
+        #expect(throws: Never.self) { try DiskRoom(folder: "/tmp", reserve: 0).check(for: 1) }
+    }
+}
