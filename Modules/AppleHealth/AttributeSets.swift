@@ -6,6 +6,10 @@ struct AttributeSets {
 
         var isEmpty: Bool { texts == SIMD4(repeating: -1) }
 
+        var count: Int {
+            texts.indices.reduce(0) { $0 + (texts[$1] >= 0 ? 1 : 0) }
+        }
+
         subscript(attribute: ScannedAttribute) -> Int32 {
             get { texts[Int(attribute.rawValue)] }
             set { texts[Int(attribute.rawValue)] = newValue }
@@ -37,6 +41,9 @@ struct AttributeSets {
         numbers[set] = number
         return number
     }
+
+    /// The number of attributes of a set.
+    func count(of number: Int32) -> Int { number == 0 ? 0 : sets[Int(number)].count }
 
     /// Writes the attribute columns of samples that have these sets.
     func expand(_ column: UnsafeBufferPointer<Int32>, into batch: inout SampleBatch) {

@@ -96,7 +96,9 @@ extension ExportScanner {
         var position = start
         var depth = 0
         while true {
+            let beatsBefore = children.beats.count
             position = Self.readPlainBeats(position, before: end, into: &children.beats)
+            children.beatElements += children.beats.count - beatsBefore
             switch nextChild(from: position, before: end, tag: tag, of: ownName) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
@@ -120,10 +122,14 @@ extension ExportScanner {
                     }
                     continue
                 }
-                if depth == 0, tag.name.equals("MetadataEntry") {
-                    readMetadata(tag, &children)
+                if tag.name.equals("MetadataEntry") {
+                    children.entries += 1
+                    if depth == 0 { readMetadata(tag, &children) }
                 } else if tag.name.equals("InstantaneousBeatsPerMinute") {
+                    children.beatElements += 1
                     readBeat(tag, &children)
+                } else {
+                    children.others.add(tag.name)
                 }
                 if !isEmpty { depth += 1 }
                 position = next

@@ -47,6 +47,7 @@ extension ExportScanner {
                     case let other: return other
                     }
                 } else {
+                    correlation.elements.add(tags.1.name)
                     if depth == 0, tags.1.name.equals("MetadataEntry") {
                         correlation.addMetadata(tags.1)
                     }
@@ -67,6 +68,8 @@ extension ExportScanner {
         /// Records of elements within it.
         var strays = NestedParts()
         var metadata: [String: String] = [:]
+        /// All elements within it but records.
+        var elements = NestedElements()
         var health: ByteHealth = []
 
         mutating func addMetadata(_ tag: StartTag) {
@@ -92,6 +95,8 @@ extension ExportScanner {
             let endText = tag.value("endDate"), let to = instant(endText), to >= from,
             let type = tag.value("type"), parts.nested.refusal == nil
         else {
+            report.addNested(parts.elements.counts, \.quarantined)
+            countQuarantined(parts.nested)
             let reason = parts.nested.refusal ?? "it has no type, or no dates that can be"
             return try quarantine(type: "Correlation", from: start, to: end, reason: reason)
         }
@@ -100,6 +105,10 @@ extension ExportScanner {
         let health = parts.health.union(parts.nested.health).union(parts.strays.allHealth)
         note(ByteHealth.of(ByteSlice(start, to: end)).union(health), at: start)
         report.books["Correlation", default: .init()].emitted += 1
+        let kept =
+            parts.metadata.isEmpty ? [:] : [NestedElements.entry: parts.metadata.count]
+        report.addNested(kept, \.emitted)
+        report.addNested(parts.elements.removing(kept), \.ignored)
         try sink.receive(
             ScannedCorrelation(
                 type: Self.name(type, without: "HKCorrelationTypeIdentifier"),
@@ -109,7 +118,7 @@ extension ExportScanner {
                         metric: series.key(of: type), start: sample.start, end: sample.end,
                         value: sample.value)
                 },
-                metadata: parts.metadata))
+                metadata: parts.metadata, elements: kept))
     }
 
     /// A name of HealthKit without its prefix.

@@ -1,3 +1,5 @@
+import Metrics
+
 /// Elements of the top level within others, which the format does not have but for the records of a
 /// correlation: they belong to the element that they are in, and their records are samples.
 extension ExportScanner {
@@ -7,6 +9,10 @@ extension ExportScanner {
         /// Why one of them cannot be read.
         var refusal: String?
         var health: ByteHealth = []
+        /// Elements of metadata within the records.
+        var entries = 0
+        /// Records that cannot be kept, and all other elements within the records.
+        var others = NestedElements()
 
         var isEmpty: Bool { records.isEmpty && refusal == nil }
 
@@ -28,22 +34,34 @@ extension ExportScanner {
             case let other: return other
             }
         }
+        parts.entries += children.entries + children.strays.entries
+        parts.others.add(children.others)
+        parts.others.add(Beats.metric, children.beatElements)
+        parts.others.add(elements(of: children.strays, withEntries: false))
         parts.health.formUnion(children.health)
         if fields.hasDuplicate { parts.health.insert(.attributeTwice) }
         guard let name = fields.type, let type = series.type(name) else {
-            parts.refusal = "a record in it has no type"
+            parts.refusal =
+                fields.type == nil
+                ? "a record in it has no type"
+                : "the file has more than \(SeriesBook.maximumTypes) types"
+            parts.others.add("Record")
             return .done(next: next)
         }
         switch reading(fields, type, children, isPart: true) {
         case .sample(let sample): parts.records.append((type, sample))
-        case .refused(let reason): parts.refusal = "a record in it is damaged: \(reason)"
+        case .refused(let reason):
+            parts.refusal = "a record in it is damaged: \(reason)"
+            parts.others.add(series.key(of: type))
         }
         return .done(next: next)
     }
 
     /// Holds records until it is known whether the top level repeats them.
     mutating func hold(_ parts: NestedParts) throws {
+        var ignored = parts.entries
         for (_, sample) in parts.records {
+            ignored -= keptEntries(series: sample.series, attributes: sample.attributes)
             let mark = NestedRecords.mark(
                 identity: series[sample.series].identity, start: sample.start, end: sample.end,
                 value: sample.value)
@@ -52,6 +70,8 @@ extension ExportScanner {
                     series: sample.series, start: sample.start, end: sample.end,
                     value: sample.value, attributes: sample.attributes, mark: mark))
         }
+        report.addNested(NestedElements.entry, ignored, \.ignored)
+        report.addNested(parts.others.counts, \.ignored)
         if nested.isFull { try appendNested() }
     }
 

@@ -26,6 +26,10 @@ extension ExportScanner {
         /// Records within it, which the format does not have.
         var strays = NestedParts()
         var health: ByteHealth = []
+        /// Elements within it: of metadata, beats, and all others but records.
+        var entries = 0
+        var beatElements = 0
+        var others = NestedElements()
     }
 
     /// Reads a record of the top level, whatever its form.
@@ -51,12 +55,17 @@ extension ExportScanner {
         if !children.strays.isEmpty { try hold(children.strays) }
         let fields = RecordFields(tag)
         guard let name = fields.type, let type = series.type(name) else {
-            try quarantine(type: "Record", from: start, to: next, reason: "it has no type")
+            let reason =
+                fields.type == nil
+                ? "it has no type" : "the file has more than \(SeriesBook.maximumTypes) types"
+            try quarantine(type: "Record", from: start, to: next, reason: reason)
+            countQuarantined(children)
             return .done(next: next)
         }
         switch reading(fields, type, children, isPart: false) {
         case .refused(let reason):
             try quarantine(type: series.key(of: type), from: start, to: next, reason: reason)
+            countQuarantined(children)
         case .sample(let sample):
             try accept(sample, children)
             var health = ByteHealth.of(ByteSlice(start, to: next)).union(children.health)
@@ -79,13 +88,19 @@ extension ExportScanner {
             noteTopLevel(sample.series, sample.start, sample.end, sample.value)
         }
         try append(sample.series, sample.start, sample.end, sample.value, sample.attributes)
-        guard !children.beats.isEmpty, let beats = series.beats(of: sample.series) else { return }
+        countKept(children, of: sample, beats: try appendBeats(children.beats, of: sample))
+    }
+
+    /// - Returns: How many beats were added.
+    private mutating func appendBeats(_ found: [Beat], of sample: Sample) throws -> Int {
+        guard !found.isEmpty, let beats = series.beats(of: sample.series) else { return 0 }
         var instant = sample.start
-        for beat in children.beats {
+        for (index, beat) in found.enumerated() {
             instant = BeatTime.instant(beat.time, after: instant)
-            guard measurableInstants.contains(instant) else { return }
+            guard measurableInstants.contains(instant) else { return index }
             try append(beats, instant, instant, beat.perMinute, 0)
         }
+        return found.count
     }
 
     private mutating func remember(
@@ -96,10 +111,14 @@ extension ExportScanner {
         heads.remember(
             tags.0, fields, from: start, series: sample.series, isEntered: children.isEntered,
             isNumber: type.valueKind == .number, hasTwins: series[sample.series].hasTwins)
-        if tagEnd < end, children.beats.isEmpty, children.strays.isEmpty {
+        if tagEnd < end, children.beatElements == 0, children.strays.isEmpty,
+            children.others.isEmpty
+        {
+            let kept = keptEntries(series: sample.series, attributes: sample.attributes)
             tails.remember(
                 ByteSlice(tagEnd - 1, to: end), attributes: sample.attributes,
-                isEntered: children.isEntered, ignored: children.ignored)
+                isEntered: children.isEntered, ignored: children.ignored, keptEntries: kept,
+                ignoredEntries: children.entries - kept)
         }
     }
 
@@ -113,10 +132,12 @@ extension ExportScanner {
         _ fields: RecordFields, _ type: SeriesBook.RecordType, _ children: RecordChildren,
         isPart: Bool
     ) -> Reading {
-        guard let startText = fields.start, let start = instant(startText) else {
+        guard let startText = fields.start else { return .refused("it has no start") }
+        guard let start = instant(startText) else {
             return .refused("its start is no date that can be")
         }
-        guard let endText = fields.end, let end = instant(endText) else {
+        guard let endText = fields.end else { return .refused("it has no end") }
+        guard let end = instant(endText) else {
             return .refused("its end is no date that can be")
         }
         guard end >= start else { return .refused("it ends before it starts") }

@@ -61,6 +61,8 @@ extension ExportScanner {
             set = tails[tail].attributes
             line += Int64(tails[tail].newlines)
             for key in tails[tail].ignored { metadata.count(key) }
+            entries.kept += tails[tail].keptEntries
+            entries.ignored += tails[tail].ignoredEntries
         }
         if head.hasTwins { noteTopLevel(number, from, to, canonical) }
         report.remembered += 1
@@ -116,8 +118,15 @@ extension ExportScanner {
 
     /// Adds the records that only correlations hold.
     mutating func appendNested() throws {
-        for record in nested.takeSingle() {
+        let held = nested.takeHeld()
+        for record in held.single {
+            entries.kept += keptEntries(series: record.series, attributes: record.attributes)
             try append(record.series, record.start, record.end, record.value, record.attributes)
+        }
+        for record in held.repeated {
+            let kept = keptEntries(series: record.series, attributes: record.attributes)
+            report.addNested(NestedElements.entry, kept, \.duplicate)
+            report.addNested(series[record.series].description.metric, 1, \.duplicate)
         }
     }
 }

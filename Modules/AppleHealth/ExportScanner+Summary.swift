@@ -7,7 +7,8 @@ extension ExportScanner {
     ) throws -> Outcome {
         let next: UnsafePointer<UInt8>
         var strays = NestedParts()
-        switch readSkippingChildren(start, before: end, &strays) {
+        var elements = NestedElements()
+        switch readSkippingChildren(start, before: end, &strays, &elements) {
         case .done(let after): next = after
         case let other: return other
         }
@@ -17,6 +18,7 @@ extension ExportScanner {
             try quarantine(
                 type: "ActivitySummary", from: start, to: next,
                 reason: "its day is no date that can be")
+            report.addNested(elements.counts, \.quarantined)
             return .done(next: next)
         }
         var summary = ScannedActivitySummary(
@@ -31,6 +33,7 @@ extension ExportScanner {
                 try quarantine(
                     type: "ActivitySummary", from: start, to: next,
                     reason: "its \(name) is \(value == nil ? "no number" : "too large")")
+                report.addNested(elements.counts, \.quarantined)
                 return .done(next: next)
             }
             if name.hasSuffix("Goal") {
@@ -41,6 +44,7 @@ extension ExportScanner {
         }
         note(ByteHealth.of(ByteSlice(start, to: next)).union(strays.allHealth), at: start)
         report.books["ActivitySummary", default: .init()].emitted += 1
+        report.addNested(elements.counts, \.ignored)
         try sink.receive(summary)
         return .done(next: next)
     }
@@ -51,11 +55,13 @@ extension ExportScanner {
     ) throws -> Outcome {
         let next: UnsafePointer<UInt8>
         var strays = NestedParts()
-        switch readSkippingChildren(start, before: end, &strays) {
+        var elements = NestedElements()
+        switch readSkippingChildren(start, before: end, &strays, &elements) {
         case .done(let after): next = after
         case let other: return other
         }
         try hold(strays)
+        report.addNested(elements.counts, \.ignored)
         if name.equals("ExportDate") {
             report.exportDate = tags.0.value("value").flatMap { instant($0) }
             dates.note()
@@ -74,7 +80,7 @@ extension ExportScanner {
     /// records are read.
     private mutating func readSkippingChildren(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>,
-        _ strays: inout NestedParts
+        _ strays: inout NestedParts, _ elements: inout NestedElements
     ) -> Outcome {
         var position: UnsafePointer<UInt8>
         switch tags.0.parse(start, before: end) {
@@ -99,8 +105,9 @@ extension ExportScanner {
                     case .done(let next): position = next
                     case let other: return other
                     }
-                } else if !isEmpty {
-                    depth += 1
+                } else {
+                    elements.add(tags.1.name)
+                    if !isEmpty { depth += 1 }
                 }
             }
         }

@@ -26,6 +26,8 @@ extension ExportScanner {
         var health: ByteHealth = []
         /// The elements that are open within it, the outermost first.
         var path: [Enclosing] = []
+        /// All elements within it but records.
+        var elements = NestedElements()
     }
 
     /// Reads up to the workout's end tag.
@@ -54,6 +56,7 @@ extension ExportScanner {
                 }
             case .start(_, let next, let isEmpty):
                 position = next
+                parts.elements.add(tags.1.name)
                 let isUsed = readPart(tags.1, of: &parts.workout, parts.path)
                 if !isUsed { parts.health.insert(.unusablePart) }
                 if isDuplicate(tags.1) { parts.health.insert(.attributeTwice) }
@@ -70,6 +73,7 @@ extension ExportScanner {
         guard let startText = tag.value("startDate"), let from = instant(startText),
             let endText = tag.value("endDate"), let to = instant(endText), to >= from
         else {
+            report.addNested(parts.elements.counts, \.quarantined)
             return try quarantine(
                 type: "Workout", from: start, to: end,
                 reason: "it has no dates that can be, or ends before it starts")
@@ -77,6 +81,9 @@ extension ExportScanner {
         var workout = parts.workout
         var health = parts.health
         (workout.start, workout.end) = (from, to)
+        workout.elements = workout.keptElements
+        report.addNested(workout.elements, \.emitted)
+        report.addNested(parts.elements.removing(workout.elements), \.ignored)
         if tag.value("duration") != nil, workout.seconds == nil { health.insert(.unusablePart) }
         if !addTotals(tag, to: &workout) { health.insert(.unusablePart) }
         workout.takeFromActivities()

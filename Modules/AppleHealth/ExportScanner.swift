@@ -44,6 +44,7 @@ package struct ExportScanner: ~Copyable {
     var columns = ColumnBuffer()
     var nested = NestedRecords()
     var metadata = MetadataCounts()
+    var entries = EntryCounts()
     /// One for each level of elements within one another.
     let tags = (StartTag(), StartTag(), StartTag())
     var report = ScanReport()
@@ -110,6 +111,11 @@ package struct ExportScanner: ~Copyable {
         for series in series.all where series.samples > 0 && !series.description.isPart {
             report.books[series.description.metric, default: .init()].emitted += series.samples
         }
+        for series in series.all where series.samples > 0 && series.description.isPart {
+            report.addNested(series.description.metric, series.samples, \.emitted)
+        }
+        report.addNested(NestedElements.entry, entries.kept, \.emitted)
+        report.addNested(NestedElements.entry, entries.ignored, \.ignored)
         report.ignoredMetadata = metadata.byKey
         report.offsets = dates.offsetsByDay
         return report

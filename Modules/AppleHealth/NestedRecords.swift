@@ -32,11 +32,19 @@ struct NestedRecords {
         held.append(record)
     }
 
-    /// Those without a twin on the top level, each once.
-    mutating func takeSingle() -> [Record] {
-        let single = held.filter { topLevel.insert($0.mark).inserted }
+    /// The records without a twin on the top level, each once, and all others.
+    mutating func takeHeld() -> (single: [Record], repeated: [Record]) {
+        var single: [Record] = []
+        var repeated: [Record] = []
+        for record in held {
+            if topLevel.insert(record.mark).inserted {
+                single.append(record)
+            } else {
+                repeated.append(record)
+            }
+        }
         held = []
-        return single
+        return (single, repeated)
     }
 
     /// What tells a sample from others, its series' identity included.

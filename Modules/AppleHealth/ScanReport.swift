@@ -22,6 +22,24 @@ package struct ScanReport: Hashable, Sendable {
     /// Records that were read by remembered heads; a measure of speed, and of nothing else.
     package var remembered = 0
 
+    /// Elements within those of the top level, by metric key for records and beats, by element name for
+    /// the rest. Elements within an element that is not well-formed are not counted.
+    package var nested: [String: NestedBooks] = [:]
+
+    /// Nested elements of one row.
+    package struct NestedBooks: Hashable, Sendable {
+        /// Handed over: as a sample, or as a part of an item that was handed over.
+        package var emitted = 0
+        /// Records that the top level, or another element, has too.
+        package var duplicate = 0
+        /// Part of an element that is quarantined.
+        package var quarantined = 0
+        /// Understood and not kept, or unusable.
+        package var ignored = 0
+
+        package var read: Int { emitted + duplicate + quarantined + ignored }
+    }
+
     /// Elements of the top level of one type: always `read == emitted + quarantined + ignored`.
     package struct Books: Hashable, Sendable {
         package var emitted = 0

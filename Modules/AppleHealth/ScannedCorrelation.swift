@@ -8,6 +8,8 @@ package struct ScannedCorrelation: Hashable, Sendable {
     package var end: Int64
     package var members: [Member]
     package var metadata: [String: String]
+    /// Elements within it that are kept with it, by name; its records are samples of their own.
+    package var elements: [String: Int] = [:]
 
     /// A sample by its metric, times and canonical value.
     package struct Member: Hashable, Sendable {

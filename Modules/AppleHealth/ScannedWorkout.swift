@@ -14,6 +14,8 @@ package struct ScannedWorkout: Hashable, Sendable {
     package var activities: [Activity] = []
     /// Files of routes, as the export names them.
     package var routes: [String] = []
+    /// Elements within it that are kept with it, by name.
+    package var elements: [String: Int] = [:]
 
     /// What is said of a workout, or of one activity of it.
     package struct Said: Hashable, Sendable {
@@ -48,5 +50,19 @@ package struct ScannedWorkout: Hashable, Sendable {
         package var end: Int64?
         package var seconds: Double?
         package var said = Said()
+    }
+}
+
+extension ScannedWorkout {
+    /// Elements of which something is kept, counted before totals of attributes are added.
+    var keptElements: [String: Int] {
+        let said = [said] + activities.map(\.said)
+        let counts = [
+            NestedElements.entry: said.reduce(0) { $0 + $1.metadata.count },
+            "WorkoutStatistics": said.reduce(0) { $0 + $1.statistics.count },
+            "WorkoutEvent": said.reduce(0) { $0 + $1.events.count },
+            "WorkoutActivity": activities.count, "FileReference": routes.count,
+        ]
+        return counts.filter { $0.value > 0 }
     }
 }

@@ -10,6 +10,9 @@ struct TailMemory: ~Copyable {
         var isEntered: Bool
         /// The keys of metadata that nothing is kept of, by their numbers.
         var ignored: [Int]
+        /// Elements of metadata in it that are kept with the sample, and all others.
+        var keptEntries: Int
+        var ignoredEntries: Int
     }
 
     private static let slots = 8
@@ -46,7 +49,8 @@ struct TailMemory: ~Copyable {
 
     /// Remembers an ending that was read whole.
     mutating func remember(
-        _ tail: ByteSlice, attributes: Int32, isEntered: Bool, ignored: [Int]
+        _ tail: ByteSlice, attributes: Int32, isEntered: Bool, ignored: [Int], keptEntries: Int,
+        ignoredEntries: Int
     ) {
         guard tail.count <= Self.maximumLength, number(at: tail.start, before: tail.end) == nil
         else {
@@ -54,7 +58,8 @@ struct TailMemory: ~Copyable {
         }
         let entry = Tail(
             count: tail.count, newlines: tail.newlines, attributes: attributes,
-            isEntered: isEntered, ignored: ignored)
+            isEntered: isEntered, ignored: ignored, keptEntries: keptEntries,
+            ignoredEntries: ignoredEntries)
         if tails.count < Self.slots {
             victim = tails.count
             tails.append(entry)

@@ -9,6 +9,11 @@ struct AppleHealthImporter: Importer {
         let parts = try file.parts()
         let exports = try exports(in: parts)
         guard let part = exports.first else {
+            if let first = parts.first, parts.count == 1, Self.isUTF16(try first.head(2)) {
+                throw ImportProblem(
+                    "\(file.name) is in UTF-16, and exports are read in UTF-8.",
+                    hint: "Convert it with: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
+            }
             throw ImportProblem(
                 "\(file.name) holds no Apple Health export.",
                 hint: "In the Health app choose your picture, then Export All Health Data.")
@@ -19,7 +24,8 @@ struct AppleHealthImporter: Importer {
                 at: ItemPlace(offset: 0, line: 0, text: ""))
         }
         let sink = ExportSink(
-            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteBook(parts))
+            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteBook(parts),
+            otherFiles: ExportFiles.counts(parts, exports: exports))
         var scanner = ExportScanner(into: sink, units: batches.units)
         var bytes: Int64 = 0
         let ending = try part.read { block in
@@ -40,7 +46,11 @@ struct AppleHealthImporter: Importer {
             .sorted { $0.size > $1.size }
     }
 
-    private static let headBytes = 16 << 10
+    private static func isUTF16(_ head: [UInt8]) -> Bool {
+        head == [0xFF, 0xFE] || head == [0xFE, 0xFF]
+    }
+
+    private static let headBytes = 64 << 10
 
     private static func mayBeExport(_ part: FilePart) -> Bool {
         let name = part.fileName.lowercased()

@@ -10,11 +10,17 @@ final class ExportSink: ScanSink {
     var bytesRead: Int64 = 0
     private let size: Int64
     private let sizeOnDisk: Int64
-    private let routes: RouteBook
+    private var routes: RouteBook
+    /// Files beside the export of which nothing is read, by kind.
+    private let otherFiles: [String: Int]
 
     /// `size` is that of the XML, `sizeOnDisk` what it takes packed.
-    init(_ batches: SampleBatches, size: Int64, sizeOnDisk: Int64, routes: RouteBook) {
+    init(
+        _ batches: SampleBatches, size: Int64, sizeOnDisk: Int64, routes: RouteBook,
+        otherFiles: [String: Int] = [:]
+    ) {
         self.batches = batches
+        self.otherFiles = otherFiles
         self.routes = routes
         self.size = size
         self.sizeOnDisk = sizeOnDisk
@@ -26,11 +32,14 @@ final class ExportSink: ScanSink {
             metric: series.metric, unit: series.unit, source: source.shown,
             sourceKey: source.compared, device: series.device, isEntered: series.isEntered)
         // The scanner counts its series as the batches do.
-        _ = batches.declare(key, isCounted: !series.isPart)
+        // Beats take the mark of a manual entry from their measurement.
+        let isBeats = series.isPart && series.metric == Beats.metric
+        _ = batches.declare(
+            key, isCounted: !series.isPart, metadataElement: isBeats ? nil : "MetadataEntry")
     }
 
     func receive(_ batch: SampleBatch) throws {
-        setProgress()
+        try setProgress()
         var columns = [
             Column("series", batch.series), Column("length", batch.lengths),
             Column("start", batch.starts), Column("end", batch.ends),
@@ -47,11 +56,16 @@ final class ExportSink: ScanSink {
     }
 
     func receive(_ workout: ScannedWorkout) throws {
-        try batches.append(.workout(Workout(workout, routes: routes)))
+        let found = routes.claim(workout.routes)
+        let parts = Batches.RowParts(
+            nested: workout.elements, files: found > 0 ? [RouteBook.kind: found] : [:])
+        try batches.append(.workout(Workout(workout, routes: routes)), parts: parts)
     }
 
     func receive(_ correlation: ScannedCorrelation) throws {
-        try batches.append(.correlation(Correlation(correlation)))
+        try batches.append(
+            .correlation(Correlation(correlation)),
+            parts: Batches.RowParts(nested: correlation.elements))
     }
 
     func receive(_ summary: ScannedActivitySummary) throws {
@@ -75,10 +89,12 @@ final class ExportSink: ScanSink {
                 "The file ends before its health data begin.",
                 hint: "Copy it again from where it was made, and compare the sizes.")
         }
-        setProgress()
+        try setProgress()
         for (type, books) in report.books { batches.ignore(books.ignored, of: type) }
         try batches.note { batch in
             batch.ignoredMetadata = report.ignoredMetadata
+            batch.nested = report.nested.mapValues(ImportReport.Books.init)
+            batch.files = ignoredFiles
             batch.offsets = report.offsets.map { .init(day: $0.key, seconds: $0.value) }
             batch.problems += report.damage.map {
                 ImportReport.Problem(
@@ -96,10 +112,16 @@ final class ExportSink: ScanSink {
         }
     }
 
-    private func setProgress() {
+    private var ignoredFiles: [String: ImportReport.Books] {
+        var files = otherFiles
+        if routes.unclaimed > 0 { files[RouteBook.kind] = routes.unclaimed }
+        return files.mapValues { ImportReport.Books(read: $0, ignored: $0) }
+    }
+
+    private func setProgress() throws {
         // Of a damaged archive the size may not be known.
         let share = size > 0 ? min(1, Double(bytesRead) / Double(size)) : 1
-        batches.setProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
+        try batches.setProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
     }
 
     /// The bytes as text; where they are no UTF-8, those beyond ASCII are written as `\xff`.
@@ -110,5 +132,15 @@ final class ExportSink: ScanSink {
                 byte < 0x80
                 ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
         }
+    }
+}
+
+extension ImportReport.Books {
+    /// The nested elements that neither become samples nor are kept with a row: the others are counted
+    /// where the samples and the rows are.
+    fileprivate init(_ nested: ScanReport.NestedBooks) {
+        self.init(
+            read: nested.read - nested.emitted, duplicate: nested.duplicate,
+            quarantined: nested.quarantined, ignored: nested.ignored)
     }
 }

@@ -4,6 +4,9 @@ import PluginKit
 /// The measures of the routes that lie beside an export, by their file's name.
 struct RouteBook {
     private var measures: [Substring: RouteMeasure] = [:]
+    /// All routes, also those of one name in several folders.
+    private var count = 0
+    private var claimed: Set<Substring> = []
     /// Routes that cannot be read to their end, with the reason.
     private(set) var damaged: [(name: String, reason: String)] = []
 
@@ -20,6 +23,22 @@ struct RouteBook {
                 damaged.append((part.name, "\(problem)"))
             }
             measures[part.fileName] = scanner.measure
+            count += 1
+        }
+    }
+
+    /// What the import report calls a route.
+    static let kind = "route"
+
+    /// Routes that no workout has named.
+    var unclaimed: Int { count - claimed.count }
+
+    /// Notes the routes that a workout names.
+    /// - Returns: How many of them are there and were not named before.
+    mutating func claim(_ paths: [String]) -> Int {
+        let names = paths.compactMap { $0.split(separator: "/").last }
+        return names.reduce(0) { found, name in
+            found + (measures[name] != nil && claimed.insert(name).inserted ? 1 : 0)
         }
     }
 

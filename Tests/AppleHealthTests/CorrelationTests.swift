@@ -33,7 +33,7 @@ struct CorrelationTests {
                             metric: "bloodPressureSystolic", start: morning, end: end, value: 120),
                         .init(
                             metric: "bloodPressureDiastolic", start: morning, end: end, value: 80),
-                    ], metadata: ["HKFoodType": "Café"])
+                    ], metadata: ["HKFoodType": "Café"], elements: ["MetadataEntry": 1])
             ])
         #expect(scan.report.ignoredMetadata.isEmpty)
     }

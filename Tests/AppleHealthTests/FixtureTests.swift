@@ -8,7 +8,7 @@ struct FixtureTests {
     private static let folder: String =
         getenv("DAYLINE_FIXTURES").map { String(cString: $0) } ?? "../shared/fixtures"
 
-    private static func bytes(_ name: String) -> [UInt8]? {
+    static func bytes(_ name: String) -> [UInt8]? {
         guard let file = fopen("\(folder)/\(name)", "rb") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
@@ -16,7 +16,7 @@ struct FixtureTests {
         return Array(bytes[..<count])
     }
 
-    private static let isPresent = bytes("apple-health-synthetic.export.xml") != nil
+    static let isPresent = bytes("apple-health-synthetic.export.xml") != nil
 
     @Test(
         .enabled(if: isPresent),

@@ -137,7 +137,8 @@ struct ReferenceReader {
         for sample in members where !nested.contains(where: { Self.isTwin($0, sample) }) {
             nested.append(sample)
         }
-        let metadata = node.children.filter { $0.name == "MetadataEntry" }
+        let entries = node.children.filter { $0.name == "MetadataEntry" }
+        let metadata = Dictionary(entries.map { ($0["key"] ?? "", $0["value"] ?? "") }) { $1 }
         correlations.append(
             ScannedCorrelation(
                 type: String(type.dropFirst("HKCorrelationTypeIdentifier".count)),
@@ -145,7 +146,9 @@ struct ReferenceReader {
                 members: members.map {
                     .init(metric: $0.series.metric, start: $0.start, end: $0.end, value: $0.value)
                 },
-                metadata: Dictionary(metadata.map { ($0["key"] ?? "", $0["value"] ?? "") }) { $1 }))
+                metadata: metadata,
+                // Entries of one key are kept once.
+                elements: metadata.isEmpty ? [:] : ["MetadataEntry": metadata.count]))
         books[node.name, default: .init()].emitted += 1
     }
 

@@ -42,6 +42,8 @@ import Testing
 
         #expect(before.checks.first?.ok == false)
         #expect(repaired.checks.first?.ok == true)
+        #expect(repaired.checks.first?.isLossy == true)
+        #expect(repaired.checks.first?.detail.contains("dayline import") == true)
         #expect(report.stored > 0)
         #expect(report.stored + report.duplicate == 59)
         #expect(try await world.content() == content)

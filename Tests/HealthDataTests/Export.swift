@@ -88,7 +88,7 @@ struct Export {
     }
 
     /// As the export writes instants.
-    private static func date(_ seconds: Int) -> String {
+    static func date(_ seconds: Int) -> String {
         let instant = instantText(Int64(1_772_323_200 + seconds) * 1000)
         return instant.prefix(19).replacing("T", with: " ") + " +0000"
     }

@@ -123,7 +123,7 @@ import Testing
         let promised = try await world.bring(path, dryRun: true)
         let first = try await world.bring(path)
         let second = try await world.bring(path)
-        let stored = try await world.answers.call(Insights.metrics, Empty())
+        let stored = try await world.answers.call(Insights.metrics, Insights.AskMetrics())
             .metrics.reduce(0) { $0 + $1.samples }
 
         #expect(promised.byType == first.byType, "seed \(seed)")

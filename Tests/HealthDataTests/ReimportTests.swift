@@ -208,7 +208,7 @@ import Testing
         #expect(workouts[0].route?.box?.north == 52.1)
     }
 
-    @Test func `of several exports in a folder the largest is read and the others are told`()
+    @Test func `of several exports in a folder none is read until one is named`()
         async throws
     {
         let world = try await HealthWorld()
@@ -219,13 +219,20 @@ import Testing
         _ = try world.write(Export(records: Array(records[..<2])), as: "several/a.xml")
         _ = try world.write(Export(records: records), as: "several/b.xml")
 
-        let report = try await world.bring(folder)
+        let refusal = await #expect(throws: Status.self) { try await world.bring(folder) }
+        let inspection = try await world.ingestion.call(
+            Imports.inspect, Imports.Inspect(path: folder))
+        let report = try await world.bring(inspection.files[1].path)
 
+        #expect(refusal?.code == .failedPrecondition)
+        #expect(refusal?.message.contains("2 exports") == true)
+        #expect(refusal?.hint?.contains("dayline import \(folder)/a.xml") == true)
+        #expect(inspection.importer == "apple-health")
+        #expect(inspection.files.map(\.path) == ["\(folder)/a.xml", "\(folder)/b.xml"])
+        #expect(inspection.files.map(\.first) == ["2026-03-01", "2026-03-01"])
+        #expect(inspection.files.map(\.last) == ["2026-03-01", "2026-03-02"])
+        #expect(inspection.files.allSatisfy { $0.bytes > 100 })
         #expect(report.stored == 5)
-        #expect(
-            report.problems.map(\.reason) == [
-                "b.xml was read; a.xml is an export too: import it by itself"
-            ])
     }
 
     @Test func `a workout gains what an export of a later generation tells of it`() async throws {

@@ -1,0 +1,102 @@
+import Metrics
+
+/// Elements within one item of the top level, by the row that counts them: a metric's key for records
+/// and beats, the element's name for the rest.
+struct NestedElements: Equatable {
+    private(set) var counts: [String: Int] = [:]
+
+    /// Names of one item that are told apart.
+    private static let maximumNames = 256
+    private static let maximumNameLength = 64
+
+    var isEmpty: Bool { counts.isEmpty }
+
+    mutating func add(_ row: String, _ count: Int = 1) {
+        guard count > 0 else { return }
+        let isKnown = counts.count < Self.maximumNames || counts[row] != nil
+        counts[isKnown ? row : Self.other, default: 0] += count
+    }
+
+    mutating func add(_ name: ByteSlice) {
+        if name.equals(Self.entryName) { return add(Self.entry) }
+        add(Text.string(ByteSlice(name.start, min(name.count, Self.maximumNameLength))))
+    }
+
+    mutating func add(_ elements: NestedElements) {
+        for (row, count) in elements.counts { add(row, count) }
+    }
+
+    /// The elements that remain without those of `kept`.
+    func removing(_ kept: [String: Int]) -> [String: Int] {
+        counts.reduce(into: [:]) { rest, row in
+            let left = row.value - kept[row.key, default: 0]
+            if left > 0 { rest[row.key] = left }
+        }
+    }
+
+    static let other = "other"
+    static let entry = "MetadataEntry"
+    private static let entryName: StaticString = "MetadataEntry"
+}
+
+extension ScanReport {
+    /// Rows of nested elements; the elements of further names share one row.
+    static let maximumNestedRows = 1 << 12
+
+    mutating func addNested(
+        _ elements: [String: Int], _ column: WritableKeyPath<NestedBooks, Int>
+    ) {
+        for (row, count) in elements { addNested(row, count, column) }
+    }
+
+    mutating func addNested(
+        _ row: String, _ count: Int, _ column: WritableKeyPath<NestedBooks, Int>
+    ) {
+        guard count > 0 else { return }
+        let isKnown = nested.count < Self.maximumNestedRows || nested[row] != nil
+        nested[isKnown ? row : NestedElements.other, default: .init()][keyPath: column] += count
+    }
+}
+
+extension ExportScanner {
+    /// Metadata of samples, counted apart from other nested elements because millions of records have
+    /// some.
+    struct EntryCounts {
+        var kept = 0
+        var ignored = 0
+    }
+
+    /// The elements of metadata that a sample keeps: its attributes and the mark of a manual entry.
+    func keptEntries(series number: Int32, attributes set: Int32) -> Int {
+        attributes.count(of: set) + (series[number].description.isEntered ? 1 : 0)
+    }
+
+    /// Counts the elements within an accepted record.
+    mutating func countKept(_ children: RecordChildren, of sample: Sample, beats: Int) {
+        let kept = keptEntries(series: sample.series, attributes: sample.attributes)
+        entries.kept += kept
+        entries.ignored += children.entries - kept
+        report.addNested(Beats.metric, children.beatElements - beats, \.ignored)
+        report.addNested(children.others.counts, \.ignored)
+    }
+
+    /// Counts the elements within a quarantined record, whose nested records are kept.
+    mutating func countQuarantined(_ children: RecordChildren) {
+        report.addNested(NestedElements.entry, children.entries, \.quarantined)
+        report.addNested(Beats.metric, children.beatElements, \.quarantined)
+        report.addNested(children.others.counts, \.quarantined)
+    }
+
+    /// Counts the records within a quarantined element that are lost with it.
+    mutating func countQuarantined(_ parts: NestedParts) {
+        report.addNested(elements(of: parts).counts, \.quarantined)
+    }
+
+    /// All elements of nested records, the records included.
+    func elements(of parts: NestedParts, withEntries: Bool = true) -> NestedElements {
+        var elements = parts.others
+        if withEntries { elements.add(NestedElements.entry, parts.entries) }
+        for (type, _) in parts.records { elements.add(series.key(of: type)) }
+        return elements
+    }
+}

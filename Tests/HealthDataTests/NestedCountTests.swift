@@ -1,0 +1,139 @@
+import Contracts
+import FoundationEssentials
+import PluginKit
+import RPC
+import Testing
+
+/// The rows of an import report for elements within items, and for files beside the export.
+struct NestedCountTests {
+    private let zone = #"<MetadataEntry key="HKTimeZone" value="Asia/Tokyo"/>"#
+    private let entered = #"<MetadataEntry key="HKWasUserEntered" value="1"/>"#
+
+    private func record(
+        _ minute: Int, _ value: Int, type: String = "HeartRate", unit: String = "count/min",
+        _ children: String = ""
+    ) -> String {
+        let date = Export.date(minute * 60)
+        return """
+             <Record type="HKQuantityTypeIdentifier\(type)" sourceName="Watch" unit="\(unit)" \
+            startDate="\(date)" endDate="\(date)" value="\(value)">\(children)</Record>
+
+            """
+    }
+
+    private func export(_ rows: [String]) -> Export {
+        var export = Export()
+        export.rows = rows
+        return export
+    }
+
+    private func meal(_ members: String) -> String {
+        """
+         <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Diary" \
+        startDate="\(Export.date(0))" endDate="\(Export.date(0))">\(members)</Correlation>
+
+        """
+    }
+
+    private var beats: String {
+        let beats = (0..<4).map {
+            "<InstantaneousBeatsPerMinute bpm=\"6\($0)\" time=\"00:00:0\($0).10\"/>"
+        }
+        return "<HeartRateVariabilityMetadataList>\(beats.joined())"
+            + "</HeartRateVariabilityMetadataList>"
+    }
+
+    private var rows: [String] {
+        [
+            record(1, 60, zone), record(2, 61, entered + zone), record(3, 62),
+            record(4, 40, type: "HeartRateVariabilitySDNN", unit: "ms", beats),
+            meal(
+                record(0, 5, type: "DietaryWater", unit: "mL")
+                    + record(0, 6, type: "DietarySugar", unit: "g", zone)),
+            record(0, 5, type: "DietaryWater", unit: "mL"),
+            Export.workout(1, routes: ["a.gpx"]),
+        ]
+    }
+
+    private func nested(_ report: ImportReport) -> [String: [Int]] {
+        (report.nested ?? [:]).mapValues {
+            [$0.stored, $0.duplicate, $0.quarantined, $0.ignored]
+        }
+    }
+
+    @Test func `nested elements have rows of their own, also in a report that is read again`()
+        async throws
+    {
+        let world = try await HealthWorld()
+
+        let report = try await world.bring(export(rows))
+        let kept = try await world.storage.call(ImportLog.get, ImportLog.Get(id: report.id))
+
+        #expect(
+            nested(report) == [
+                "MetadataEntry": [4, 0, 0, 0], "heartRateVariabilityBeats": [4, 0, 0, 0],
+                "HeartRateVariabilityMetadataList": [0, 0, 0, 1], "dietaryWater": [0, 1, 0, 0],
+                "dietarySugar": [1, 0, 0, 0], "WorkoutRoute": [0, 0, 0, 1],
+                "FileReference": [1, 0, 0, 0],
+            ])
+        #expect(report.read == 7)
+        #expect(kept.report.nested == report.nested)
+        #expect(kept.report.files == report.files)
+    }
+
+    @Test func `elements that were imported before are duplicates, those of new items stored`()
+        async throws
+    {
+        let world = try await HealthWorld()
+        let first = try await world.bring(export(rows))
+        let more = [record(5, 63, zone + entered), Export.workout(2, routes: ["b.gpx"])]
+
+        let second = try await world.bring(export(rows + more))
+        let third = try await world.bring(export(rows + more))
+
+        let (a, b, c) = (nested(first), nested(second), nested(third))
+        #expect(b["MetadataEntry"] == [2, 4, 0, 0])
+        #expect(b["FileReference"] == [1, 1, 0, 0])
+        #expect(b["heartRateVariabilityBeats"] == [0, 4, 0, 0])
+        #expect(b["dietarySugar"] == [0, 1, 0, 0])
+        #expect(c["MetadataEntry"] == [0, 6, 0, 0])
+        #expect(c["FileReference"] == [0, 2, 0, 0])
+        #expect(a.keys.sorted() == c.keys.sorted())
+    }
+
+    @Test func `a route without a workout is counted, and so is each other file`() async throws {
+        let world = try await HealthWorld()
+        let folder = "\(world.folder)/apple_health_export"
+        for name in ["workout-routes", "electrocardiograms"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        _ = try world.write(export(rows), as: "apple_health_export/export.xml")
+        let gpx = Array("<gpx><trk><trkseg/></trk></gpx>".utf8)
+        for name in ["a", "lost"] {
+            _ = try world.write(gpx, as: "apple_health_export/workout-routes/\(name).gpx")
+        }
+        _ = try world.write([97], as: "apple_health_export/electrocardiograms/e.csv")
+        _ = try world.write([97], as: "apple_health_export/export_cda.xml")
+
+        let report = try await world.bring(folder)
+        let again = try await world.bring(folder)
+
+        #expect(
+            report.files?["route"]
+                == .init(read: 2, stored: 1, duplicate: 0, quarantined: 0, ignored: 1))
+        #expect(report.files?["electrocardiogram"] == .init(read: 1, ignored: 1))
+        #expect(report.files?["clinicalDocument"] == .init(read: 1, ignored: 1))
+        #expect(again.files?["route"] == .init(read: 2, duplicate: 1, ignored: 1))
+    }
+
+    @Test func `a count that no file has is refused`() async throws {
+        let world = try await HealthWorld { _, batches in
+            try batches.note { $0.nested = ["x": .init(stored: -1)] }
+        }
+
+        let status = await #expect(throws: Status.self) { try await world.bring(export(rows)) }
+
+        #expect(status?.code == .invalidArgument)
+    }
+}
