@@ -23,6 +23,19 @@ package struct Comparison: Hashable, Sendable {
     package let previous: [TrendBucket]
     /// From the earlier period's mean of day values to the later one's; nil when one has no data.
     package let change: Change?
+    /// The two periods; nil when no bucket is over yet, or the range has no days.
+    package let periods: Periods?
+    /// True if the period has a day with data.
+    package let earlierHasData: Bool
+    package let laterHasData: Bool
+
+    package struct Periods: Hashable, Sendable {
+        package var earlier: ClosedRange<CivilDate>
+        package var later: ClosedRange<CivilDate>
+        /// As buckets, or as dates where a range was asked for.
+        package var earlierLabel: String
+        package var laterLabel: String
+    }
 
     /// Compares a trend with what came before it.
     ///
@@ -33,42 +46,46 @@ package struct Comparison: Hashable, Sendable {
         of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope,
         direction: MetricTarget.Direction? = nil
     ) {
-        let periods = Self.periods(of: totals, dayValue, interval, scope)
-        guard let (earlier, later) = periods else {
-            self.init(previous: [], change: nil)
+        guard let periods = Self.periods(of: totals, dayValue, interval, scope) else {
+            (previous, change, self.periods) = ([], nil, nil)
+            (earlierHasData, laterHasData) = (false, false)
             return
         }
+        let (earlier, later) = (periods.earlier, periods.later)
         func mean(_ range: ClosedRange<CivilDate>) -> Double? {
             let values = totals.within(range).points(of: dayValue).map(\.value)
             return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
         }
         var earlierScope = scope
         (earlierScope.from, earlierScope.to) = (earlier.lowerBound, earlier.upperBound)
-        let change = mean(earlier).flatMap { before in
-            mean(later).map { Change(from: before, to: $0, direction: direction) }
+        let (before, now) = (mean(earlier), mean(later))
+        previous = totals.series(interval, of: dayValue, in: earlierScope)
+        change = before.flatMap { before in
+            now.map { Change(from: before, to: $0, direction: direction) }
         }
-        self.init(
-            previous: totals.series(interval, of: dayValue, in: earlierScope), change: change)
-    }
-
-    private init(previous: [TrendBucket], change: Change?) {
-        self.previous = previous
-        self.change = change
+        self.periods = periods
+        (earlierHasData, laterHasData) = (before != nil, now != nil)
     }
 
     /// Nil when there is nothing to compare.
     private static func periods(
         of totals: DayTotals, _ dayValue: DayValue, _ interval: Interval, _ scope: TrendScope
-    ) -> (earlier: ClosedRange<CivilDate>, later: ClosedRange<CivilDate>)? {
+    ) -> Periods? {
         if let from = scope.from {
             let to = min(scope.to ?? scope.asOf, scope.asOf)
             guard from <= to else { return nil }
             let length = from.distance(to: to) + 1
-            return (from.advanced(by: -length)...from.advanced(by: -1), from...to)
+            let earlier = from.advanced(by: -length)...from.advanced(by: -1)
+            return Periods(
+                earlier: earlier, later: from...to,
+                earlierLabel: "\(earlier.lowerBound)..\(earlier.upperBound)",
+                laterLabel: "\(from)..\(to)")
         }
         let series = totals.series(interval, of: dayValue, in: scope)
         guard let later = series.last(where: { !$0.partial })?.bucket else { return nil }
         let earlier = interval.bucket(before: later, weekStart: scope.weekStart)
-        return (earlier.days, later.days)
+        return Periods(
+            earlier: earlier.days, later: later.days, earlierLabel: earlier.label,
+            laterLabel: later.label)
     }
 }

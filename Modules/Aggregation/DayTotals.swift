@@ -67,6 +67,16 @@ package struct DayTotals: Hashable, Sendable {
         for index in days.indices where others.contains(days[index].day) { days[index].sum = sum }
     }
 
+    /// Adds days that have no samples and come to 0, unless they have a total.
+    package mutating func addEmpty(_ others: some Sequence<CivilDate>) {
+        fillGaps(from: DayTotals(others.map { DayTotal(day: $0, carriedSum: 0) }))
+    }
+
+    /// Removes the days for which `isRemoved` is true.
+    package mutating func removeDays(where isRemoved: (CivilDate) -> Bool) {
+        days.removeAll { isRemoved($0.day) }
+    }
+
     /// Puts others in place of the days of a range.
     package mutating func replace(_ range: ClosedRange<CivilDate>, with others: DayTotals) {
         let from = index(of: range.lowerBound)

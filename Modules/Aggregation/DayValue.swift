@@ -9,7 +9,7 @@ package enum DayValue: String, Hashable, Sendable {
     case mean
     /// The last sample, when each answer says the running total of the day.
     case last
-    /// 1 when the day's answers come to a yes, else 0.
+    /// 1 when the day's answers come to a yes, else 0; a day that was missed has no answers.
     case yes
 
     package init(_ kind: MetricKind) {
@@ -25,7 +25,7 @@ package enum DayValue: String, Hashable, Sendable {
         case .total: total.sum
         case .mean: total.mean
         case .last: total.count == 0 ? nil : total.last.value
-        case .yes: total.count == 0 ? nil : (total.sum > 0 ? 1 : 0)
+        case .yes: total.sum > 0 ? 1 : 0
         }
     }
 

@@ -23,6 +23,9 @@ extension InsightsService {
         }
         trend.daily = []
         trend.previous = nil
+        trend.compared = trend.compared.map {
+            Insights.Compared(earlier: $0.earlier, later: $0.later, reason: .notNumbers)
+        }
         trend.forecast = nil
     }
 }

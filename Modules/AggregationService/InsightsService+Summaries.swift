@@ -30,9 +30,14 @@ extension InsightsService {
             compared: 0, differences: [], onlyOurs: [], onlyApples: [])
         for metric in Metric.all {
             guard let twin = metric.summaryTwin else { continue }
-            let apples = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
+            var apples = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
             guard !apples.isEmpty else { continue }
-            let totals = try await cache.days(metric.key, context).totals.days
+            var totals = try await cache.days(metric.key, context).totals.days[...]
+            if request.isWholeDaysOnly == true {
+                totals = totals.dropFirst().dropLast()
+                guard let first = totals.first?.day, let last = totals.last?.day else { continue }
+                apples = apples.filter { (first...last).contains($0.key) }
+            }
             result.compare(
                 Dictionary(
                     uniqueKeysWithValues: totals.lazy.map { ($0.day, metric.summaryValue(of: $0)) }),

@@ -14,6 +14,7 @@ package final class InsightsService: Service {
     let client: Client
     let zones: ZoneCatalog
     let cache: DayTotalsCache
+    let weightLog: WeightLogCache
     private let memory: AnswerMemory
     let fold: Fold
     let now: @Sendable () -> Int64
@@ -32,6 +33,7 @@ package final class InsightsService: Service {
         self.zones = zones
         self.now = now
         cache = DayTotalsCache(client: client, changes: changes)
+        weightLog = WeightLogCache(client: client, changes: changes)
         memory = AnswerMemory(client: client, changes: changes, now: now)
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
@@ -40,7 +42,7 @@ package final class InsightsService: Service {
         remember(Insights.trends, on: &router) { [self] in try await trends($0, $1) }
         remember(Insights.window, on: &router) { [self] in try await window($0, $1) }
         remember(Insights.days, on: &router) { [self] in try await days($0, $1) }
-        remember(Insights.metrics, on: &router) { [self] _, context in try await metrics(context) }
+        remember(Insights.metrics, on: &router) { [self] in try await metrics($0, $1) }
         remember(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
         remember(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
         remember(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
@@ -71,9 +73,10 @@ package final class InsightsService: Service {
     private func trends(
         _ request: Insights.AskTrends, _ context: CallContext
     ) async throws -> Insights.Trends {
-        let subject = try await subject(
+        var subject = try await subject(
             request.name, on: request.on, zone: request.zone, context)
         if !subject.metric.isAnswered { try subject.metric.requireAverages() }
+        try await addWeightLog(to: &subject, context)
         let question = try TrendQuestion(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
         var trend = try question.trend(of: subject, today: today)
@@ -95,9 +98,10 @@ package final class InsightsService: Service {
         guard request.before == nil || request.after == nil else {
             throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
         }
-        let subject = try await subject(
+        var subject = try await subject(
             request.name, on: request.on, zone: request.zone, context)
         try subject.metric.requireAverages()
+        try await addWeightLog(to: &subject, context)
         let show = subject.metric.display
         let points = subject.days.totals.points(of: subject.metric.dayValue)
         let answer = WindowAnswer(
@@ -112,12 +116,16 @@ package final class InsightsService: Service {
             subject.history.startOfDay($0.date)
                 < subject.history.startOfDay($0.date.advanced(by: 1))
         }
-        return Insights.Window(
+        var window = Insights.Window(
             metric: subject.metric.key, unit: subject.metric.unit,
             days: lived.map { Insights.Window.Day(date: $0.date, value: $0.value) },
             earliest: answer.earliest, latest: answer.latest, hasOlder: answer.hasOlder,
             hasNewer: answer.hasNewer, averageOverDays: answer.averageOverDays,
             version: subject.days.page.version, stale: subject.days.page.stale)
+        window.isYesNo = subject.metric.dayValue == .yes
+        let shown = Set(window.days.map(\.date))
+        window.sources = subject.sourceDays(where: shown.contains)
+        return window
     }
 
     private func days(
@@ -165,8 +173,19 @@ package final class InsightsService: Service {
         return days
     }
 
-    private func metrics(_ context: CallContext) async throws -> Insights.MetricListing {
-        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+    private func metrics(
+        _ request: Insights.AskMetrics, _ context: CallContext
+    ) async throws -> Insights.MetricListing {
+        var listing = try await client.call(Days.metrics, Empty(), context.onward)
+        if request.all == true {
+            let measured = Set(listing.metrics.map(\.metric))
+            listing.metrics += Metric.all.filter { !measured.contains($0.key) }.map { metric in
+                Days.Item(
+                    metric: metric.key, unit: metric.unit, samples: 0, firstDay: nil, lastDay: nil,
+                    sources: [])
+            }
+            listing.metrics.sort { $0.metric < $1.metric }
+        }
         let lookup = MetricLookup(listing)
         return Insights.MetricListing(
             metrics: listing.metrics.map { item in
@@ -228,15 +247,20 @@ package final class InsightsService: Service {
         let metric = try metric.read(from: packet.body)
         var days = MetricDays(
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
+        let history =
+            try zone.map { ZoneHistory(try zones.zone($0)) } ?? zones.history(days.page.zones)
+        let asked = day ?? history.civilDate(at: now())
         if metric.dayValue == .yes {
             // Only the rules know whether a day on which something was done is done.
             let open = try await client.call(
-                Boards.unfinished, Boards.AskUnfinished(activity: activity.id.rawValue),
-                context.onward)
-            days.totals.setSums(to: 0, on: Set(open.days))
+                Boards.unfinished,
+                Boards.AskUnfinished(activity: activity.id.rawValue, on: asked), context.onward)
+            let unfinished = Set(open.days)
+            // A day that is not over has no value before it is done.
+            days.totals.removeDays { $0 >= asked && unfinished.contains($0) }
+            days.totals.setSums(to: 0, on: unfinished)
+            days.totals.addEmpty(open.missed)
         }
-        let history =
-            try zone.map { ZoneHistory(try zones.zone($0)) } ?? zones.history(days.page.zones)
         return TrendSubject(metric: metric, days: days, history: history)
     }
 }
@@ -246,6 +270,17 @@ struct TrendSubject {
     var metric: MetricLookup.Found
     var days: MetricDays
     var history: ZoneHistory
+    /// The days of each source, where there are several kinds of sources.
+    var sources: [(name: String, days: Set<CivilDate>)] = []
+
+    /// The number of days shown of each source; nil if there is one kind of sources.
+    func sourceDays(where isShown: (CivilDate) -> Bool) -> [Insights.SourceDays]? {
+        sources.isEmpty
+            ? nil
+            : sources.map {
+                Insights.SourceDays(name: $0.name, days: $0.days.count(where: isShown))
+            }
+    }
 }
 
 extension UnitConversion {

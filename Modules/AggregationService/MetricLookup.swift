@@ -124,11 +124,11 @@ struct MetricLookup {
         let names = activities.map(\.name)
         if name.hasPrefix(Settings.activityPrefix) {
             let typed = String(name.dropFirst(Settings.activityPrefix.count))
-            if let activity = activities.first(where: { $0.id.rawValue == typed }) {
-                return activity
-            }
+            // One without numbers now may have had some on the day that is asked on.
+            let all = activities + activitiesWithoutNumbers
+            if let activity = all.first(where: { $0.id.rawValue == typed }) { return activity }
             try checkOne(of: typed)
-            if let activity = activities.first(where: { $0.name == typed }) { return activity }
+            if let activity = all.first(where: { $0.name == typed }) { return activity }
             throw Status(
                 .notFound, "There is no activity with numbers called \"\(typed)\".",
                 hint: nearestName(to: typed, among: names).map { "Did you mean \"\($0)\"?" }

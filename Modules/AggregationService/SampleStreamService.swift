@@ -58,10 +58,10 @@ package final class SampleStreamService: Service {
                         "Segment \(chunk.segment) of series \(chunk.series) is left out: \(error)")
                     continue
                 }
-                let run = samples.run(of: key, within: instants, metric)
-                guard let run else { continue }
-                state.withLock { $0.samples += run.columns[0].count }
-                try await writer.send(run)
+                for run in samples.runs(of: key, within: instants, metric) {
+                    state.withLock { $0.samples += run.columns[0].count }
+                    try await writer.send(run)
+                }
             }
         }
         return SampleStreams.Summary(
@@ -82,22 +82,25 @@ package final class SampleStreamService: Service {
 }
 
 extension SampleColumns {
-    /// Those that begin within `instants`, in the unit that the metric is shown in; nil when none do.
-    fileprivate func run(
+    /// The samples that begin within `instants`, in the unit that the metric is shown in, and in parts
+    /// that fit a message.
+    fileprivate func runs(
         of series: SeriesKey, within instants: Range<Int64>, _ metric: MetricLookup.Found
-    ) -> Packet<SampleStreams.Run>? {
+    ) -> [Packet<SampleStreams.Run>] {
         // What is stored ascends by start.
         let first = starts.partitioningIndex { $0 >= instants.lowerBound }
         let end = starts.partitioningIndex { $0 >= instants.upperBound }
-        guard first < end else { return nil }
+        guard first < end else { return [] }
         let body = SampleStreams.Run(
             source: series.source, device: series.device, isEntered: series.isEntered)
-        return Packet(
-            body,
-            columns: [
-                Column("start", Array(starts[first..<end])),
-                Column("end", Array(ends[first..<end])),
-                Column("value", values[first..<end].map(metric.display.converted)),
-            ])
+        return stride(from: first, to: end, by: SampleStreams.runLimit).map { start in
+            let part = start..<Swift.min(start + SampleStreams.runLimit, end)
+            return Packet(
+                body,
+                columns: [
+                    Column("start", Array(starts[part])), Column("end", Array(ends[part])),
+                    Column("value", values[part].map(metric.display.converted)),
+                ])
+        }
     }
 }

@@ -115,7 +115,18 @@ struct TrendQuestion {
                     verdict: change.verdict.rawValue)
             }, version: subject.days.page.version, stale: subject.days.page.stale)
         answer.forecast = forecast(of: subject, asOf: on ?? today)
+        answer.isRemembered = isRemembered(in: trend)
+        answer.compared = comparison.map(Insights.Compared.init)
+        answer.isYesNo = dayValue == .yes
+        answer.sources = subject.sourceDays(where: scope.contains)
         return answer
+    }
+
+    /// True if the interval in effect is one that later questions get too.
+    private func isRemembered(in trend: Trend) -> Bool {
+        guard !trend.isAutomatic else { return false }
+        if case .explicit = interval { return isRemembered }
+        return true
     }
 
     private static func weekStart(_ name: String?) throws(Status) -> WeekStart {
@@ -138,6 +149,23 @@ struct TrendQuestion {
                     + Interval.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         return .explicit(interval)
+    }
+}
+
+extension Insights.Compared {
+    fileprivate init(_ comparison: Comparison) {
+        guard let periods = comparison.periods else {
+            self.init(earlier: nil, later: nil, reason: .nothingComplete)
+            return
+        }
+        func period(_ days: ClosedRange<CivilDate>, _ label: String) -> Insights.Period {
+            Insights.Period(from: days.lowerBound, to: days.upperBound, label: label)
+        }
+        self.init(
+            earlier: period(periods.earlier, periods.earlierLabel),
+            later: period(periods.later, periods.laterLabel),
+            reason: !comparison.laterHasData
+                ? .laterEmpty : !comparison.earlierHasData ? .earlierEmpty : nil)
     }
 }
 

@@ -22,6 +22,7 @@ struct AggregationWorker: Worker {
                 changes: ChangeWatch(path: worker.environment.home.changeCount),
                 now: WallClock.milliseconds),
             ReadingsService(client: client, zones: zones),
+            CheckupService(client: client, zones: zones, logger: logger),
         ]
     }
 }

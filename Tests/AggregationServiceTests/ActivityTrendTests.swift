@@ -46,10 +46,12 @@ import Tracking
                 ]))
     }
 
-    private func activity(_ name: String, _ kind: ActivityKind) -> Activity {
+    private func activity(
+        _ name: String, _ kind: ActivityKind, daysOld: Int = 100
+    ) -> Activity {
         Activity(
             id: Activity.ID(name.lowercased()), name: name,
-            created: CivilDate(days: Int32(Self.day - 100)),
+            created: CivilDate(days: Int32(Self.day - daysOld)),
             configuration: Configuration(kind: kind))
     }
 
@@ -74,7 +76,8 @@ import Tracking
 
     @Test func `yes or no tells its days with a yes, a number the latest`() async throws {
         let world = try await FoldingWorld(day: Int64(Self.day))
-        let (floss, weight) = (activity("Floss", .checkbox), activity("Mass", .value(Quantity())))
+        let floss = activity("Floss", .checkbox, daysOld: 3)
+        let weight = activity("Mass", .value(Quantity()))
         for activity in [floss, weight] { try await store(activity, in: world) }
         for back in 1...3 { try await log(nil, back, for: floss, in: world) }
         for (back, value) in [(3, 80.0), (1, 82)] {
@@ -124,7 +127,7 @@ import Tracking
         async throws
     {
         let world = try await FoldingWorld(day: Int64(Self.day))
-        var pills = activity("Pills", .checkbox)
+        var pills = activity("Pills", .checkbox, daysOld: 2)
         pills.configuration.slots = [.morning, .evening]
         try await store(pills, in: world)
         let days: [[Slot: Outcome]] = [
@@ -146,6 +149,54 @@ import Tracking
         #expect(trend.series.map(\.sampleCount) == [1, 1, 2])
         await world.remove()
     }
+
+    @Test func `a due day that is over and was neither completed nor skipped is 0`() async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        var floss = activity("Floss", .checkbox, daysOld: 9)
+        floss.configuration.schedule = .weekly(Set(1...7).subtracting([weekday(back: 4)]))
+        try await store(floss, in: world)
+        _ = try await world.schedule.call(
+            Vacations.add, Vacations.Range(from: day(back: 7), to: day(back: 7)))
+        for back in [1, 5] { try await log(nil, back, for: floss, in: world) }
+        try await log(.skipped(reason: nil), in: nil, 6, for: floss, in: world)
+
+        let trend = try await world.trend("Floss")
+        let window = try await world.insights.call(
+            Insights.window, Insights.AskWindow(name: "Floss"))
+
+        // Neither the skipped day, the vacation, the day without an occurrence nor today.
+        #expect(trend.daily.map(\.date) == [9, 8, 5, 3, 2, 1].map(day(back:)))
+        #expect(trend.daily.map(\.averageValue) == [0, 0, 1, 0, 0, 1])
+        #expect(trend.daily.map(\.sampleCount) == [0, 0, 1, 0, 0, 1])
+        #expect(trend.series.compactMap(\.yesDays).reduce(0, +) == 2)
+        #expect(trend.isYesNo == true)
+        #expect(window.days.compactMap(\.value) == [0, 0, 1, 0, 0, 1])
+        await world.remove()
+    }
+
+    @Test func `a session that is left open today is no miss before the day is over`()
+        async throws
+    {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        var pills = activity("Pills", .checkbox, daysOld: 1)
+        pills.configuration.slots = [.morning, .evening]
+        try await store(pills, in: world)
+        for back in 0...1 {
+            try await log(.completed(value: nil), in: .morning, back, for: pills, in: world)
+        }
+
+        let today = try await world.trend("Pills")
+        world.clock.advance(by: 86_400_000)
+        let tomorrow = try await world.trend("Pills")
+
+        #expect(today.daily.map(\.averageValue) == [0])
+        #expect(tomorrow.daily.map(\.averageValue) == [0, 0])
+        await world.remove()
+    }
+
+    private func day(back: Int) -> CivilDate { CivilDate(days: Int32(Self.day - back)) }
+
+    private func weekday(back: Int) -> Int { day(back: back).weekday }
 
     @Test func `the latest of a day is what was logged last, whatever was stored last`()
         async throws

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Milestones
 import RPC
 import Randomness
 import Testing
@@ -101,7 +102,9 @@ import Testing
         await world.remove()
     }
 
-    @Test func `storage is asked when more has changed than was told`() async throws {
+    @Test func `storage and the weight log are asked when more has changed than was told`()
+        async throws
+    {
         let world = try await FoldingWorld(day: 10, seesChanges: true)
         let samples = try await world.put([70, 71, 72], from: 1)
         #expect(try await world.daily() == [70, 71, 72])
@@ -113,7 +116,7 @@ import Testing
         var trend: Insights.Trends?
         let counted = try await world.line.counting { trend = try await world.trend() }
 
-        #expect(counted.calls == ["Read": 1])
+        #expect(counted.calls == ["Read": 1, "Values": 1])
         #expect(trend?.daily.map(\.averageValue) == [60, 61, 72])
         await world.remove()
     }
@@ -195,11 +198,36 @@ import Testing
 @Suite struct TrendAnswerTests {
     @Test func `a metric by its own name is asked for once`() async throws {
         let world = try await FoldingWorld(day: 10, seesChanges: true)
+        try await world.put([50, 51, 52], from: 1, metric: "leanBodyMass")
+
+        let counted = try await world.line.counting { _ = try await world.trend("leanBodyMass") }
+
+        #expect(counted.calls == ["Read": 1])
+        await world.remove()
+    }
+
+    @Test func `body mass and the weight log are asked for once each`() async throws {
+        let world = try await FoldingWorld(day: 10, seesChanges: true)
         try await world.put([70, 71, 72], from: 1)
 
         let counted = try await world.line.counting { _ = try await world.trend() }
 
-        #expect(counted.calls == ["Read": 1])
+        #expect(counted.calls == ["Read": 1, "Values": 1])
+        await world.remove()
+    }
+
+    @Test func `a weight that is entered or deleted changes the trend that is held`() async throws {
+        let world = try await FoldingWorld(day: 10, seesChanges: true)
+        try await world.put([70, 71, 72], from: 1)
+        #expect(try await world.daily() == [70, 71, 72])
+
+        let added = try await world.schedule.call(
+            Weights.add, Weights.Add(weight: 75, unit: .kg, on: CivilDate(days: 6)))
+        #expect(try await world.daily() == [70, 71, 72, 75])
+
+        _ = try await world.schedule.call(
+            Weights.delete, Weights.Name(id: added.entry.id))
+        #expect(try await world.daily() == [70, 71, 72])
         await world.remove()
     }
 

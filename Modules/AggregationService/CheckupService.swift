@@ -1,0 +1,27 @@
+import Contracts
+package import HostFiles
+package import Logging
+package import RPC
+
+/// Folds all samples again and compares. Every aggregation worker has one.
+package final class CheckupService: Service {
+    private let checkup: DayTotalCheckup
+
+    /// - Parameters:
+    ///   - client: Reaches storage.
+    ///   - zones: The system's zones.
+    ///   - logger: Told of damaged chunks.
+    package init(client: Client, zones: ZoneCatalog, logger: Logger) {
+        checkup = DayTotalCheckup(
+            client: client, zones: zones,
+            fold: Fold(reader: SampleReader(client: client, logger: logger)))
+    }
+
+    package func register(on router: inout Router) {
+        router.handle(Checkups.aggregation) { [checkup] request, _ in
+            Checkups.Findings(checks: [
+                try await checkup.run(isRepairing: request.isRepairing)
+            ])
+        }
+    }
+}

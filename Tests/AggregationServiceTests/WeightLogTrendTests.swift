@@ -1,0 +1,147 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+import Testing
+
+/// Body mass as imported samples and entries of the weight log tell it together.
+@Suite struct WeightLogTrendTests {
+    /// All days of the tests lie in one segment of samples that begins just before it.
+    private static let day = 20_001
+    private static let first = CivilDate(days: Int32(day))
+
+    private func with(
+        imported values: [Double], isRead: Bool = false,
+        _ body: (FoldingWorld) async throws -> Void
+    ) async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day + 9))
+        do {
+            if !values.isEmpty { try await world.put(values, from: Int64(Self.day)) }
+            if isRead {
+                _ = try await world.storage.call(
+                    Settings.set, Settings.Change(key: Settings.weightHealth, value: "read"))
+                _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+            }
+            try await body(world)
+        } catch {
+            await world.remove()
+            throw error
+        }
+        await world.remove()
+    }
+
+    @discardableResult
+    private func weigh(
+        _ world: FoldingWorld, _ weight: Double, _ unit: WeightUnit = .kg, day: Int
+    ) async throws -> String {
+        try await world.schedule.call(
+            Weights.add,
+            Weights.Add(weight: weight, unit: unit, on: Self.first.advanced(by: day))
+        ).entry.id
+    }
+
+    private func sources(_ trend: Insights.Trends) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: (trend.sources ?? []).map { ($0.name, $0.days) })
+    }
+
+    @Test func `weights entered by hand are a trend without any import`() async throws {
+        try await with(imported: []) { world in
+            for place in 0..<3 { try await weigh(world, 80 + Double(place), day: place) }
+
+            let trend = try await world.trend("weight")
+            let window = try await world.insights.call(
+                Insights.window, Insights.AskWindow(name: "weight"))
+
+            #expect(trend.daily.map(\.averageValue) == [80, 81, 82])
+            #expect(window.days.compactMap(\.value) == [80, 81, 82])
+            #expect(sources(trend) == ["weight log": 3, "imported": 0])
+        }
+    }
+
+    @Test func `entries and imported samples of one day are averaged, and counted by source`()
+        async throws
+    {
+        try await with(imported: [82, 81]) { world in
+            try await weigh(world, 80, day: 1)
+            try await weigh(world, 79, day: 2)
+
+            let trend = try await world.trend("weight")
+
+            #expect(trend.daily.map(\.averageValue) == [82, 80.5, 79])
+            #expect(sources(trend) == ["weight log": 2, "imported": 2])
+        }
+    }
+
+    @Test func `imported body mass that was read into the weight log counts once`() async throws {
+        try await with(imported: [82, 81], isRead: true) { world in
+            let trend = try await world.trend("weight")
+
+            #expect(trend.daily.map(\.averageValue) == [82, 81])
+            #expect(trend.daily.map(\.sampleCount) == [1, 1])
+            #expect(sources(trend) == ["weight log": 0, "imported": 2])
+        }
+    }
+
+    @Test func `an entry that a person corrected replaces what was imported on its day`()
+        async throws
+    {
+        try await with(imported: [82, 81], isRead: true) { world in
+            let read = try await world.schedule.call(Weights.list, Weights.Ask()).weights
+            let id = try #require(read.first { $0.date == Self.first }).id
+            _ = try await world.schedule.call(Weights.edit, Weights.Edit(id: id, weight: 70))
+
+            let trend = try await world.trend("weight")
+
+            #expect(trend.daily.map(\.averageValue) == [70, 81])
+        }
+    }
+
+    @Test func `a deleted entry leaves the trend at once`() async throws {
+        try await with(imported: [82]) { world in
+            let id = try await weigh(world, 90, day: 3)
+            let before = try await world.daily("weight")
+            _ = try await world.schedule.call(Weights.delete, Weights.Name(id: id))
+
+            #expect(before == [82, 90])
+            #expect(try await world.daily("weight") == [82])
+        }
+    }
+
+    @Test func `entries in pounds are shown in the unit of the metric`() async throws {
+        try await with(imported: []) { world in
+            try await weigh(world, 200, .lb, day: 0)
+
+            let shown = try #require(try await world.daily("weight").first)
+
+            #expect(abs(shown - 90.718474) < 1e-9)
+        }
+    }
+
+    @Test func `the weight log does not come back as a reading of health data`() async throws {
+        try await with(imported: [82], isRead: true) { world in
+            try await weigh(world, 75, day: 4)
+            let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+
+            #expect(synced.weight?.changed == 0)
+        }
+    }
+
+    @Test func `the trend and the list have one average on a day, whatever the range`()
+        async throws
+    {
+        try await with(imported: []) { world in
+            for place in 0..<9 {
+                try await weigh(world, 90 - Double(place * place) / 7, day: place)
+            }
+            let ask = Weights.AskTrend(from: Self.first.advanced(by: 4))
+
+            let trend = try await world.schedule.call(Weights.trend, ask)
+            let list = try await world.schedule.call(Weights.list, Weights.Ask())
+
+            let averages = Dictionary(
+                uniqueKeysWithValues: list.weights.map { ($0.date, $0.movingAverage) })
+            #expect(trend.days.count == 5)
+            for day in trend.days { #expect(day.average == averages[day.date]) }
+        }
+    }
+}
