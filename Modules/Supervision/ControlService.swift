@@ -1,6 +1,7 @@
 import Contracts
 import Glibc
 import HostFiles
+import Processes
 package import RPC
 
 /// Answers what people and the command line ask of the supervisor.
@@ -83,11 +84,7 @@ package struct ControlService: Service {
                 .invalidArgument, "Lines are 1 to \(Control.AskLogs.linesLimit).")
         }
         if request.worker != Daemon.logName { try await check(request.worker) }
-        let snapshot = await supervisor.snapshot()
-        let names =
-            snapshot.map(\.name).contains(request.worker)
-                || request.worker == Daemon.logName
-            ? [request.worker] : snapshot.filter { $0.group == request.worker }.map(\.name)
+        let names = await logNames(request.worker)
         let lines = names.flatMap { name in
             LogFile.tail(
                 of: LogCollector.path(of: name, in: supervisor.home), lines: request.lines)
@@ -95,6 +92,16 @@ package struct ControlService: Service {
         // Records begin with their time, so that those of several processes can be put in order.
         return Control.Logs(
             lines: Array((names.count > 1 ? lines.sorted() : lines).suffix(request.lines)))
+    }
+
+    /// The logs of a process, of the processes of a worker, or all.
+    private func logNames(_ worker: String?) async -> [String] {
+        let snapshot = await supervisor.snapshot()
+        guard let worker else { return [Daemon.logName] + snapshot.map(\.name) }
+        if worker == Daemon.logName || snapshot.contains(where: { $0.name == worker }) {
+            return [worker]
+        }
+        return snapshot.filter { $0.group == worker }.map(\.name)
     }
 
     /// The status once every process runs that should, or has failed.
@@ -121,7 +128,8 @@ package struct ControlService: Service {
             supervisor: Control.Supervisor(
                 pid: getpid(), uptimeSeconds: Self.seconds(await supervisor.uptime),
                 residentBytes: ProcessFigures.residentBytes(of: getpid()) ?? 0,
-                problems: problems))
+                problems: problems, readOnly: supervisor.home.readOnlyReason),
+            containment: Containment.available)
     }
 
     /// - Throws: NOT_FOUND when there is no such worker or process.

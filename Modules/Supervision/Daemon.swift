@@ -20,17 +20,20 @@ package struct Daemon: Sendable {
 
     /// Runs the program. The main thread does nothing but wait for signals.
     package static func main() -> Never {
-        // Before there is a second thread.
-        let signals = dayline_signals_open()
         let daemon: Daemon
         do {
             daemon = Daemon(
                 options: try DaemonOptions(parsing: CommandLine.arguments.dropFirst()),
-                environment: ProcessInfo.processInfo.environment)
+                environment: inheritedEnvironment())
         } catch {
             say(error.description)
             exit(2)
         }
+        letGoOfCaller(report: daemon.options.report)
+        // Before there is a second thread.
+        let signals = dayline_signals_open()
+        // With fewer descriptors it serves fewer connections.
+        _ = dayline_descriptors_raise()
         let stop = StopRequest()
         Task.detached {
             exit(await daemon.run(until: stop))
@@ -44,12 +47,31 @@ package struct Daemon: Sendable {
         }
     }
 
+    /// Closes what the caller had open, but for the three standard streams and the report. Standard
+    /// output stays until the start is reported, so that a pipe behind `dayline up` sees that.
+    private static func letGoOfCaller(report: Int32?) {
+        _ = dayline_descriptors_close((report ?? STDERR_FILENO) + 1)
+        _ = dayline_descriptor_silence(STDIN_FILENO)
+    }
+
+    /// The environment of everything that is started here, which has another working folder.
+    private static func inheritedEnvironment() -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment[.readOnly] = nil
+        if let plugins = environment["DAYLINE_PLUGINS"], !plugins.isEmpty {
+            environment["DAYLINE_PLUGINS"] = Files.canonicalPath(plugins) ?? plugins
+        }
+        return environment
+    }
+
     /// - Returns: The exit status.
     private func run(until stop: StopRequest) async -> Int32 {
         let reporter = Reporter(descriptor: options.report)
         do {
             let home = try Home.located(explicit: options.home, environment: environment)
-            try home.prepare()
+                .prepared()
+            // No folder of the caller's is kept from being unmounted.
+            chdir(home.folder)
             let lock = try HomeLock(home, patience: Self.lockPatience)
             try await serve(home, lock, until: stop, reporter)
             return 0
@@ -66,20 +88,24 @@ package struct Daemon: Sendable {
         _ home: Home, _ lock: HomeLock, until stop: StopRequest, _ reporter: Reporter
     ) async throws {
         let (order, problems) = try plan(home)
+        var environment = environment
+        environment[.readOnly] = home.readOnlyReason
         let supervisor = try Supervisor(
             home: home, table: ProcessTable(groups: order.groups), environment: environment,
             onChange: { reporter.note($0) })
         reporter.write(to: supervisor.logs)
+        if let reason = home.readOnlyReason { reporter.warn("Starting read-only: \(reason)") }
         for problem in problems { reporter.warn(problem) }
         let control = ControlService(supervisor, problems: problems) { _ = stop.make() }
         let server = DirectServer(
-            endpoint: try .ipc(home.controlSocket), router: Router([control]),
+            endpoint: try .ipc(home.controlSocket),
+            router: Router([control], notes: MethodNote.all),
             loop: supervisor.loop)
         try await server.start()
 
         await supervisor.tell(.start(group: nil))
         let starting = Task {
-            await supervisor.wait(until: \.isSettled)
+            await supervisor.waitForStart()
             await reportStart(of: supervisor, reporter)
         }
         await stop.made()
@@ -101,7 +127,7 @@ package struct Daemon: Sendable {
         var settings = try SupervisorSettings.read(home)
         if let aggregation = options.aggregation, settings.counts["aggregation"] != aggregation {
             settings.counts["aggregation"] = aggregation
-            try settings.write(to: home)
+            if !home.isReadOnly { try settings.write(to: home) }
         }
         let catalog = PluginCatalog(
             home: home, programFolder: ProgramPath.folder, environment: environment)
@@ -117,7 +143,11 @@ package struct Daemon: Sendable {
     }
 
     private func reportStart(of supervisor: Supervisor, _ reporter: Reporter) async {
-        let failures = await supervisor.failures
+        let foreign = await supervisor.foreignGroups
+        let snapshot = await supervisor.snapshot()
+        let failures = await supervisor.failures.filter { failure in
+            !snapshot.contains { $0.name == failure.slot && foreign.contains($0.group) }
+        }
         if let failure = failures.first {
             let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
             reporter.report(
@@ -126,9 +156,12 @@ package struct Daemon: Sendable {
                         .unavailable,
                         "\(failure.slot) did not start\(others): \(failure.reason)",
                         hint: "See \(LogCollector.path(of: failure.slot, in: supervisor.home))")))
-        } else if await supervisor.isReady {
-            reporter.report(
-                .ready(pid: getpid(), workers: await supervisor.snapshot().map(\.name)))
+        } else if snapshot.allSatisfy({ $0.state == .ready || foreign.contains($0.group) }) {
+            let ready = snapshot.filter { $0.state == .ready }
+            for late in snapshot where late.state != .ready {
+                reporter.warn("\(late.name) is not ready: \(late.reason ?? late.state.rawValue)")
+            }
+            reporter.report(.ready(pid: getpid(), workers: ready.map(\.name)))
         }
     }
 

@@ -63,7 +63,7 @@ package final class HomeLock: Sendable {
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(HostFileError) -> Int32 {
-        let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw .system(operation: "open", path: path, code: errno)
         }

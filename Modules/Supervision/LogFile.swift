@@ -44,7 +44,7 @@ final class LogFile {
     static func tail(of path: String, lines: Int) -> [String] {
         var collected: [Substring] = []
         for file in [path] + (1..<filesLimit).map({ "\(path).\($0)" }) {
-            guard collected.count < lines,
+            guard collected.count < lines, Files.linkTarget(file) == nil,
                 let bytes = try? Files.readIfPresent(file, limit: 2 * standardSizeLimit)
             else { break }
             let text = String(decoding: bytes, as: UTF8.self)
@@ -65,7 +65,8 @@ final class LogFile {
     }
 
     private static func open(_ path: String) throws(HostFileError) -> (Int32, Int) {
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(
+            path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system(operation: "open", path: path, code: errno) }
         return (descriptor, max(0, Int(lseek(descriptor, 0, SEEK_END))))
     }

@@ -12,10 +12,14 @@ extension ProcessTable {
 
     /// Whether nothing is under way: every process runs, has stopped, was given up, or waits for one
     /// that will not come.
-    package var isSettled: Bool {
+    package var isSettled: Bool { isSettled(besides: []) }
+
+    /// The same, whatever the processes of some groups do.
+    func isSettled(besides groups: Set<String>) -> Bool {
         !startsAgain
             && slots.allSatisfy { slot in
-                switch slot.phase {
+                if groups.contains(slot.group) { return true }
+                return switch slot.phase {
                 case .ready: slot.goal == .run
                 case .stopped, .failed: true
                 case .waiting: !canComeToRun(slot.group)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HostFiles
 import RPC
@@ -41,11 +42,21 @@ final class Reporter: Sendable {
     func report(_ report: StartReport) {
         switch report {
         case .progress: break
-        case .ready(let pid, _): record("info", "ready, process \(pid)")
+        case .ready(let pid, let workers):
+            record("info", "ready, process \(pid)")
+            if isInForeground { announce(pid, workers.count) }
         case .alreadyRunning(let pid): record("info", "already running, process \(pid)")
         case .failed(let status): record("error", status.description)
         }
         send(report)
+    }
+
+    /// Says on standard output that the start is over, and lets go of it: whoever reads it has read all.
+    private func announce(_ pid: Int32, _ count: Int) {
+        let line = Array("ready: \(count) processes, supervised by \(pid).\n".utf8)
+        // Whoever read it may have gone.
+        _ = Glibc.write(STDOUT_FILENO, line, line.count)
+        _ = dayline_descriptor_silence(STDOUT_FILENO)
     }
 
     private func record(_ level: String, _ message: String) {

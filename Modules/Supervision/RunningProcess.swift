@@ -22,9 +22,11 @@ struct RunningProcess {
     private(set) var explanation: String?
 
     /// Starts a process. On a thread that lives as long as the supervisor.
+    ///
+    /// `token` is what it finds at the descriptor that the environment names.
     init(
-        _ group: WorkerGroup, name: String, instance: String, environment: [String: String],
-        output: Int32
+        _ group: WorkerGroup, name: String, instance: String, token: String,
+        environment: [String: String], output: Int32
     ) throws {
         var ends: [Int32] = [-1, -1]
         guard dayline_socket_pair(&ends) == 0 else {
@@ -32,20 +34,32 @@ struct RunningProcess {
         }
         channel = ends[0]
         defer { close(ends[1]) }
+        let secret: Int32
+        do {
+            secret = try Self.unnamedFile(holding: token, for: name)
+        } catch {
+            close(channel)
+            throw error
+        }
+        defer { close(secret) }
         var environment = environment
         environment[.worker] = name
         environment[.instance] = instance
         environment[.capacity] = group.plugin.manifest.capacity.map(String.init)
         environment[.supervisor] = "3"
+        environment[.token] = "4"
         // Threads of a pool that come and go would each keep a heap of their own: after an import of
         // 1 GB storage kept 44 MiB with them, and 38 MiB with two heaps.
         if environment["MALLOC_ARENA_MAX"] == nil { environment["MALLOC_ARENA_MAX"] = "2" }
         // What SQLite sorts is a person's, and does not go where everybody's files for the time being are.
-        if environment["SQLITE_TMPDIR"] == nil { environment["SQLITE_TMPDIR"] = environment[.home] }
+        if environment["SQLITE_TMPDIR"] == nil {
+            let isReadOnly = environment[.readOnly] != nil
+            environment["SQLITE_TMPDIR"] = environment[isReadOnly ? .run : .home]
+        }
         do {
             child = try Launch(
                 path: group.plugin.executable, environment: environment, output: output,
-                handed: [ends[1]]
+                handed: [ends[1], secret]
             ).start()
         } catch {
             close(channel)
@@ -53,6 +67,18 @@ struct RunningProcess {
         }
         self.instance = instance
         startedAt = .now
+    }
+
+    /// A file in memory, to be read from its beginning; the caller's to close.
+    private static func unnamedFile(holding text: String, for name: String) throws -> Int32 {
+        let file = dayline_memory_file()
+        let bytes = Array(text.utf8)
+        guard file >= 0, pwrite(file, bytes, bytes.count, 0) == bytes.count else {
+            let code = errno
+            if file >= 0 { close(file) }
+            throw HostFileError.system(operation: "keep the token of", path: name, code: code)
+        }
+        return file
     }
 
     func order(_ order: WorkerHandshake.Order) {

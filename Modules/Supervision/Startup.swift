@@ -26,12 +26,12 @@ package enum Startup {
         progress: (StartReport) -> Void = { _ in }
     ) throws -> StartReport {
         if case .running(let pid) = HomeLock.holder(of: home) { return .alreadyRunning(pid: pid) }
-        try home.prepare()
+        let home = try home.prepared()
+        let log = LogCollector.path(of: Daemon.logName, in: home)
         let output = open(
-            LogCollector.path(of: Daemon.logName, in: home),
-            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard output >= 0 else {
-            throw HostFileError.system(operation: "open", path: home.logFolder, code: errno)
+            throw HostFileError.system(operation: "open", path: log, code: errno)
         }
         defer { close(output) }
         var ends: [Int32] = [-1, -1]

@@ -15,7 +15,9 @@ extension Supervisor {
 
     func reportGone(_ instance: String) {
         guard table.isBrokerReady else { return }
-        send(BusBroker.gone, BusBroker.Instance(instance: instance))
+        send(
+            BusBroker.gone,
+            BusBroker.Instance(instance: instance, token: secret.token(of: .supervisor)))
     }
 
     /// Tells the broker which services to wait for, when that has changed or the broker is new.
@@ -31,7 +33,8 @@ extension Supervisor {
             beginTelling()
         }
         let expectation = BusBroker.Expectation(
-            services: table.expectedServices.sorted(), absences: table.absences)
+            services: table.expectedServices.sorted(), absences: table.absences,
+            token: secret.token(of: .supervisor))
         guard expectation != announced else { return }
         announced = expectation
         send(BusBroker.expect, expectation)

@@ -20,6 +20,8 @@ package actor Supervisor {
     let bus: BusConnection
     /// Tells the processes of this supervisor from those of an earlier one.
     private let generation = String(UInt32.random(in: 0 ... .max), radix: 16)
+    /// Known to this supervisor and its brokers.
+    let secret = StartSecret()
     var table: ProcessTable
     var running: [ProcessTable.Instance: RunningProcess] = [:]
     private var reasons: [String: String] = [:]
@@ -168,8 +170,11 @@ extension Supervisor {
         do {
             let output = try logs.open(slot.name)
             defer { Glibc.close(output) }
+            let name = "\(instance).\(generation)"
+            let isBroker = group.plugin.manifest.kind == .broker
             running[instance] = try RunningProcess(
-                group, name: slot.name, instance: "\(instance).\(generation)",
+                group, name: slot.name, instance: name,
+                token: isBroker ? secret.text : secret.token(of: .instance(name)),
                 environment: environment, output: output)
             try watch(instance)
         } catch {

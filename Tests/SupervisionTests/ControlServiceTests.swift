@@ -39,15 +39,60 @@ struct ControlServiceTests {
         }
     }
 
+    @Test(arguments: [
+        Array(#"{"name":"storage"}"#.utf8), Array(#"{"name":"stor\ud800age"}"#.utf8),
+        Array(#"{"name":"st"#.utf8) + [0xFF] + Array(#"orage"}"#.utf8),
+        [0xEF, 0xBB, 0xBF] + Array(#"{"name":"storage"}"#.utf8),
+        Array(#"{"name":"storage",}"#.utf8), Array("[1]".utf8), Array("null".utf8),
+    ])
+    func `a restart with a body that is misspelt or not JSON restarts nothing`(
+        body: [UInt8]
+    ) async throws {
+        try await supervisor.running { supervisor in
+            await supervisor.wait(until: \.isReady)
+            let before = await supervisor.snapshot().map(\.instance)
+            let call = OutgoingCall(
+                name: Control.restart.name, kind: .unary,
+                content: WireContent(body: Bytes(body)), options: CallOptions(),
+                isRepeatable: false)
+
+            let status = await #expect(throws: Status.self) {
+                _ = try await client.transport.perform(call, upload: { _ in }, receive: { _ in })
+            }
+
+            #expect(status?.code == .invalidArgument)
+            #expect(await supervisor.snapshot().map(\.instance) == before)
+        }
+    }
+
     @Test
-    func `what is not known is null, not missing`() throws {
+    func `logs without a worker are those of all, in the order of time`() async throws {
+        try await supervisor.running { supervisor in
+            await supervisor.wait(until: \.isReady)
+            for (name, second) in [(Daemon.logName, 2), ("broker", 3), ("storage", 1)] {
+                try Files.writeAtomically(
+                    Array("2026-01-01T00:00:0\(second).000Z info \(name)\n".utf8),
+                    to: LogCollector.path(of: name, in: house.home))
+            }
+
+            let logs = try await client.call(Control.logs, Control.AskLogs())
+            let last = try await client.call(Control.logs, Control.AskLogs(lines: 1))
+
+            #expect(
+                logs.lines.compactMap { $0.split(separator: " ").last } == [
+                    "storage", "daylined", "broker",
+                ])
+            #expect(last.lines.count == 1)
+        }
+    }
+
+    @Test
+    func `the keys of unknown values are absent`() throws {
         let row = Control.Worker(name: "storage", state: .stopped, restarts: 0)
 
         #expect(
             try JSONBody.encode(row).text
-                == #"{"inFlight":0,"name":"storage","p50Micros":null,"p99Micros":null,"pid":null,"#
-                + #""residentBytes":null,"restarts":0,"served":0,"state":"stopped","#
-                + #""uptimeSeconds":null}"#)
+                == #"{"inFlight":0,"name":"storage","restarts":0,"served":0,"state":"stopped"}"#)
     }
 
     @Test

@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import Glibc
 import HostFiles
 import RPC
@@ -75,17 +76,105 @@ struct DaemonTests {
     }
 
     @Test
-    func `a worker that does not start is told by name, and the rest goes on`() async throws {
+    func `a worker of others that fails holds up no start, and is told by name`() async throws {
         try house.install("failing", script: "echo 'failed The disk is full.' >&3; exit 1")
+
+        let outcome = try start()
+
+        guard case .ready(let pid, let workers) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(workers == ["broker", "storage"])
+        #expect(
+            house.log(Daemon.logName).contains {
+                $0.hasSuffix("failing is not ready: The disk is full.")
+            })
+        try await stop(pid)
+    }
+
+    @Test
+    func `a worker of others that never becomes ready holds up no start`() async throws {
+        try house.install("mute", script: "exec sleep 1000")
+
+        let outcome = try start()
+
+        guard case .ready(let pid, let workers) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(workers == ["broker", "storage"])
+        let status = try await control { try await $0.call(Control.status, Empty()) }
+        let mute = try #require(status.workers.first { $0.name == "mute" })
+        #expect(mute.state == .starting)
+        #expect(mute.restarts == 0)
+        try await stop(pid)
+    }
+
+    @Test
+    func `a broker that does not start fails the start, and is told by name`() async throws {
+        try house.install("broker", script: "echo 'failed The socket is taken.' >&3; exit 1")
 
         let error = #expect(throws: Status.self) { try start() }
 
-        #expect(error?.message == "failing did not start: The disk is full.")
-        let status = try await control { try await $0.call(Control.status, Empty()) }
+        #expect(error?.message.hasPrefix("broker did not start") == true)
+        #expect(error?.message.hasSuffix("The socket is taken.") == true)
+        try await stop(try #require(pidOfHolder))
+    }
+
+    @Test
+    func `the supervisor has nothing of its caller's open, and works in its home`() async throws {
+        let kept = open("/dev/zero", O_RDONLY)
+        defer { close(kept) }
+        guard case .ready(let pid, _) = try start() else { return }
+
+        let links = Files.names(in: "/proc/\(pid)/fd").compactMap {
+            Files.linkTarget("/proc/\(pid)/fd/\($0)")
+        }
+        #expect(!links.contains("/dev/zero"))
+        #expect(Files.linkTarget("/proc/\(pid)/fd/0") == "/dev/null")
         #expect(
-            status.workers.first { $0.name == "failing" }?.state == .failed)
-        #expect(status.workers.first { $0.name == "storage" }?.state == .ready)
-        try await stop(status.supervisor.pid)
+            Files.linkTarget("/proc/\(pid)/cwd") == Files.canonicalPath(house.home.folder))
+        try await stop(pid)
+    }
+
+    @Test
+    func `in the foreground it says ready on standard output, and lets go of it`() async throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        let supervisor = Process()
+        supervisor.executableURL = URL(fileURLWithPath: program)
+        supervisor.arguments = ["--home", house.home.folder]
+        supervisor.environment = house.environment
+        supervisor.standardOutput = FileHandle(fileDescriptor: ends[1])
+        supervisor.standardError = FileHandle.nullDevice
+        try supervisor.run()
+        close(ends[1])
+
+        let said = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile()
+
+        #expect(
+            String(decoding: said, as: UTF8.self)
+                == "ready: 2 processes, supervised by \(supervisor.processIdentifier).\n")
+        #expect(supervisor.isRunning)
+        try await stop(supervisor.processIdentifier)
+    }
+
+    @Test
+    func `a log or a lock that is a symbolic link is not written through`() throws {
+        let target = "\(house.home.folder)/target"
+        try Files.writeAtomically(Array("mine\n".utf8), to: target)
+        #expect(symlink(target, house.home.lock) == 0)
+
+        let error = #expect(throws: Status.self) { try start() }
+        let log = LogCollector.path(of: Daemon.logName, in: house.home)
+        unlink(house.home.lock)
+        unlink(log)
+        #expect(symlink(target, log) == 0)
+        #expect(throws: (any Error).self) { try start() }
+
+        #expect(error?.hint?.contains("rm \(house.home.lock)") == true)
+        #expect(try Files.read(target) == Array("mine\n".utf8))
     }
 
     @Test

@@ -159,6 +159,29 @@ struct SupervisorTests {
     }
 
     @Test
+    func `each start has a token of its own, and only the broker the secret`() async throws {
+        let script =
+            "cat <&$DAYLINE_TOKEN_FD; echo; echo $DAYLINE_INSTANCE; env | grep -c TOKEN; "
+            + SmallHouse.dutiful
+        let supervisor = try house.supervisor([
+            house.plugin("broker", script: script),
+            house.plugin("aggregation", count: 2, script: script),
+        ])
+
+        try await supervisor.running { supervisor in
+            await supervisor.wait(until: \.isReady)
+        }
+
+        let secret = try #require(StartSecret(text: house.log("broker")[0]))
+        for name in ["aggregation-1", "aggregation-2"] {
+            let lines = house.log(name)
+            #expect(lines[0] == secret.token(of: .instance(lines[1])))
+            // The descriptor's number, and not the token itself.
+            #expect(lines[2] == "1")
+        }
+    }
+
+    @Test
     func `what a process writes is kept in its log, from one run to the next`() async throws {
         let script = "echo hello from $DAYLINE_WORKER; \(SmallHouse.dutiful)"
         let supervisor = try house.supervisor([house.plugin("storage", script: script)])
