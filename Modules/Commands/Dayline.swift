@@ -8,7 +8,23 @@ struct Dayline: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dayline",
         abstract: "Keeps your days: what you plan, what you did, what your devices measured.",
-        discussion: "Start with: dayline up",
+        discussion: """
+            Start with: dayline up
+
+            Every command takes, before its name or behind it: --home DIR (the folder of the data), \
+            --profile NAME (whose days), --json (one JSON document), --quiet (the result alone), \
+            --no-color.
+
+            EXAMPLES:
+              dayline up --detach
+              dayline activity add Water --target 2000 --unit ml
+              dayline log Water 250
+              dayline today
+              dayline weight add 81.2 kg
+              dayline import export.zip
+              dayline trends steps --interval month --compare previous
+              dayline chart weight --svg weight.svg
+            """,
         version: "dayline 1.0",
         groupedSubcommands: [
             CommandGroup(
@@ -59,6 +75,12 @@ struct Dayline: ParsableCommand {
             return printed([], [:])
         }
         let environment = ProcessInfo.processInfo.environment
+        do {
+            try ArgumentBytes.check(ArgumentBytes.ofProcess)
+        } catch {
+            failure(error.status, arguments, environment)
+            return ExitStatus.wrongUsage.rawValue
+        }
         let ordered = NumberArgument.marked(
             GlobalOptions.movedBehindCommand(CompletionScript.renamed(arguments)))
         do {

@@ -30,6 +30,20 @@ struct Session: Sendable {
         self.environment = environment
     }
 
+    private init(_ session: Session, home: Home) {
+        self.home = home
+        output = session.output
+        environment = session.environment
+        profile = session.profile
+        loop = session.loop
+    }
+
+    /// The session with the home's sockets where they are now: a start may have put them elsewhere.
+    func located() throws -> Session {
+        Session(
+            self, home: try Home.located(explicit: home.folder, environment: environment))
+    }
+
     /// The profile that the command is about.
     var profileName: String { profile ?? CallMetadata.defaultProfile }
 

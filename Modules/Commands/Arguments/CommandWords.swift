@@ -46,6 +46,8 @@ struct CommandWords {
             }
             let parts = Self.parts(of: command)
             guard let part = parts.first(where: { $0._commandName == word }) else {
+                // A number, such as that of an import, is an argument of the default command.
+                if command.configuration.defaultSubcommand != nil, Int64(word) != nil { break }
                 throw unknown(word, after: said, parts)
             }
             said += " \(word)"
@@ -67,8 +69,8 @@ struct CommandWords {
     static func parts(
         of command: any ParsableCommand.Type
     ) -> [any ParsableCommand.Type] {
+        // The commands of groups are included.
         command.configuration.subcommands
-            + command.configuration.groupedSubcommands.flatMap { $0.subcommands }
     }
 
     private func unknown(

@@ -15,7 +15,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print one JSON document (streams: one object a line).")
     var json = false
 
-    @Flag(help: "Print results only, no progress and no notes.")
+    @Flag(help: "Print the result alone: no progress, and no notes on standard error.")
     var quiet = false
 
     @Flag(name: .customLong("no-color"), help: "Print without colour.")

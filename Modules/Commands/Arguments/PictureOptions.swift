@@ -3,6 +3,7 @@ import CRaster
 import Charts
 import HostFiles
 import RPC
+import Tracking
 
 /// Where a picture goes, for the commands that draw one.
 struct PictureOptions: ParsableArguments {
@@ -51,10 +52,10 @@ struct PictureOptions: ParsableArguments {
             throw UsageError(
                 "Standard output takes either the picture or JSON.", hint: "Leave out --json.")
         }
-        if let svg { try Self.write(Array(picture.svg(theme).utf8), to: svg, output) }
+        if let svg { try Self.write(text: picture.svg(theme), to: svg, output) }
         if let png { try Self.write(try bitmap(picture), to: png, output) }
-        if let html { try Self.write(Array(picture.html(theme).utf8), to: html, output) }
-        if let csv { try Self.write(Array((numbers ?? picture.table.csv).utf8), to: csv, output) }
+        if let html { try Self.write(text: picture.html(theme), to: html, output) }
+        if let csv { try Self.write(text: numbers ?? picture.table.csv, to: csv, output) }
     }
 
     private func bitmap(_ picture: Picture) throws -> [UInt8] {
@@ -89,12 +90,29 @@ struct PictureOptions: ParsableArguments {
         }
     }
 
+    /// The failure of writing a file, with the folder where that is what is missing.
+    private static func unwritable(_ path: String, _ error: any Error) -> Status {
+        let folder =
+            path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) : "."
+        guard !folder.isEmpty, Files.canonicalPath(folder) == nil else {
+            return Status(describing: error)
+        }
+        return Status(
+            .failedPrecondition, "\(path) cannot be written: there is no folder \(folder).",
+            hint: "Make it with: mkdir -p \(quoted(folder))")
+    }
+
+    private static func write(text: String, to path: String, _ output: Output) throws {
+        let bytes = Array(text.utf8)
+        if path == "-" { try output.file(text: bytes) } else { try write(bytes, to: path, output) }
+    }
+
     private static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
         guard path != "-" else { return try output.bytes(bytes) }
         do {
             try Files.deliver(bytes, to: path)
         } catch {
-            throw Status(describing: error)
+            throw Self.unwritable(path, error)
         }
         output.note("Wrote \(path).")
     }

@@ -24,6 +24,11 @@ struct CallCommand: SessionCommand {
     @Option(help: "An idempotency key: a change that is asked for twice is made once.")
     var key: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Send a W3C trace context, which the services pass on.", valueName: "traceparent"))
+    var traceparent: TraceParent?
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
@@ -42,8 +47,8 @@ struct CallCommand: SessionCommand {
             kind: found?.kind == .clientStream ? .clientStream : .serverStream,
             content: try content(of: name, found),
             options: CallOptions(
-                deadline: deadline, profile: session.profileName, idempotencyKey: key, window: 8,
-                target: route.target),
+                deadline: deadline, profile: session.profileName, idempotencyKey: key,
+                traceparent: traceparent?.text, window: 8, target: route.target),
             isRepeatable: found?.isRepeatable ?? false || key != nil)
         let output = session.output
         let item = found?.item.map { MessageForm(of: name, $0) }

@@ -18,8 +18,9 @@ enum CallText {
     ///
     /// Throws a ``UsageError`` when the text is no JSON, or the body not of the form that is known.
     static func content(_ text: String, as form: MessageForm?) throws -> WireContent {
-        let data = Data(text.utf8)
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+        // By the reader that the server has, so that nothing is sent that is refused there.
+        guard !text.isEmpty, let value = try? JSONBody.decode(JSONValue.self, from: Bytes(text))
+        else {
             throw UsageError(
                 "The request is not JSON: \(text.prefix(60))",
                 hint: "For example: '{\"name\":\"steps\"}'")

@@ -23,9 +23,11 @@ struct MessageForm {
         _ value: JSONValue, _ schema: JSONSchema, at path: String
     ) throws(UsageError) {
         switch (schema, value) {
-        case (.any, _), (.boolean, .bool), (.string, .string), (.number, .integer),
+        case (.any, _), (.boolean, .bool), (.string, .string), (.null, .null),
+            (.formatted, .string), (.number, .integer),
             (.number, .number), (.integer, .integer):
             return
+        case (.range(let range), .integer(let number)) where range.contains(number): return
         case (.choice(let words), .string(let word)): try check(word, words, at: path)
         case (.array(let element), .array(let values)):
             for (index, value) in values.enumerated() where value != .null {
@@ -115,6 +117,11 @@ struct MessageForm {
         case .any: "anything"
         case .boolean: "true or false"
         case .integer: "a whole number"
+        case .range(let range):
+            "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .null: "null"
+        case .formatted(.date): "a day, such as 2026-02-28"
+        case .formatted(.dateTime): "an instant, such as 2026-02-28T07:30:00Z"
         case .number: "a number"
         case .string, .choice: "text"
         case .array: "a list"

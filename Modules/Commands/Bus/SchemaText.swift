@@ -34,6 +34,10 @@ enum SchemaText {
         case .integer: "integer"
         case .number: "number"
         case .string: "text"
+        case .null: "null"
+        case .formatted(.date): "date"
+        case .formatted(.dateTime): "instant"
+        case .range(let range): "\(range.lowerBound)…\(range.upperBound)"
         case .choice(let texts): texts.map { "\"\($0)\"" }.joined(separator: " | ")
         case .anyOf(let forms): forms.map(inline).joined(separator: " | ")
         case .array(let element): "[\(inline(element))]"

@@ -44,11 +44,11 @@ struct ServiceDirectory: Sendable {
 
     /// When nobody serves the method: whether another was meant.
     func explained(_ status: Status) async -> Status {
-        guard status.code == .unavailable, route.target == nil,
+        guard [.unavailable, .unimplemented].contains(status.code), route.target == nil,
             let catalog = try? await ServiceCatalog(session),
             !catalog.services.contains(where: { $0.name == route.service })
         else { return status }
-        return Status(.unavailable, status.message, hint: nearest(in: catalog) ?? status.hint)
+        return Status(status.code, status.message, hint: nearest(in: catalog) ?? status.hint)
     }
 
     private func hint() async -> String {

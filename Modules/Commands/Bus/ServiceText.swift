@@ -48,8 +48,26 @@ enum ServiceText {
                 "  \(output.styled(padded(name), .dim))\(SchemaText.text($0, indentation: 11))"
             }
         }
-        return (["\(output.styled(method.name, .accent))  \(kind)\(repeatable)"] + lines)
-            .joined(separator: "\n")
+        let title = "\(output.styled(method.name, .accent))  \(kind)\(repeatable)"
+        let summary = method.summary.map { ["  \($0)"] } ?? []
+        return ([title] + summary + lines + columns(method, output)).joined(separator: "\n")
+    }
+
+    /// A line for each column of the method's messages.
+    private static func columns(
+        _ method: BusReflection.MethodDescription, _ output: Output
+    ) -> [String] {
+        let messages = [
+            ("request", method.columns?.request), ("item", method.columns?.item),
+            ("reply", method.columns?.reply),
+        ]
+        return messages.flatMap { message, columns in
+            (columns ?? []).map { column in
+                let title = output.styled(padded("column"), .dim)
+                return "  \(title)\(message) \(column.name) \(column.type.rawValue): "
+                    + column.description
+            }
+        }
     }
 
     private static func padded(_ name: String) -> String {

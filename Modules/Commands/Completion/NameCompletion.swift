@@ -69,8 +69,16 @@ enum NameCompletion {
         SettingDefinition.all.map(\.key)
     }
 
+    /// The values that are allowed for the setting that was typed before.
+    static func settingValues(_ words: Words, _: Int, _: String) -> Words {
+        let definition = words.lazy.compactMap { word in
+            SettingDefinition.all.first { $0.key == word }
+        }.first
+        return definition?.allowed ?? []
+    }
+
     private static func metrics(_ session: Session) async throws -> Words {
-        try await reply(session, Insights.metrics, Empty()).metrics.map(\.metric)
+        try await reply(session, Insights.metrics, Insights.AskMetrics()).metrics.map(\.metric)
     }
 
     private static func activities(_ session: Session, reminders: Bool) async throws -> Words {

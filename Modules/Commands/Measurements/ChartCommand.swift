@@ -11,6 +11,11 @@ struct ChartCommand: SessionCommand {
             Remarks about its days are drawn too; add one with dayline annotation add. A week of a \
             metric as bars, an area or a line is drawn by dayline window NAME --svg FILE, the six \
             health charts by dayline recovery --svg FILE, an activity's bars by dayline bars NAME.
+
+            EXAMPLES:
+              dayline chart weight
+              dayline chart steps --interval week --svg steps.svg
+              dayline chart steps --with sleepHours
             """)
 
     @OptionGroup var options: TrendOptions
@@ -46,7 +51,7 @@ struct ChartCommand: SessionCommand {
         let notes = await notes(of: trends, client, session)
         if files.isWanted {
             let picture = TrendPicture(
-                main: main, others: Array(trends.dropFirst()),
+                main: main.inPercent, others: trends.dropFirst().map(\.inPercent),
                 notes: notes.map { DayNote(day: $0.date, text: $0.text) })
             try files.write(picture.picture, csv: picture.csv, session.output)
             if main.forecast?.isEmpty == true { session.output.note(TrendText.tooFewDays) }
@@ -109,12 +114,13 @@ struct ChartCommand: SessionCommand {
         _ trends: [Insights.Trends], _ notes: [Boards.Annotation], _ output: Output
     ) -> String {
         guard !files.isWanted else { return "" }
-        return (trends.map { drawing($0, output) } + notes.map(\.line)).joined(separator: "\n")
+        return (trends.map { drawing($0.inPercent, output) } + notes.map(\.line)).joined(
+            separator: "\n")
     }
 
     private func drawing(_ trends: Insights.Trends, _ output: Output) -> String {
         guard !trends.series.isEmpty else {
-            return "\(TrendText.heading(trends))\nNothing in this range."
+            return TrendText.empty(trends, isRanged: options.isRanged)
         }
         var points: [TerminalChart.Point] = []
         var previous: Insights.Bucket?
@@ -128,9 +134,12 @@ struct ChartCommand: SessionCommand {
             previous = bucket
         }
         let chart = TerminalChart(
-            width: min(100, max(24, terminalWidth() - 14)), marksPoints: trends.interval == .day)
+            width: min(100, max(24, terminalWidth() - 14)), marksPoints: trends.interval == .day,
+            bounds: trends.axisBounds)
         return
             ([output.styled(TrendText.heading(trends), .bold), chart.text(points)]
-            + (trends.forecast.map { [TrendText.forecastText($0)] } ?? [])).joined(separator: "\n")
+            + [TrendText.sources(trends.sources), ComparisonText(trends)?.text(output)]
+            .compactMap(\.self) + (trends.forecast.map { [TrendText.forecastText($0)] } ?? []))
+            .joined(separator: "\n")
     }
 }

@@ -1,11 +1,18 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Metrics
 import RPC
+import Tracking
 
 struct DaysCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "days", abstract: "Daily totals of a metric.")
+        commandName: "days", abstract: "Daily totals of a metric.",
+        discussion: """
+            EXAMPLES:
+              dayline days steps --from 2026-10-01 --to 2026-10-31
+              dayline days steps --by-source
+            """)
 
     @Argument(
         help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
@@ -39,22 +46,57 @@ struct DaysCommand: SessionCommand {
         return .done
     }
 
+    /// Days with data that are listed unless a range is named.
+    private static let usualDays = 30
+
     private func text(_ totals: Insights.DayTotals, _ output: Output) -> String {
-        let sources = Set(totals.days.flatMap { ($0.bySource ?? [:]).keys }).sorted()
+        let isRanged = from != nil || to != nil || on != nil
+        guard !totals.days.isEmpty else {
+            return EmptyText.series(totals.metric, isRanged: isRanged)
+        }
+        let days = isRanged ? totals.days[...] : totals.days.suffix(Self.usualDays)
+        let columns = Column.shown(of: totals.kind)
+        let sources = Set(days.flatMap { ($0.bySource ?? [:]).keys }).sorted()
         var table = TextTable(
-            [
-                ("day", .left), ("sum", .right), ("average", .right), ("min", .right),
-                ("max", .right), ("last", .right), ("samples", .right),
-            ] + sources.map { ($0, .right) })
-        for day in totals.days {
+            [("day", .left)] + columns.map { ($0.rawValue, .right) } + [("samples", .right)]
+                + sources.map { ($0, .right) })
+        for day in days {
             table.add(
                 [day.day.description]
-                    + [day.sum, day.average, day.min, day.max, day.last].map {
-                        $0.map(NumberText.short) ?? ""
-                    }
+                    + columns.map { $0.value(of: day).map(NumberText.short) ?? "" }
                     + [NumberText.count(day.samples)]
                     + sources.map { day.bySource?[$0].map(NumberText.short) ?? "" })
         }
-        return "\(NumberText.name(totals.metric, in: totals.unit))\n\(table.text(output))"
+        var lines = [NumberText.name(totals.metric, in: totals.unit), table.text(output)]
+        if days.count < totals.days.count, let first = totals.days.first {
+            lines.append(
+                "The last \(days.count) of \(NumberText.days(totals.days.count)). "
+                    + "See all with: dayline days \(quoted(totals.metric)) --from \(first.day)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// A column of day totals.
+private enum Column: String, CaseIterable {
+    case sum, average, min, max, last
+
+    /// The columns that have a meaning for a kind: a pulse has no sum, and a category no average.
+    static func shown(of kind: String) -> [Column] {
+        switch MetricKind(rawValue: kind) {
+        case .discrete: [.average, .min, .max, .last]
+        case .category: [.min, .max, .last]
+        case .cumulative, .duration, nil: allCases
+        }
+    }
+
+    func value(of day: Insights.DayTotals.Total) -> Double? {
+        switch self {
+        case .sum: day.sum
+        case .average: day.average
+        case .min: day.min
+        case .max: day.max
+        case .last: day.last
+        }
     }
 }

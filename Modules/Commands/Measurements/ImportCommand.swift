@@ -3,7 +3,7 @@ import Contracts
 import Glibc
 import HostFiles
 import RPC
-import TrackerFormat
+import Tracking
 
 struct ImportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
@@ -11,6 +11,11 @@ struct ImportCommand: SessionCommand {
         discussion: """
             A second import of the same file, or of one that overlaps it, adds nothing twice.
             Exit status 3: done, and something of the file was damaged.
+
+            EXAMPLES:
+              dayline import export.zip
+              dayline import tracker.json --as dayline-json --zone Europe/Berlin
+              dayline import export.zip --dry-run
             """)
 
     @Argument(help: "Files or folders; - is standard input.", completion: .file())
@@ -40,6 +45,11 @@ struct ImportCommand: SessionCommand {
             """)
     var isReplacing = false
 
+    @Flag(
+        name: .customLong("all"), help: "Import every export in a folder (default: refuse several)."
+    )
+    var importsAll = false
+
     @OptionGroup var globals: GlobalOptions
 
     /// A file that is no export is no fault of the words.
@@ -59,23 +69,33 @@ struct ImportCommand: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let client = try session.bus()
         if let zone { try checkZone(zone) }
+        try await session.requireProfile(client)
         var reports: [ImportReport] = []
         var failure: Status?
+        var candidates: [Imports.ExportFile] = []
         for file in files where failure == nil {
             do {
-                reports.append(try await report(of: file, session, client))
+                for input in try await inputs(of: file, session, client) {
+                    reports.append(try await report(of: input, session, client))
+                }
+            } catch let several as SeveralExports {
+                failure = several.status
+                candidates = several.files
             } catch {
                 failure = Status(describing: error)
             }
         }
-        if let failure, reports.isEmpty { throw failure }
-        if session.output.isJSON, files.count > 1 {
-            let several = Several(imports: reports, error: failure.map { Failure($0) })
+        if let failure, reports.isEmpty, candidates.isEmpty { throw failure }
+        if session.output.isJSON, files.count > 1 || importsAll || !candidates.isEmpty {
+            let several = Several(
+                imports: reports, error: failure.map { Failure($0) },
+                candidates: candidates.isEmpty ? nil : candidates)
             try session.output.result(several) { "" }
         } else {
-            for report in reports {
-                try session.output.result(report) { ImportText.report(report, session.output) }
-            }
+            try show(reports, session.output)
+        }
+        if !candidates.isEmpty, !session.output.isJSON {
+            try session.output.line(ImportText.candidates(candidates, session.output))
         }
         if !isDryRun {
             if reports.contains(where: { $0.importer == TrackerFiles.importer }) {
@@ -96,6 +116,19 @@ struct ImportCommand: SessionCommand {
     private struct Several: Encodable {
         var imports: [ImportReport]
         var error: Failure?
+        /// The exports of a folder that has several; none of them was imported.
+        var candidates: [Imports.ExportFile]?
+    }
+
+    /// Shows each report, and of a file whose bytes an earlier file of this command has, one line.
+    private func show(_ reports: [ImportReport], _ output: Output) throws {
+        for (index, report) in reports.enumerated() {
+            let earlier = reports[..<index].first { $0.id > 0 && $0.id == report.sameAs }
+            try output.result(report) {
+                earlier.map { ImportText.repetition(report, of: $0) }
+                    ?? ImportText.report(report, output)
+            }
+        }
     }
 
     private func checkZone(_ zone: String) throws {
@@ -107,26 +140,46 @@ struct ImportCommand: SessionCommand {
         }
     }
 
-    /// Whether a file is for the tracker: as was said, else when it begins like one of its documents
-    /// and no importer that is installed asks for files of its name.
-    private func isTracker(
-        _ file: String, _ session: Session, _ client: Client
-    ) async throws -> Bool {
-        if let importer { return importer == TrackerFiles.importer }
-        guard TrackerImport.isDocument(beginning: TrackerFileTransfer.head(of: file)) else {
-            return false
+    /// One import: a file or a folder with one export.
+    private struct Input {
+        var file: String
+        var isTracker = false
+    }
+
+    /// A folder with several exports, of which none was chosen.
+    private struct SeveralExports: Error {
+        var status: Status
+        var files: [Imports.ExportFile]
+    }
+
+    /// The files to import for an argument: several exports of a folder only with `--all`.
+    private func inputs(
+        of file: String, _ session: Session, _ client: Client
+    ) async throws -> [Input] {
+        if importer == TrackerFiles.importer { return [Input(file: file, isTracker: true)] }
+        if file == "-" { return [Input(file: file)] }
+        let path = try absolutePath(file)
+        let inspection = try await client.call(
+            Imports.inspect, Imports.Inspect(path: path, importer: importer), session.patient())
+        if inspection.importer == TrackerFiles.importer {
+            return [Input(file: file, isTracker: true)]
         }
-        let name = String(file.split(separator: "/").last ?? "")
-        let installed = try await client.call(Imports.importers, Empty(), session.options())
-        return !installed.plugins.contains { plugin in
-            plugin.accepts.contains { FilePattern($0).matches(name) }
+        guard inspection.files.count > 1 else { return [Input(file: file)] }
+        guard importsAll else {
+            let status = Status(
+                .failedPrecondition,
+                "The folder \(file) has \(inspection.files.count) exports, so none was imported.",
+                hint: "Import one by its path, or all with: dayline import --all \(quoted(file))")
+            throw SeveralExports(status: status, files: inspection.files)
         }
+        return inspection.files.map { Input(file: $0.path) }
     }
 
     private func report(
-        of file: String, _ session: Session, _ client: Client
+        of input: Input, _ session: Session, _ client: Client
     ) async throws -> ImportReport {
-        if try await isTracker(file, session, client) {
+        let file = input.file
+        if input.isTracker {
             return try await TrackerFileTransfer(session: session, client: client).take(
                 file, zone: zone, replaces: isReplacing, isDryRun: isDryRun)
         }
@@ -137,7 +190,9 @@ struct ImportCommand: SessionCommand {
             isDryRun: isDryRun, isReconciling: isReconciling)
         defer { output.endProgress() }
         do {
+            let notices = WaitingNotices(output)
             return try await client.stream(Imports.run, request, session.patient()) { progress in
+                notices.show(progress)
                 output.progress(ImportText.progress(progress))
             }
         } catch {

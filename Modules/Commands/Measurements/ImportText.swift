@@ -1,9 +1,11 @@
 import Contracts
+import Tracking
 
 /// An import in words.
 enum ImportText {
     static func progress(_ progress: Imports.Progress) -> String {
         switch progress.stage {
+        case .waiting: return progress.waitsFor.map(waiting) ?? "Waiting …"
         case .publishing: return "Storing …"
         case .folding: return "Adding up the days …"
         case .reading:
@@ -15,6 +17,34 @@ enum ImportText {
                 String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
             return "\(bar) \(Int(share * 100)) %  \(NumberText.count(progress.read)) items"
         }
+    }
+
+    /// The import that another waits for.
+    static func waiting(for other: Imports.RunningImport) -> String {
+        "waiting for the import of \(other.file) (\(other.importer), \(state(of: other)))"
+    }
+
+    /// The state of a running import.
+    static func state(of running: Imports.RunningImport) -> String {
+        let seconds = Int(min(max(0, running.silentSeconds), 1e9))
+        guard running.state == .reading, seconds > 0 else { return running.state.rawValue }
+        return "\(seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min") without a batch"
+    }
+
+    static func running(_ list: [Imports.RunningImport], _ output: Output) -> String {
+        guard !list.isEmpty else { return "No import is running." }
+        var table = TextTable([
+            ("id", .right), ("file", .left), ("importer", .left), ("profile", .left),
+            ("state", .left), ("read", .right), ("of", .right), ("contained by", .left),
+        ])
+        for item in list {
+            table.add([
+                "\(item.id)", item.file, item.importer, item.profile, state(of: item),
+                NumberText.bytes(item.bytes), NumberText.bytes(item.totalBytes),
+                item.containment?.inForce ?? "-",
+            ])
+        }
+        return table.text(output)
     }
 
     /// What was taken out because the file no longer has it.
@@ -37,25 +67,58 @@ enum ImportText {
         return ["\(verb), since the file no longer has them:", table.text(output)]
     }
 
-    static func report(_ report: ImportReport, _ output: Output) -> String {
+    /// Rows of counts by type, after a heading.
+    private static func table(
+        _ heading: String, _ rows: [String: ImportReport.Books], total: ImportReport.Books? = nil,
+        _ output: Output
+    ) -> String {
         var table = TextTable([
-            ("", .left), ("read", .right), ("stored", .right), ("duplicate", .right),
+            (heading, .left), ("read", .right), ("stored", .right), ("duplicate", .right),
             ("quarantined", .right), ("ignored", .right),
         ])
-        func add(_ name: String, _ books: ImportReport.Books) {
-            table.add(
-                [name]
-                    + [
-                        books.read, books.stored, books.duplicate, books.quarantined, books.ignored,
-                    ].map(NumberText.count))
+        let sorted = rows.sorted { $0.key < $1.key }
+        for (name, books) in sorted + (total.map { [("total", $0)] } ?? []) {
+            let counts = [
+                books.read, books.stored, books.duplicate, books.quarantined, books.ignored,
+            ]
+            table.add([name] + counts.map(NumberText.count))
         }
-        for (type, books) in report.byType.sorted(by: { $0.key < $1.key }) { add(type, books) }
-        add(
-            "total",
-            ImportReport.Books(
-                read: report.read, stored: report.stored, duplicate: report.duplicate,
-                quarantined: report.quarantined, ignored: report.ignored))
-        var lines = [table.text(output)]
+        return table.text(output)
+    }
+
+    /// The exports of a folder, each with the command that imports it.
+    static func candidates(_ files: [Imports.ExportFile], _ output: Output) -> String {
+        var table = TextTable([
+            ("size", .right), ("first day", .left), ("last day", .left), ("import it with", .left),
+        ])
+        for file in files {
+            let command = output.addressed(hint: ": dayline import \(quoted(file.path))")
+            table.add([
+                NumberText.bytes(file.bytes), file.first ?? "-", file.last ?? "-",
+                String(command.dropFirst(2)),
+            ])
+        }
+        return table.text(output)
+    }
+
+    /// The report of a file whose bytes another file of the same command has.
+    static func repetition(_ report: ImportReport, of earlier: ImportReport) -> String {
+        "\(report.file): the same bytes as \(earlier.file) (import \(earlier.id)), stored 0 of "
+            + "\(NumberText.count(report.read))."
+    }
+
+    static func report(_ report: ImportReport, _ output: Output) -> String {
+        let total = ImportReport.Books(
+            read: report.read, stored: report.stored, duplicate: report.duplicate,
+            quarantined: report.quarantined, ignored: report.ignored)
+        var lines = [table("", report.byType, total: total, output)]
+        if let nested = report.nested, !nested.isEmpty {
+            lines += ["", table("within the items", nested, output)]
+        }
+        if let files = report.files, !files.isEmpty {
+            lines += ["", table("files beside the export", files, output)]
+        }
+        if lines.count > 1 { lines.append("") }
         for problem in report.problems {
             let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
             // What is said of a file as a whole has no place in it.

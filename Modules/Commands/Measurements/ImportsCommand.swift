@@ -2,9 +2,33 @@ import ArgumentParser
 import Contracts
 import RPC
 
-struct ImportsCommand: SessionCommand {
+struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "imports", abstract: "Past imports, their books and their problems.")
+        commandName: "imports", abstract: "Past imports, their books and their problems.",
+        subcommands: [PastImportsCommand.self, CancelImportCommand.self],
+        defaultSubcommand: PastImportsCommand.self)
+}
+
+struct CancelImportCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "End a running import; nothing of it is kept.")
+
+    @Argument(help: "The number that dayline imports --running shows.")
+    var id: Int64
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: Session) async throws -> ExitStatus {
+        let request = Imports.Cancel(id: id)
+        _ = try await session.bus().call(Imports.cancel, request, session.options())
+        try session.output.result(request) { "Import \(id) is cancelled." }
+        return .done
+    }
+}
+
+struct PastImportsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Past imports, their books and their problems.")
 
     @Argument(help: "One import, with its damaged items.")
     var id: Int64?
@@ -14,12 +38,24 @@ struct ImportsCommand: SessionCommand {
         help: "Bring back what the import took out because its file no longer had it.")
     var isPuttingBack = false
 
+    @Flag(name: .customLong("running"), help: "Show the imports that run or wait.")
+    var showsRunning = false
+
     @OptionGroup var globals: GlobalOptions
+
+    func validate() throws {
+        guard !showsRunning || (id == nil && !isPuttingBack) else {
+            throw ValidationError("--running stands alone.")
+        }
+    }
 
     func run(_ session: Session) async throws -> ExitStatus {
         let client = try session.bus()
         let output = session.output
-        if isPuttingBack {
+        if showsRunning {
+            let list = try await client.call(Imports.running, Empty(), session.options())
+            try output.result(list) { ImportText.running(list.running, output) }
+        } else if isPuttingBack {
             guard let id else {
                 throw UsageError(
                     "Say which import is meant.", hint: "See them with: dayline imports")

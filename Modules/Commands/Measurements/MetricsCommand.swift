@@ -7,10 +7,14 @@ struct MetricsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "What there is: each metric, its days and its sources.")
 
+    @Flag(help: "Every metric that is known, those without samples too.")
+    var all = false
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let listing = try await session.bus().call(Insights.metrics, Empty(), session.options())
+        let listing = try await session.bus().call(
+            Insights.metrics, Insights.AskMetrics(all: all ? true : nil), session.options())
         try session.output.result(listing) { text(listing, session.output) }
         return .done
     }

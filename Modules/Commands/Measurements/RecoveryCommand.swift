@@ -44,6 +44,9 @@ struct RecoveryCommand: SessionCommand {
     }
 
     private func text(_ reply: Insights.Recovery, _ output: Output) -> String {
+        guard reply.days.contains(where: { $0.workoutCount > 0 || !$0.values.isEmpty }) else {
+            return EmptyText.rows("workouts, nights and vital signs", isRanged: from != nil)
+        }
         var table = TextTable([
             ("day", .left), ("workouts", .right), ("lasting", .right), ("kcal", .right),
             ("asleep", .right), ("HRV ms", .right), ("resting bpm", .right), ("br/min", .right),

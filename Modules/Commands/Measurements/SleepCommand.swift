@@ -32,7 +32,9 @@ struct SleepCommand: SessionCommand {
     }
 
     private func text(_ nights: Insights.Nights, _ output: Output) -> String {
-        guard !nights.nights.isEmpty else { return "There are no nights." }
+        guard !nights.nights.isEmpty else {
+            return EmptyText.rows("nights", isRanged: from != nil || to != nil)
+        }
         var table = TextTable([
             ("day", .left), ("from", .left), ("to", .left), ("asleep", .right), ("in bed", .right),
             ("core", .right), ("deep", .right), ("rem", .right), ("unspecified", .right),

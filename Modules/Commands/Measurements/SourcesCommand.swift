@@ -63,7 +63,9 @@ struct SourcesCommand: SessionCommand {
     }
 
     private func text(_ listing: Insights.SourceListing, _ output: Output) -> String {
-        guard !listing.sources.isEmpty else { return "\(listing.metric) has no sources." }
+        guard !listing.sources.isEmpty else {
+            return "\(listing.metric) has no sources. Bring some in with: dayline import FILE"
+        }
         var table = TextTable([
             ("source", .left), ("class", .left), ("samples", .right), ("first", .left),
             ("last", .left), ("device", .left),

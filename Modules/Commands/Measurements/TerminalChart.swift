@@ -17,11 +17,14 @@ struct TerminalChart {
     var height = 12
     /// Marks each point, and writes its value where there is room; for days.
     var marksPoints: Bool
+    /// Values that the axis reaches, whatever the points are.
+    var bounds: [Double] = []
 
     func text(_ points: [Point]) -> String {
         guard let first = points.first, let last = points.last else { return "" }
-        let low = points.reduce(first.value) { min($0, $1.value) }
-        let high = points.reduce(first.value) { max($0, $1.value) }
+        let values = points.map(\.value) + bounds
+        let low = values.reduce(first.value, min)
+        let high = values.reduce(first.value, max)
         let span = high > low ? high - low : max(abs(high), 1)
         let bottom = high > low ? low : low - span / 2
         let time = last.position > first.position ? last.position - first.position : 1

@@ -23,6 +23,7 @@ struct TrendPicture {
         return TrendChart(
             title: main.metric, unit: main.unit, interval: main.interval,
             points: main.series.compactMap { main.point($0) }, overlays: overlays, notes: notes,
+            bounds: main.axisBounds,
             outlook: Outlook(
                 days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
         ).picture(table: table(DataTable.cell))

@@ -53,29 +53,44 @@ struct WindowCommand: SessionCommand {
     }
 
     private func text(_ window: Insights.Window) -> String {
-        let days = window.days.map { day in
+        let heading = NumberText.name(window.metric, in: window.shownUnit)
+        if window.days.isEmpty, let day = before ?? after {
+            let side = before == nil ? "after" : "before"
+            return "\(heading)\nThere is nothing of \(window.metric.onOneLine) \(side) \(day)."
+        }
+        guard window.hasOlder || window.days.contains(where: { $0.value != nil }) else {
+            return "\(heading)\n\(EmptyText.series(window.metric, isRanged: false))"
+        }
+        let days = window.shownDays.map { day in
             "\(day.date)  \(day.value.map(NumberText.short) ?? "-")"
         }
-        let average = window.averageOverDays.map(NumberText.short) ?? "-"
-        return
-            ([NumberText.name(window.metric, in: window.unit)] + days + ["average  \(average)"])
-            .joined(separator: "\n")
+        let average = window.shownAverage.map(NumberText.short) ?? "-"
+        let sources = TrendText.sources(window.sources).map { [$0] } ?? []
+        return ([heading] + days + ["average  \(average)"] + sources).joined(separator: "\n")
     }
 }
 
 extension Insights.Window {
+    /// In percent for what is done or not.
+    private var factor: Double { isYesNo == true ? 100 : 1 }
+    fileprivate var shownUnit: String { isYesNo == true ? "%" : unit }
+    fileprivate var shownAverage: Double? { averageOverDays.map { $0 * factor } }
+    fileprivate var shownDays: [(date: CivilDate, value: Double?)] {
+        days.map { ($0.date, $0.value.map { $0 * factor }) }
+    }
+
     /// One of the six health charts, where the metric has one; else bars for what adds up over a day,
     /// and a line for what does not.
     fileprivate var picture: Picture {
-        let days = days.map { (date: $0.date, value: $0.value) }
+        let days = shownDays
         if let chart = HealthChart.allCases.first(where: { $0.metric == metric }) {
             return WindowChart(chart, days: days).picture
         }
         let addsUp = Metric.all.first { $0.key == metric }?.kind == .cumulative
-        let average = averageOverDays.map { "\(NumberText.short($0)) \(unit)" } ?? "–"
+        let average = shownAverage.map { "\(NumberText.short($0)) \(shownUnit)" } ?? "–"
         return WindowChart(
             title: metric, average: average, kind: addsUp ? .bar : .line, tone: .accent,
-            days: days
+            days: days, bounds: isYesNo == true ? [0, 100] : []
         ).picture
     }
 }

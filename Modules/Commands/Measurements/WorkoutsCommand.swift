@@ -32,9 +32,7 @@ struct WorkoutsCommand: SessionCommand {
         let units =
             session.output.isJSON
             ? UnitSystem.metric
-            : try await client.call(Settings.list, Empty(), session.options()).values[
-                Settings.units
-            ].flatMap(UnitSystem.init) ?? .metric
+            : try await session.units(client)
         try session.output.result(reply) { text(reply.workouts, units, session.output) }
         return .done
     }
@@ -43,7 +41,9 @@ struct WorkoutsCommand: SessionCommand {
         _ workouts: [Insights.Exercise], _ units: UnitSystem, _ output: Output
     ) -> String {
         let (unit, metres) = units == .us ? ("mi", 1609.344) : ("km", 1000)
-        guard !workouts.isEmpty else { return "There are no workouts." }
+        guard !workouts.isEmpty else {
+            return EmptyText.rows("workouts", isRanged: from != nil || to != nil)
+        }
         var table = TextTable([
             ("day", .left), ("start", .left), ("type", .left), ("lasting", .right),
             ("energy", .right), ("distance", .right), ("source", .left),

@@ -77,7 +77,10 @@ struct ActivityCommand: ParsableCommand {
                 Activities.Edit(
                     name: seen.id.rawValue, newName: newName, fields: options.fields,
                     scope: scope, on: on, revision: seen.revision), session.options())
-            try session.output.result(item) { "Changed \(item.words)." }
+            try session.output.result(item) {
+                item.revision == seen.revision
+                    ? "\(item.words): nothing to change." : "Changed \(item.words)."
+            }
             return .done
         }
     }

@@ -36,7 +36,9 @@ struct EntriesCommand: SessionCommand {
                 activity: name, from: from, to: CivilDate.last(to, asOf: on), limit: limit),
             session.options())
         try session.output.result(listing) {
-            guard !listing.entries.isEmpty else { return "There are no entries." }
+            guard !listing.entries.isEmpty else {
+                return "There are no entries. Log one with: dayline log \(quoted(name))"
+            }
             var table = TextTable([
                 ("day", .left), ("entry", .left), ("slot", .left), ("identifier", .left),
                 ("note", .left),

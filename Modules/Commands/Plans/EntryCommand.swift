@@ -65,6 +65,9 @@ struct EntryCommand: ParsableCommand {
         @Option(help: "Why it was skipped.")
         var reason: String?
 
+        @Flag(help: "Accept a day after today.")
+        var future = false
+
         @OptionGroup var globals: GlobalOptions
 
         func validate() throws {
@@ -79,7 +82,8 @@ struct EntryCommand: ParsableCommand {
                 Entries.edit,
                 Entries.Edit(
                     id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
-                    status: status, reason: reason, mood: mood, place: place),
+                    status: status, reason: reason, mood: mood, place: place,
+                    future: future ? true : nil),
                 session.options())
             try session.output.result(logged) { logged.sentence }
             return .done

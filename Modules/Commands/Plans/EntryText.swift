@@ -2,9 +2,9 @@ import Contracts
 import Tracking
 
 extension Journal.Logged {
-    /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row".
+    /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row on 2026-01-05", and what is unusual about it.
     var sentence: String {
-        var parts = [entry.words]
+        var parts = [entry.words + (replaced.map { " (replaces \($0.words))" } ?? "")]
         if entry.status == "completed", let total = day.total, let target = day.target {
             let unit = day.unit.map { " \($0)" } ?? ""
             parts.append("\(NumberText.entered(total)) of \(NumberText.entered(target))\(unit)")
@@ -13,7 +13,17 @@ extension Journal.Logged {
         let session = entry.slot.map { ", \($0.rawValue)" } ?? ""
         return
             "\(entry.activity.onOneLine)\(session) \(parts.joined(separator: "; ")) on \(entry.date)"
-            .replacing("  ", with: " ")
+            .replacing("  ", with: " ") + notice
+    }
+
+    /// "; it is paused and not due on that day"; empty for a day on which the activity was due.
+    private var notice: String {
+        let notices = [
+            paused == true ? "paused" : nil, notDue == true ? "not due on that day" : nil,
+        ]
+        .compactMap(\.self)
+        return notices.isEmpty
+            ? "" : ". \(entry.activity.onOneLine) is \(notices.joined(separator: " and "))."
     }
 }
 

@@ -20,11 +20,26 @@ struct ExplainCommand: SessionCommand {
         let explained = try await session.bus().call(
             Journal.explain, Journal.AskActivity(activity: name, on: on), session.options())
         try session.output.result(explained) {
-            let steps = explained.steps.map { "  \($0.holds ? "+" : "-") \($0.detail)" }
-            return
-                (["\(explained.name) on \(explained.date): \(explained.verdict)"] + steps)
-                .joined(separator: "\n")
+            var table = TextTable([("rule", .left), ("holds", .left), ("", .left)])
+            for step in explained.steps {
+                table.add([step.rule, Self.answer(step), step.detail])
+            }
+            let verdict = Self.words[explained.verdict] ?? explained.verdict
+            return "\(explained.name.onOneLine) on \(explained.date): \(verdict)\n"
+                + table.text(session.output)
         }
         return .done
     }
+
+    /// What a day does to a streak is in the sentence alone: that it goes on is no failure.
+    private static func answer(_ step: Journal.Rule) -> String {
+        step.rule == "streak" ? "" : step.holds ? "yes" : "no"
+    }
+
+    /// Verdicts as a person says them.
+    static let words = [
+        "notCreatedYet": "not created yet", "paused": "paused",
+        "passive": "only read from health data", "notDue": "not due", "open": "due, and open",
+        "completed": "completed", "skipped": "skipped", "carried": "carried forward, and open",
+    ]
 }

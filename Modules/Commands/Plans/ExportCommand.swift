@@ -33,8 +33,7 @@ struct ExportCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let ending = file.lowercased().split(separator: ".").last.map(String.init) ?? ""
-        let format = format ?? TrackerFiles.Format(rawValue: ending) ?? .json
+        let format = try format ?? namedFormat
         let transfer = TrackerFileTransfer(session: session, client: try session.bus())
         let exported = try await transfer.receive(
             TrackerFiles.export,
@@ -54,6 +53,26 @@ struct ExportCommand: SessionCommand {
             try session.output.result(exported) { words }
         }
         return .done
+    }
+}
+
+extension ExportCommand {
+    /// The format that the ending of the file's name stands for; JSON for a name without an ending.
+    /// - Throws: INVALID_ARGUMENT for an ending that no format has.
+    var namedFormat: TrackerFiles.Format {
+        get throws {
+            let name = file.split(separator: "/").last ?? ""
+            guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .json }
+            let ending = name[dot...].dropFirst().lowercased()
+            guard let format = TrackerFiles.Format(rawValue: ending) else {
+                let formats = TrackerFiles.Format.allCases.map(\.rawValue)
+                    .joined(separator: ", ")
+                throw UsageError(
+                    "Nothing is exported to \(file): no format has the ending \".\(ending)\".",
+                    hint: "Formats: \(formats). Name one with: --format json")
+            }
+            return format
+        }
     }
 }
 

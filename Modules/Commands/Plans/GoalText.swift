@@ -40,7 +40,8 @@ enum GoalText {
         if !goal.activities.isEmpty {
             lines.append("Consistency over 14 days: \(share(goal.consistency))")
             var table = TextTable([
-                ("activity", .left), ("rate", .right), ("weight", .right), ("14 days", .left),
+                ("activity", .left), ("rate", .right), ("weight", .right),
+                ("14 days, today", .left),
             ])
             for contributor in goal.activities {
                 table.add([

@@ -21,10 +21,18 @@ struct HeatMapCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let map = try await session.bus().call(
+        let client = try session.bus()
+        let map = try await client.call(
             Boards.heatMap, Boards.AskHeatMap(activity: name, on: on), session.options())
         try files.write(map.picture, session.output)
-        try session.output.result(map) { files.isWanted ? "" : map.text(session.output) }
+        let isNew =
+            if session.output.isJSON || name != nil { false } else {
+                try await session.hasNoActivities(client)
+            }
+        try session.output.result(map) {
+            if files.isWanted { return "" }
+            return isNew ? EmptyText.activities : map.text(session.output)
+        }
         return .done
     }
 }

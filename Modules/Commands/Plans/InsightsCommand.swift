@@ -43,7 +43,9 @@ extension Boards.Cards {
     }
 
     fileprivate func kindsText(_ output: Output) -> String {
-        guard !kinds.isEmpty else { return "There is nothing to tell yet." }
+        guard !kinds.isEmpty else {
+            return "There is nothing to tell yet. Begin with: dayline activity add Floss"
+        }
         return kinds.map { kind in
             var table = TextTable([(kind.type.rawValue, .left), ("last", .left), ("", .left)])
             for log in kind.activities {
@@ -107,6 +109,8 @@ extension Boards.Cards {
                     + "\(response.date)"
             })
         add("remarks", annotations.map(\.line))
-        return lines.isEmpty ? "There is nothing to tell yet." : lines.joined(separator: "\n")
+        return lines.isEmpty
+            ? "There is nothing to tell yet. Begin with: dayline activity add Floss"
+            : lines.joined(separator: "\n")
     }
 }

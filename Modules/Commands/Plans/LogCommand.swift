@@ -6,7 +6,13 @@ import Tracking
 
 struct LogCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Say that something is done, or how much.")
+        commandName: "log", abstract: "Say that something is done, or how much.",
+        discussion: """
+            EXAMPLES:
+              dayline log Water 250
+              dayline log "Morning run" 5.2 km --on 2026-11-20
+              dayline log Pills --slot evening
+            """)
 
     @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
     var name: String
@@ -37,6 +43,9 @@ struct LogCommand: SessionCommand {
         completion: .file())
     var photo: [PhotoArgument] = []
 
+    @Flag(help: "Accept a day after today.")
+    var future = false
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
@@ -46,7 +55,8 @@ struct LogCommand: SessionCommand {
             Journal.log,
             Journal.Log(
                 activity: name, value: value, unit: unit, on: on, slot: slot, note: note,
-                photos: photos.isEmpty ? nil : photos, mood: mood, place: place),
+                photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
+                future: future ? true : nil),
             session.options())
         try session.output.result(logged) { logged.sentence }
         return .done

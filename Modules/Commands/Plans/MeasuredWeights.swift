@@ -12,9 +12,10 @@ extension Session {
     private func commandThatReadsWeights(_ client: Client) async throws -> String? {
         let logbook = try await client.call(Weights.list, Weights.Ask(limit: 1), options())
         guard logbook.weights.isEmpty,
-            try await client.call(Insights.metrics, Empty(), options()).metrics.contains(where: {
-                $0.metric == HealthLinks.weightMetric && $0.samples > 0
-            })
+            try await client.call(Insights.metrics, Insights.AskMetrics(), options()).metrics
+                .contains(where: {
+                    $0.metric == HealthLinks.weightMetric && $0.samples > 0
+                })
         else { return nil }
         let settings = try await client.call(Settings.list, Empty(), options()).values
         let read = Settings.WeightHealth.read.rawValue

@@ -7,7 +7,7 @@ import Tracking
 struct ReminderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reminder", abstract: "Things to do once, and what the day reminds of.",
-        subcommands: [Add.self, List.self, Delete.self, Today.self],
+        subcommands: [Add.self, List.self, Done.self, Delete.self, Today.self],
         defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
@@ -67,9 +67,42 @@ struct ReminderCommand: ParsableCommand {
                     return "There are no reminders yet. Add one with: dayline reminder add NAME"
                 }
                 var table = TextTable([("reminder", .left), ("due", .left)])
-                for item in listing.activities { table.add([item.name, item.schedule.words]) }
+                let open = listing.activities.filter { $0.doneOn == nil }
+                let done = listing.activities.filter { $0.doneOn != nil }
+                for item in open + done {
+                    table.add([
+                        item.name, item.doneOn.map { "done on \($0)" } ?? item.schedule.words,
+                    ])
+                }
                 return table.text(session.output)
             }
+            return .done
+        }
+    }
+
+    struct Done: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Complete a reminder.")
+
+        @Argument(help: "Its name.", completion: .custom(NameCompletion.reminders))
+        var name: String
+
+        @Option(help: "The day on which it was done (default: today).")
+        var on: CivilDate?
+
+        @OptionGroup var globals: GlobalOptions
+
+        func run(_ session: Session) async throws -> ExitStatus {
+            let client = try session.bus()
+            let item = try await client.call(
+                Activities.show, Activities.Name(name: name), session.options())
+            guard item.schedule.isReminder else {
+                throw Status(
+                    .failedPrecondition, "\"\(item.name)\" is an activity, not a reminder.",
+                    hint: "Log it with: dayline log \(quoted(item.name))")
+            }
+            let logged = try await client.call(
+                Journal.log, Journal.Log(activity: item.id.rawValue, on: on), session.options())
+            try session.output.result(logged) { logged.sentence }
             return .done
         }
     }

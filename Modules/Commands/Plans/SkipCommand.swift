@@ -22,11 +22,16 @@ struct SkipCommand: SessionCommand {
     @Option(help: "allDay, morning, afternoon or evening.")
     var slot: Slot?
 
+    @Flag(help: "Accept a day after today.")
+    var future = false
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
         let logged = try await session.bus().call(
-            Journal.skip, Journal.Skip(activity: name, reason: reason, on: on, slot: slot),
+            Journal.skip,
+            Journal.Skip(
+                activity: name, reason: reason, on: on, slot: slot, future: future ? true : nil),
             session.options())
         try session.output.result(logged) { logged.sentence }
         return .done

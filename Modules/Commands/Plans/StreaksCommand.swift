@@ -24,7 +24,9 @@ struct StreaksCommand: SessionCommand {
         try files.write(chart.picture, session.output)
         try session.output.result(board) {
             if files.isWanted { return "" }
-            guard !board.streaks.isEmpty else { return "There are no streaks yet." }
+            guard !board.streaks.isEmpty else {
+                return "There are no streaks yet. Begin one with: dayline activity add Floss"
+            }
             var table = TextTable([
                 ("activity", .left), ("current", .right), ("longest", .right),
             ])

@@ -14,14 +14,26 @@ struct TodayCommand: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let day = try await session.bus().call(
+        let client = try session.bus()
+        let day = try await client.call(
             Journal.today, Journal.AskDay(on: on), session.options())
-        try session.output.result(day) { day.text(session.output) }
+        let isNew =
+            if session.output.isJSON || !day.isEmpty { false } else {
+                try await session.hasNoActivities(client)
+            }
+        try session.output.result(day) {
+            isNew ? EmptyText.activities : day.text(session.output)
+        }
         return .done
     }
 }
 
 extension Journal.Day {
+    fileprivate var isEmpty: Bool {
+        slots.allSatisfy(\.items.isEmpty) && reminders.isEmpty && completed.isEmpty
+            && skipped.isEmpty
+    }
+
     /// Whether it is done, or not, in several parts of the day.
     private func isDivided(_ item: Journal.Item) -> Bool {
         let all = slots.flatMap(\.items) + completed + skipped

@@ -2,6 +2,7 @@ import Contracts
 import Glibc
 import HostFiles
 import RPC
+import Synchronization
 import Tracking
 
 /// Documents of the tracker on their way between a file and the schedule worker.
@@ -51,6 +52,7 @@ struct TrackerFileTransfer {
         into file: String
     ) async throws -> TrackerFiles.Exported {
         guard file != "-" else {
+            if isatty(STDOUT_FILENO) == 1 { return try await receiveVisibly(method, request) }
             return try await receive(
                 method, request, into: STDOUT_FILENO, named: "Standard output")
         }
@@ -77,6 +79,20 @@ struct TrackerFileTransfer {
             unlink(draft)
             throw error
         }
+    }
+
+    /// A terminal gets the lines of the file with their control characters escaped.
+    private func receiveVisibly<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, TrackerFiles.Exported>, _ request: Request
+    ) async throws -> TrackerFiles.Exported {
+        let lines = Mutex(TerminalFile())
+        let exported = try await client.stream(method, request, session.patient()) { piece in
+            let data = try piece.columns.column("data", .bytes)
+            try session.output.bytes(
+                lines.withLock { lines in data.withUnsafeBytes { lines.visible(piece: $0) } })
+        }
+        try session.output.bytes(lines.withLock { $0.finished() })
+        return exported
     }
 
     /// A device or a pipe gets the pieces as they come.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Metrics
 import Milestones
 import RPC
 
@@ -15,13 +16,18 @@ struct WeightCommand: ParsableCommand {
 
 struct WeightAdd: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "A weighing.")
+        commandName: "add", abstract: "A weighing.",
+        discussion: """
+            EXAMPLES:
+              dayline weight add 81.2
+              dayline weight add 179 lb --on 2026-11-20
+            """)
 
     @Argument(help: "The number.")
     var weight: NumberArgument
 
-    @Argument(help: "kg or lb.")
-    var unit: WeightUnit
+    @Argument(help: "kg or lb; by default that of the setting units.")
+    var unit: WeightUnit?
 
     @Option(help: "A remark.")
     var note: String?
@@ -35,7 +41,12 @@ struct WeightAdd: SessionCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ session: Session) async throws -> ExitStatus {
-        let added = try await session.bus().call(
+        let client = try session.bus()
+        let unit =
+            if let unit { unit } else {
+                try await session.units(client) == .us ? WeightUnit.lb : .kg
+            }
+        let added = try await client.call(
             Weights.add,
             Weights.Add(
                 weight: weight.value, unit: unit, note: note, bodyFat: bodyFat?.value, on: on),
@@ -229,7 +240,10 @@ struct WeightTrendCommand: SessionCommand {
             session.options())
         try files.write(trend.picture, session.output)
         try session.output.result(trend) {
-            files.isWanted ? "" : WeightText.trend(trend, session.output)
+            files.isWanted
+                ? ""
+                : WeightText.trend(
+                    trend, isRanged: from != nil || to != nil, session.output)
         }
         if trend.days.isEmpty { await session.tellOfMeasuredWeights(client) }
         return .done

@@ -2,6 +2,7 @@ import Charts
 import CivilTime
 import Contracts
 import Milestones
+import Texts
 
 /// Weights and milestones in words.
 enum WeightText {
@@ -9,7 +10,12 @@ enum WeightText {
         let fat = entry.bodyFat.map { ", \(NumberText.entered($0)) % fat" } ?? ""
         let note = entry.note.map { " \($0.onOneLine)" } ?? ""
         return
-            "\(NumberText.entered(entry.weight)) \(entry.unit.rawValue) on \(entry.date)\(fat)\(note)"
+            "\(weighed(entry.weight)) \(entry.unit.rawValue) on \(entry.date)\(fat)\(note)"
+    }
+
+    /// A weight as a scale shows it: one that was converted has digits that nobody measured.
+    static func weighed(_ weight: Double) -> String {
+        decimalText(weight, decimals: 2)
     }
 
     static func cheer(_ celebration: Weights.Celebration) -> String {
@@ -29,12 +35,12 @@ enum WeightText {
         }
         let unit = listing.unit.rawValue
         var table = TextTable([
-            ("date", .left), ("weight", .right), ("", .left), ("average \(unit)", .right),
+            ("date", .left), ("weight", .right), ("average \(unit)", .right),
             ("\(unit) a week", .right), ("", .left), ("id", .left), ("note", .left),
         ])
         for row in listing.weights {
             table.add([
-                row.date.description, NumberText.entered(row.weight), row.unit.rawValue,
+                row.date.description, "\(weighed(row.weight)) \(row.unit.rawValue)",
                 NumberText.short(row.movingAverage), row.weeklyRate.map(signed) ?? "-",
                 row.direction.rawValue, row.id, row.note ?? "",
             ])
@@ -70,10 +76,10 @@ enum WeightText {
         return lines.joined(separator: "\n")
     }
 
-    static func trend(_ trend: Weights.Trend, _ output: Output) -> String {
+    static func trend(_ trend: Weights.Trend, isRanged: Bool, _ output: Output) -> String {
         let unit = trend.unit.rawValue
         guard let last = trend.days.last else {
-            return "There are no weighings in this range."
+            return EmptyText.series(HealthLinks.weightMetric, isRanged: isRanged)
         }
         var lines = [
             output.styled("Weight, \(unit)", .bold)

@@ -60,12 +60,12 @@ struct ScaleCommand: SessionCommand {
 
 struct LogsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "The last lines that a worker wrote.")
+        commandName: "logs", abstract: "Show the last lines of a worker's log, or of all.")
 
     @Argument(
-        help: "A worker, such as storage; daylined for the supervisor.",
+        help: "A worker, such as storage; daylined for the supervisor (default: all).",
         completion: .custom(NameCompletion.workers))
-    var worker: String
+    var worker: String?
 
     @Option(help: "How many lines.")
     var lines: Int = 100

@@ -7,39 +7,65 @@ import RPC
 struct DoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check that everything is as it should be.",
-        discussion: "Exit status 1: something is not.")
+        discussion: "Exit status 1: something is not. 3: a repair lost something, which is named.")
 
-    @Flag(name: .customLong("repair"), help: "Mend what can be mended without loss.")
+    @Flag(name: .customLong("repair"), help: "Mend what can be mended; see exit status 3.")
     var isRepairing = false
+
+    @Flag(name: .customLong("quick"), help: "Leave out what reads every row and every sample.")
+    var isQuick = false
 
     @OptionGroup var globals: GlobalOptions
 
     /// Totals of a day may differ from Apple's by this part before it is told: its way to merge sources
     /// is its own.
     private static let summaryBound = 0.05
+    /// Totals of all differing days of a metric agree up to this part where only the hour differs at which a
+    /// day begins.
+    private static let shiftBound = 0.1
     /// Bytes that should be free for the database to go on.
     private static let wantedRoom: UInt64 = 1 << 30
 
     func run(_ session: Session) async throws -> ExitStatus {
         if isRepairing { session.home.closeToOthers() }
-        var checks = [modes(session.home), room(session.home)]
+        var checks = [modes(session.home), room(session.home), timeZones()]
         let client = try session.bus()
-        let ask = Checkups.Ask(isRepairing: isRepairing)
-        do {
-            checks += try await client.call(Checkups.storage, ask, session.patient()).checks
-            checks += try await client.call(Checkups.ingestion, ask, session.patient()).checks
-            checks.append(try await summaries(client, session))
-        } catch {
-            let status = Status(describing: error)
-            checks.append(
-                Checkups.Check(
-                    "system", ok: false,
-                    [status.message, status.hint].compactMap { $0 }.joined(separator: " ")))
-            try report(checks, session.output)
-            return ExitStatus(status.code)
+        let ask = Checkups.Ask(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
+        var problem: Status?
+        for part in isQuick ? [Checkups.storage, Checkups.ingestion] : Self.parts {
+            // Nothing else answers where the broker does not.
+            if problem?.code == .unavailable { break }
+            do {
+                checks += try await client.call(part, ask, session.patient()).checks
+            } catch {
+                problem = note(error, part.name.description, &checks)
+            }
+        }
+        if !isQuick, problem?.code != .unavailable {
+            do {
+                checks.append(try await summaries(client, session))
+            } catch {
+                problem = note(error, "summaries", &checks)
+            }
         }
         try report(checks, session.output)
-        return checks.allSatisfy(\.ok) ? .done : .failed
+        if let problem { return ExitStatus(problem.code) }
+        guard checks.allSatisfy(\.ok) else { return .failed }
+        return checks.contains { $0.isLossy == true } ? .doneWithDamage : .done
+    }
+
+    /// Whoever answers, in the order in which it matters.
+    private static let parts = [Checkups.storage, Checkups.ingestion, Checkups.aggregation]
+
+    /// Adds what kept a part from being checked.
+    private func note(
+        _ error: any Error, _ part: String, _ checks: inout [Checkups.Check]
+    ) -> Status {
+        let status = Status(describing: error)
+        let text = [status.message, status.hint].compactMap(\.self).joined(separator: " ")
+        checks.append(
+            Checkups.Check(status.code == .unavailable ? "system" : part, ok: false, text))
+        return status
     }
 
     private func report(_ checks: [Checkups.Check], _ output: Output) throws {
@@ -63,6 +89,16 @@ struct DoctorCommand: SessionCommand {
                     + "dayline doctor --repair")
     }
 
+    private func timeZones() -> Checkups.Check {
+        let files = TimeZoneFiles()
+        return Checkups.Check(
+            "time zones", ok: files.hasZones,
+            files.hasZones
+                ? "The system's time zones are in \(files.folder)."
+                : "There are no time zones in \(files.folder), so only UTC is known. Install the "
+                    + "package tzdata.")
+    }
+
     private func room(_ home: Home) -> Checkups.Check {
         var status = statvfs()
         guard statvfs(home.folder, &status) == 0 else {
@@ -80,7 +116,8 @@ struct DoctorCommand: SessionCommand {
     private func summaries(_ client: Client, _ session: Session) async throws -> Checkups.Check {
         let found = try await client.call(
             Insights.summaryDifferences,
-            Insights.AskSummaryDifferences(bound: Self.summaryBound), session.patient())
+            Insights.AskSummaryDifferences(bound: Self.summaryBound, isWholeDaysOnly: true),
+            session.patient())
         guard found.compared + found.onlyOurs.count + found.onlyApples.count > 0 else {
             return Checkups.Check(
                 "summaries", ok: true, "There are no totals of Apple's to compare.")
@@ -92,6 +129,12 @@ struct DoctorCommand: SessionCommand {
                     + "\(percent) % from Apple's",
                 found.differences.map { "\($0.metric) on \($0.day)" })
         ]
+        if found.isShifted(bound: Self.shiftBound) {
+            sentences.append(
+                "Over all of these days the totals agree, so only the hour at which a day begins differs: the "
+                    + "profile's zone is not that of the person. Set it with: dayline profile zone ZONE"
+            )
+        }
         for (totals, what) in [
             (found.onlyOurs, "only ours"), (found.onlyApples, "only Apple's"),
         ] where !totals.isEmpty {
@@ -108,6 +151,23 @@ struct DoctorCommand: SessionCommand {
         let few = places.prefix(3).joined(separator: ", ")
         return few.isEmpty ? text + "." : "\(text): \(few)."
     }
+}
+
+extension Insights.SummaryDifferences {
+    /// True if days differ only by what lies next to midnight: what one has too much another lacks.
+    fileprivate func isShifted(bound: Double) -> Bool {
+        let metrics = Dictionary(grouping: differences, by: \.metric).values
+            .filter { $0.count > Self.fewDays }
+        return !metrics.isEmpty
+            && metrics.allSatisfy { days in
+                let ours = days.reduce(0) { $0 + $1.ours }
+                let apples = days.reduce(0) { $0 + $1.apples }
+                return (ours - apples).magnitude <= bound * max(ours, apples)
+            }
+    }
+
+    /// So many days of a metric may differ by chance in both directions.
+    private static let fewDays = 10
 }
 
 private struct DoctorReport: Encodable {

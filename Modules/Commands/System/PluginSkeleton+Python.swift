@@ -34,16 +34,14 @@ extension PluginSkeleton {
 
         def read(file, batches):
             water = batches.series("dietaryWater", "mL", "\(name)")
-            offset = 0
-            for number, line in enumerate(file, 1):
+            for line in dayline.importer.lines(file):
                 try:
-                    time, amount = line.split(b",")
-                    batches.append(water, int(time), int(time), float(amount))
-                except ValueError as problem:
+                    time, amount = line.text.split(",")
+                    batches.append(water, int(time), int(time), float(amount), line)
+                except ValueError:
                     batches.quarantine(
-                        "dietaryWater", offset, number, str(problem), line.decode(errors="replace"))
-                offset += len(line)
-                batches.progress(offset)
+                        "dietaryWater", line.offset, line.number, "no time and amount", line.text)
+                batches.progress(line.offset)
 
 
         if __name__ == "__main__":

@@ -15,8 +15,13 @@ struct PluginsCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ session: Session) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
+            let installed = try await session.bus().call(
                 Imports.importers, Empty(), session.options())
+            let catalog = PluginCatalog(
+                home: session.home, programFolder: ProgramPath.folder,
+                environment: session.environment)
+            let listing = Listing(
+                plugins: installed.plugins, problems: catalog.problems.map(\.status.message))
             try session.output.result(listing) {
                 var table = TextTable([
                     ("name", .left), ("version", .left), ("accepts", .left), ("summary", .left),
@@ -27,10 +32,22 @@ struct PluginsCommand: ParsableCommand {
                         plugin.summary,
                     ])
                 }
-                return table.text(session.output)
-                    + "\nDocuments of the tracker (\(TrackerFiles.importer)) need none of these."
+                let lines = [
+                    table.text(session.output),
+                    "Documents of the tracker (\(TrackerFiles.importer)) need none of these.",
+                ]
+                let unusable = listing.problems.map {
+                    session.output.styled("Not used: \($0)", .yellow)
+                }
+                return (lines + unusable).joined(separator: "\n")
             }
             return .done
+        }
+
+        private struct Listing: Encodable {
+            var plugins: [Imports.Importer]
+            /// Why a plugin in the folders of plugins is not used, or not entirely.
+            var problems: [String]
         }
     }
 
@@ -120,7 +137,7 @@ struct PluginsCommand: ParsableCommand {
                 environment: session.environment)
             let report = ValidationReport(catalog)
             try session.output.result(report) {
-                (report.plugins.map { "\($0.name)  \($0.path)" } + report.problems)
+                (report.plugins.map { "\($0.name)  \($0.path)" } + report.problems + report.ties)
                     .joined(separator: "\n")
             }
             return report.problems.isEmpty ? .done : .failed
@@ -128,9 +145,17 @@ struct PluginsCommand: ParsableCommand {
     }
 }
 
+private struct Listing: Encodable {
+    var plugins: [Imports.Importer]
+    /// Plugins that were left out, and why.
+    var problems: [String]
+}
+
 private struct ValidationReport: Encodable {
     var plugins: [Plugin]
     var problems: [String]
+    /// Importers of which neither comes first for some files.
+    var ties: [String]
 
     struct Plugin: Encodable {
         var name: String
@@ -143,5 +168,6 @@ private struct ValidationReport: Encodable {
             Plugin(name: $0.manifest.name, kind: $0.manifest.kind.rawValue, path: $0.file)
         }
         problems = catalog.problems.map(\.status.message)
+        ties = catalog.ties.map(\.message)
     }
 }

@@ -127,7 +127,7 @@ struct ProfileCommand: ParsableCommand {
         @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
         var name: String
 
-        @Flag(help: "Ask nothing; a script is never asked.")
+        @Flag(help: "Ask nothing; needed where there is no terminal to ask at.")
         var yes = false
 
         @OptionGroup var globals: GlobalOptions
@@ -138,7 +138,9 @@ struct ProfileCommand: ParsableCommand {
                 let profile = listing.profiles.first(where: { $0.name == name })
             {
                 try Confirmation(isGiven: yes, output: session.output)
-                    .require(name, Self.question(about: profile))
+                    .require(
+                        name, Self.question(about: profile),
+                        command: "dayline profile remove \(quoted(name)) --yes")
             }
             let reply = try await session.bus().call(
                 Profiles.remove, Profiles.Name(name: name), session.options())

@@ -43,7 +43,7 @@ struct RestoreCommand: SessionCommand {
             file: path, kept: aside.map { "\(home.folder)/\($0)" }, summary: summary)
         try session.output.result(restored) {
             restored.kept.map { "\(path) is restored. What there was is in \($0)" }
-                ?? "\(path) is looked at, and takes the place of what there is, with: dayline up"
+                ?? "\(path) is checked. It replaces the present data at the next start, with: dayline up"
         }
         return .done
     }

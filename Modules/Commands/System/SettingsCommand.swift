@@ -40,7 +40,7 @@ struct SettingsCommand: ParsableCommand {
         @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
         var key: String
 
-        @Argument(help: "Its value.")
+        @Argument(help: "Its value.", completion: .custom(NameCompletion.settingValues))
         var value: String
 
         @OptionGroup var globals: GlobalOptions

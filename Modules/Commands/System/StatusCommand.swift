@@ -11,7 +11,14 @@ struct StatusCommand: SessionCommand {
     func run(_ session: Session) async throws -> ExitStatus {
         let status = try await session.supervisor().call(
             Control.status, Empty(), session.options())
-        try session.output.result(status) { StatusText.table(status, session.output) }
+        let storage = await StorageNotes.state(session)
+        try session.output.result(StatusReport(system: status, storage: storage)) {
+            ([StatusText.table(status, session.output)]
+                + (storage?.sentences ?? []).map {
+                    session.output.styled("storage: \($0)", .yellow)
+                })
+                .joined(separator: "\n")
+        }
         return .done
     }
 }

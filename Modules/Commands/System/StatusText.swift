@@ -20,8 +20,18 @@ enum StatusText {
         let reasons = status.workers.compactMap { worker in
             worker.reason.map { output.styled("\(worker.name): \($0)", .yellow) }
         }
-        return ([table.text(output)] + reasons + status.supervisor.problems)
+        let readOnly = status.supervisor.readOnly.map {
+            output.styled("Read-only: \($0) Nothing can be changed until that is mended.", .yellow)
+        }
+        return
+            ([table.text(output)] + [readOnly].compactMap { $0 } + reasons
+            + status.supervisor.problems + [containment(status.containment)])
             .joined(separator: "\n")
+    }
+
+    private static func containment(_ containment: ContainmentReport) -> String {
+        let missing = containment.missing.map { "; this kernel lacks \($0)" } ?? ""
+        return "Importers run under \(containment.inForce)\(missing)."
     }
 
     private static func micros(_ value: Double?) -> String {

@@ -44,6 +44,7 @@ struct UpCommand: SessionCommand {
         case .ready(let pid, _): return try await report(session, pid: pid, isNew: true)
         case .alreadyRunning(let pid):
             // It has the home, and may have begun a moment ago.
+            let session = try session.located()
             _ = try await session.supervisor(patience: Self.startLimit).call(
                 Control.status, Empty(), session.options(timeout: Self.startLimit))
             return try await goOn(session, pid: pid)
@@ -77,17 +78,48 @@ struct UpCommand: SessionCommand {
     private func report(
         _ session: Session, pid: Int32, isNew: Bool
     ) async throws -> ExitStatus {
+        // A read-only home has its sockets elsewhere.
+        let session = try session.located()
         let status = try await session.supervisor().call(
             Control.status, Empty(), session.options())
-        let report = UpReport(
-            ready: status.workers.allSatisfy { $0.state == .ready }, pid: pid,
-            workers: status.workers, alreadyRunning: isNew ? nil : true)
-        try session.output.result(report) {
-            isNew
-                ? "ready: \(status.workers.count) processes, supervised by \(pid)."
-                : "Dayline is running already, supervised by \(pid)."
+        let late = status.workers.filter { $0.state != .ready }.map {
+            LateWorker(name: $0.name, state: $0.state, reason: $0.reason)
         }
-        return .done
+        let report = UpReport(
+            ready: late.isEmpty, pid: pid, workers: status.workers,
+            alreadyRunning: isNew ? nil : true, notReady: late.isEmpty ? nil : late,
+            readOnly: status.supervisor.readOnly)
+        try session.output.result(report) {
+            let first =
+                isNew
+                ? "ready: \(status.workers.count - late.count) processes, supervised by \(pid)."
+                : "Dayline is running already, supervised by \(pid)."
+            return
+                ([first] + late.map(\.text)
+                + [
+                    status.supervisor.readOnly.map { reason in
+                        "Read-only: \(reason) Nothing can be changed until that is mended."
+                    }
+                ].compactMap { $0 }).joined(separator: "\n")
+        }
+        if isNew { await noteZone(session) }
+        // A log that lost acknowledged changes is no fault of the start, and must not pass unseen.
+        guard let state = await StorageNotes.state(session), !state.missingChanges.isEmpty else {
+            return .done
+        }
+        for sentence in state.sentences { session.output.note(sentence) }
+        return .doneWithDamage
+    }
+
+    /// Says which zone the days of a home are in while it holds nothing. The system is ready without it.
+    private func noteZone(_ session: Session) async {
+        let listing = try? await session.bus().call(Profiles.list, Empty(), session.options())
+        guard let profile = listing?.profiles.first, listing?.profiles.count == 1,
+            profile.samples == 0, profile.activities == 0
+        else { return }
+        session.output.note(
+            "Your days are those of the time zone \(profile.zone). "
+                + "Change it with: dayline profile zone Europe/Berlin")
     }
 
     /// Becomes the supervisor, so that the terminal's signals reach it.
@@ -105,4 +137,18 @@ private struct UpReport: Encodable {
     var pid: Int32
     var workers: [Control.Worker]
     var alreadyRunning: Bool?
+    var notReady: [LateWorker]?
+    var readOnly: String?
+}
+
+/// A worker that does not serve although the system is up.
+private struct LateWorker: Encodable {
+    var name: String
+    var state: Control.State
+    var reason: String?
+
+    var text: String {
+        "\(name) is not ready (\(state.rawValue))"
+            + (reason.map { ": it \($0)" } ?? "") + ". See: dayline logs \(name)"
+    }
 }

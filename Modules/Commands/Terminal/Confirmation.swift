@@ -1,36 +1,55 @@
 import Glibc
 
-/// A question before something that cannot be taken back. Who sits at a terminal is asked; a script, and
-/// whoever says `--yes`, is taken at their word.
+/// A question before something that cannot be taken back. A person at a terminal is asked; a script has to
+/// say `--yes`.
 struct Confirmation {
-    /// Writes the question, and gives what was typed; nil at the end of input.
-    private let ask: ((String) -> String?)?
+    private enum Answer {
+        case given
+        /// Writes the question, and gives what was typed; nil at the end of input.
+        case asked((String) -> String?)
+        /// Nobody can be asked.
+        case absent
+    }
 
-    /// - Parameter ask: Nil when nobody is asked.
-    init(ask: ((String) -> String?)?) {
-        self.ask = ask
+    private let answer: Answer
+
+    init(ask: @escaping (String) -> String?) {
+        answer = .asked(ask)
     }
 
     /// - Parameters:
-    ///   - isGiven: Whether the person has said yes already.
+    ///   - isGiven: True if the person has said yes already.
     ///   - output: Where the question goes.
-    ///   - isWatched: Whether somebody can read a question and answer it.
+    ///   - isWatched: True if somebody can read a question and answer it.
     init(
         isGiven: Bool, output: Output,
         isWatched: Bool = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     ) {
-        let isAsked = isWatched && !isGiven && !output.isJSON
-        ask = isAsked ? { output.ask($0) } : nil
+        answer = isGiven ? .given : isWatched && !output.isJSON ? .asked(output.ask) : .absent
     }
 
-    /// Returns when the word was typed, or nobody is asked.
-    /// - Throws: A `UsageError`, when something else was typed.
-    func require(_ word: String, _ question: @autoclosure () -> String) throws {
-        guard let ask else { return }
-        guard ask(question()) == word else {
+    /// Returns when the word was typed, or `--yes` was given.
+    ///
+    /// - Parameters:
+    ///   - word: What has to be typed.
+    ///   - question: What is asked.
+    ///   - command: The command line that needs no question.
+    /// - Throws: A `UsageError`, when something else was typed, or nobody can be asked.
+    func require(
+        _ word: String, _ question: @autoclosure () -> String, command: @autoclosure () -> String
+    ) throws {
+        switch answer {
+        case .given: return
+        case .absent:
             throw UsageError(
-                "That is not \"\(word)\", so nothing was changed.",
-                hint: "To be asked nothing, say --yes.")
+                "This cannot be undone, and there is no terminal to ask at, so nothing was changed.",
+                hint: "If you mean it: \(command())")
+        case .asked(let ask):
+            guard ask(question()) == word else {
+                throw UsageError(
+                    "That is not \"\(word)\", so nothing was changed.",
+                    hint: "To be asked nothing, say --yes.")
+            }
         }
     }
 }

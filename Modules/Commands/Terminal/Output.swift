@@ -75,6 +75,11 @@ struct Output: Sendable {
         try bytes.withUnsafeBytes { try give($0) }
     }
 
+    /// A file of text in the place of a result: a terminal sees its control characters escaped.
+    func file(text bytes: [UInt8]) throws {
+        try self.bytes(isatty(STDOUT_FILENO) == 1 ? TerminalFile.visible(bytes) : bytes)
+    }
+
     private func give(_ text: String) throws {
         var text = text
         try text.withUTF8 { try give(UnsafeRawBufferPointer($0)) }
