@@ -1,30 +1,44 @@
 """The asyncio client: many calls at once on one socket."""
 
+from __future__ import annotations
+
 import asyncio
 import math
+from typing import Any, AsyncIterable, AsyncIterator, Callable, Mapping
 
 from . import wire
-from .call import Call, item_parts
+from .call import GRACE_SECONDS, Call, Request, item_parts
 from .client import PATIENCE_SECONDS
-from .errors import Unavailable, lost, not_running
+from .errors import DaylineError, Unavailable, lost, not_running
 from .home import bus_endpoint
+from .retry import Retries, RetryBudget
 from .sockets import recv_monitor_message, zmq
 from .trail import Trail
+
+#: Calls that are open at a time; others wait for one to end. The broker takes 1,024 of a client.
+OPEN_CALLS = 512
 
 
 class Dayline:
     """As `dayline.Dayline`, with `await bus.call(…)`, `async for item in bus.stream(…)`,
     `await bus.upload(…)` of an asynchronous iterable, `async for event in bus.events(…)` and
-    `async for change in bus.changes(…)`."""
+    `async for change in bus.changes(…)`.
 
-    def __init__(self, home=None, profile=None, endpoint=None, timeout=30.0):
+    Any number of tasks may call: `open_calls` are sent at a time, streams among them, and the others
+    wait, at most until their deadline."""
+
+    def __init__(self, home: str | None = None, profile: str | None = None,
+                 endpoint: str | None = None, timeout: float | None = 30.0,
+                 open_calls: int = OPEN_CALLS) -> None:
         self.profile = profile
         self.timeout = timeout
         self._endpoint = endpoint or bus_endpoint(home)
-        self._calls = {}
-        self._readers = []
+        self._calls: dict[bytes, asyncio.Queue] = {}
+        self._limiter = asyncio.Semaphore(open_calls)
+        self._budget = RetryBudget()
+        self._readers: list[asyncio.Task] = []
         # Why nothing can be read any more.
-        self._problem = None
+        self._problem: Exception | None = None
         self._socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
         # What is meant for one broker is not sent to the next.
@@ -32,13 +46,13 @@ class Dayline:
         self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
         self._socket.connect(self._endpoint)
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> Dayline:
         return self
 
-    async def __aexit__(self, *_):
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def close(self):
+    async def close(self) -> None:
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
@@ -46,29 +60,46 @@ class Dayline:
         self._monitor.close(0)
         self._socket.close()
 
-    async def call(self, method, request=None, columns=None, **options):
-        call = self._call(method, request, columns, options)
-        async for _ in self._run(call):
-            pass
-        return call.reply
+    async def call(self, method: str, request: Any = None,
+                   columns: Mapping[str, Any] | None = None, **options: Any) -> Any:
+        reply = None
 
-    async def stream(self, method, request=None, columns=None, window=8, **options):
-        async for item in self._run(self._call(method, request, columns, options, window)):
+        def take(call: Call) -> None:
+            nonlocal reply
+            reply = call.reply
+
+        async for _ in self._run(self._request(method, request, columns, options), take):
+            pass
+        return reply
+
+    async def stream(self, method: str, request: Any = None,
+                     columns: Mapping[str, Any] | None = None, window: int = 8,
+                     **options: Any) -> AsyncIterator[Any]:
+        asked = self._request(method, request, columns, options, window)
+        async for item in self._run(asked, lambda call: None):
             yield item
 
-    async def upload(self, method, items, request=None, **options):
-        call = self._call(method, request, None, options)
-        async for _ in self._run(call, aiter(items)):
-            pass
-        return call.reply
+    async def upload(self, method: str, items: AsyncIterable[Any], request: Any = None,
+                     **options: Any) -> Any:
+        reply = None
 
-    async def events(self, *topics):
+        def take(call: Call) -> None:
+            nonlocal reply
+            reply = call.reply
+
+        asked = self._request(method, request, None, options)
+        async for _ in self._run(asked, take, aiter(items)):
+            pass
+        return reply
+
+    async def events(self, *topics: str) -> AsyncIterator[dict]:
         async for event in self.stream(
                 "dayline.bus.Events/Subscribe", {"topics": list(topics)}, timeout=math.inf):
             if event["topic"] != "bus.subscribed":
                 yield event
 
-    async def changes(self, since=None, follow=False):
+    async def changes(self, since: int | None = None,
+                      follow: bool = False) -> AsyncIterator[dict]:
         trail = Trail(since)
         while True:
             try:
@@ -86,26 +117,66 @@ class Dayline:
                     raise
                 await asyncio.sleep(trail.pause())
 
-    async def _read(self, trail):
+    async def _read(self, trail: Trail) -> AsyncIterator[dict]:
         while trail.wants_page():
             page = await self.call(
                 "dayline.storage.Changes/Since", trail.request(), repeatable=True)
             for change in trail.take(page):
                 yield change
 
-    def _call(self, method, request, columns, options, window=0):
+    def _request(self, method: str, request: Any, columns: Mapping[str, Any] | None,
+                 options: dict[str, Any], window: int = 0) -> Request:
         options = {"timeout": self.timeout, "profile": self.profile,
                    **{key: value for key, value in options.items() if value is not None}}
-        return Call(method, request, columns, window=window, **options)
+        return Request(method, request, columns, window=window, **options)
 
-    async def _run(self, call, items=None):
+    async def _run(self, asked: Request, finish: Callable[[Call], None],
+                   items: AsyncIterator[Any] | None = None) -> AsyncIterator[Any]:
+        """The items of a call, sent again where it may be; `finish` is given the call that
+        succeeded."""
+        # What was taken of the items cannot be sent a second time.
+        retries = Retries(self._budget, asked.is_repeatable and items is None)
+        while True:
+            received = 0
+            try:
+                await self._enter(asked)
+                try:
+                    call = Call(asked)
+                    async for item in self._attempt(call, items):
+                        received = call.received
+                        yield item
+                finally:
+                    self._limiter.release()
+            except DaylineError as problem:
+                pause = retries.pause(problem, received > 0, asked.seconds_left())
+                if pause is None:
+                    raise
+            else:
+                retries.note_success()
+                finish(call)
+                return
+            await asyncio.sleep(pause)
+
+    async def _enter(self, asked: Request) -> None:
+        """Waits for room among the open calls.
+        Raises DeadlineExceeded when the time is over before there is some."""
+        left = asked.seconds_left()
+        try:
+            await asyncio.wait_for(
+                self._limiter.acquire(), None if left == math.inf else left + GRACE_SECONDS)
+        except asyncio.TimeoutError:
+            raise asked.exceeded() from None
+
+    async def _attempt(self, call: Call,
+                       items: AsyncIterator[Any] | None) -> AsyncIterator[Any]:
         if self._problem is not None:
             raise self._problem
         if not self._readers:
             self._readers = [
                 asyncio.create_task(self._reading(read))
                 for read in (self._read_messages, self._watch)]
-        inbox = self._calls[call.id] = asyncio.Queue()
+        inbox: asyncio.Queue = asyncio.Queue()
+        self._calls[call.id] = inbox
         try:
             await self._send(call.request)
             while not call.is_over:
@@ -123,13 +194,13 @@ class Dayline:
             if not call.is_over and not self._socket.closed:
                 self._cancel(call)
 
-    def _cancel(self, call):
+    def _cancel(self, call: Call) -> None:
         # Not awaited: the task may be about to end, and there may be nobody to be told.
         sent = self._socket.send_multipart(call.cancel(), zmq.DONTWAIT)
         sent.add_done_callback(lambda future: future.cancelled() or future.exception())
 
     @staticmethod
-    async def _next(call, inbox):
+    async def _next(call: Call, inbox: asyncio.Queue) -> Any:
         left = call.seconds_left()
         try:
             return await asyncio.wait_for(inbox.get(), None if left == math.inf else left)
@@ -137,7 +208,8 @@ class Dayline:
             call.seconds_left()
             raise
 
-    async def _send_items(self, call, items):
+    async def _send_items(self, call: Call,
+                          items: AsyncIterator[Any]) -> AsyncIterator[Any] | None:
         while call.room:
             try:
                 body, columns = item_parts(await anext(items))
@@ -147,12 +219,12 @@ class Dayline:
             await self._send(call.item(body, columns))
         return items
 
-    async def _send(self, frames):
+    async def _send(self, frames: list[bytes]) -> None:
         if not await self._socket.poll(PATIENCE_SECONDS * 1000, zmq.POLLOUT):
             raise not_running(self._endpoint)
         await self._socket.send_multipart(frames)
 
-    async def _reading(self, read):
+    async def _reading(self, read: Callable[[], Any]) -> None:
         """Reads until it cannot, which is told to every call, and to those made later."""
         try:
             await read()
@@ -161,14 +233,14 @@ class Dayline:
             for inbox in self._calls.values():
                 inbox.put_nowait(problem)
 
-    async def _read_messages(self):
+    async def _read_messages(self) -> None:
         while True:
             message = wire.parse(await self._socket.recv_multipart())
             inbox = self._calls.get(message.call)
             if inbox is not None:
                 inbox.put_nowait(message)
 
-    async def _watch(self):
+    async def _watch(self) -> None:
         while True:
             await recv_monitor_message(self._monitor)
             for inbox in self._calls.values():

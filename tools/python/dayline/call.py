@@ -1,42 +1,79 @@
 """One call of the protocol without a socket: what to send, and what came of what arrived."""
 
+from __future__ import annotations
+
 import math
 import time
+from typing import Any, Mapping
 
 from . import wire
-from .errors import error
+from .errors import DaylineError, error
 
 # Who answers is the one to say that time is over; a caller waits this much longer for it.
 GRACE_SECONDS = 0.5
 
 
-class Call:
-    """A call from its request to its final.
+class Request:
+    """What is asked, however often it is sent.
 
-    `take` is given each message for it and returns (frames to send, items, is it over). The reply
-    is in `reply` then; a failure is raised."""
+    `timeout` is in seconds from now, for all attempts together (None or math.inf: no limit);
+    `contract` is the major version of the service's contract that the caller was built for (0: it
+    does not say); `traceparent` is a W3C trace context, which the services pass on."""
 
-    def __init__(self, method, request=None, columns=None, profile=None, idempotency_key=None,
-                 timeout=30.0, window=0, repeatable=False):
+    def __init__(self, method: str, request: Any = None,
+                 columns: Mapping[str, Any] | None = None, *, profile: str | None = None,
+                 idempotency_key: str | None = None, timeout: float | None = 30.0,
+                 window: int = 0, repeatable: bool = False, contract: int = 0,
+                 traceparent: str | None = None) -> None:
+        if not 0 <= contract <= 255:
+            raise ValueError(f"A contract's version is from 0 to 255, not {contract}.")
         self.method = method
+        self.is_repeatable = bool(repeatable or idempotency_key)
+        self.deadline = math.inf if timeout is None else time.monotonic() + timeout
+        self._request = request
+        self._columns = columns
+        self._window = window
+        self._flags = (wire.REPEATABLE if self.is_repeatable else 0) | contract << 8
+        self._header = {"profile": profile, "idempotencyKey": idempotency_key,
+                        "traceparent": traceparent}
+
+    def seconds_left(self) -> float:
+        """Infinity when there is no limit."""
+        return self.deadline - time.monotonic()
+
+    def exceeded(self) -> DaylineError:
+        return error(4, f"{self.method} did not answer in time.")
+
+    def frames(self, call: bytes) -> list[bytes]:
+        """The message that asks, with the time that is left now."""
+        left = self.seconds_left()
+        return wire.content(
+            wire.REQUEST, call, self.method, self._header, self._request, self._columns,
+            ttl_ms=0 if left == math.inf else max(1, math.ceil(left * 1000)),
+            number=self._window, flags=self._flags)
+
+
+class Call:
+    """A call from its request to its final: one attempt.
+
+    `take` is given each message for it and answers the items in it. The reply is in `reply` once
+    `is_over`; a failure is raised."""
+
+    def __init__(self, method: str | Request, request: Any = None,
+                 columns: Mapping[str, Any] | None = None, **options: Any) -> None:
+        asked = (method if isinstance(method, Request)
+                 else Request(method, request, columns, **options))
+        self._asked = asked
+        self.method = asked.method
         self.id = wire.new_call()
-        self.reply = None
+        self.reply: Any = None
         self.is_over = False
         self.room = 0
         self.sent = 0
         self.received = 0
-        ttl_ms = 0
-        self.deadline = math.inf
-        if timeout is not None and timeout != math.inf:
-            ttl_ms = max(1, int(timeout * 1000))
-            self.deadline = time.monotonic() + timeout + GRACE_SECONDS
-        self.request = wire.content(
-            wire.REQUEST, self.id, method,
-            {"profile": profile, "idempotencyKey": idempotency_key}, request, columns,
-            ttl_ms=ttl_ms, number=window,
-            flags=wire.REPEATABLE if repeatable or idempotency_key else 0)
+        self.request = asked.frames(self.id)
 
-    def take(self, message):
+    def take(self, message: wire.Message) -> list[Any]:
         """The items that the message brings; credit adds to `room`."""
         if message.kind == wire.CREDIT:
             self.room += message.number
@@ -52,7 +89,7 @@ class Call:
             self.reply = wire.value(message)
         return []
 
-    def _item(self, message):
+    def _item(self, message: wire.Message) -> list[Any]:
         if message.number < self.received:
             return []  # it came twice
         if message.number > self.received:
@@ -60,33 +97,33 @@ class Call:
         self.received += 1
         return [wire.value(message)]
 
-    def consumed(self):
+    def consumed(self) -> list[bytes]:
         """The frames that grant room for one more item."""
         return wire.bare(wire.CREDIT, self.id, 1)
 
-    def item(self, body, columns=None):
+    def item(self, body: Any, columns: Mapping[str, Any] | None = None) -> list[bytes]:
         """The frames of the caller's next item, for which there has to be room."""
         frames = wire.content(wire.ITEM, self.id, body=body, columns=columns, number=self.sent)
         self.room -= 1
         self.sent += 1
         return frames
 
-    def end(self):
+    def end(self) -> list[bytes]:
         """The frames that say that there are no more items."""
         return wire.bare(wire.END, self.id, self.sent)
 
-    def cancel(self):
+    def cancel(self) -> list[bytes]:
         return wire.bare(wire.CANCEL, self.id)
 
-    def seconds_left(self):
+    def seconds_left(self) -> float:
         """Infinity when there is no limit.
         Raises DeadlineExceeded when the time is over."""
-        left = self.deadline - time.monotonic()
+        left = self._asked.seconds_left() + GRACE_SECONDS
         if left <= 0:
-            raise error(4, f"{self.method} did not answer in time.")
+            raise self._asked.exceeded()
         return left
 
 
-def item_parts(item):
+def item_parts(item: Any) -> tuple[Any, Mapping[str, Any] | None]:
     """An item to send as (body, columns): a pair, or a body alone."""
     return item if isinstance(item, tuple) else (item, None)

@@ -1,5 +1,7 @@
 """How a call ends when it does not succeed: gRPC's codes, each a class of its own."""
 
+from __future__ import annotations
+
 NAMES = [
     "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND",
     "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",
@@ -12,32 +14,132 @@ class DaylineError(Exception):
 
     code = "UNKNOWN"
 
-    def __init__(self, message, hint=None):
+    def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(f"{message} {hint}" if hint else message)
         self.message = message
         self.hint = hint
 
 
-def _class(code):
-    name = "".join(part.capitalize() for part in code.split("_"))
-    return type(name, (DaylineError,), {"code": code, "__doc__": f"A call that ended {code}."})
+class Cancelled(DaylineError):
+    """A call that ended CANCELLED."""
+
+    code = "CANCELLED"
 
 
-BY_CODE = {code: _class(code) for code in NAMES[1:]}
-globals().update({cls.__name__: cls for cls in BY_CODE.values()})
+class Unknown(DaylineError):
+    """A call that ended UNKNOWN."""
+
+    code = "UNKNOWN"
 
 
-def error(number, message, hint=None):
+class InvalidArgument(DaylineError):
+    """A call that ended INVALID_ARGUMENT."""
+
+    code = "INVALID_ARGUMENT"
+
+
+class DeadlineExceeded(DaylineError):
+    """A call that ended DEADLINE_EXCEEDED."""
+
+    code = "DEADLINE_EXCEEDED"
+
+
+class NotFound(DaylineError):
+    """A call that ended NOT_FOUND."""
+
+    code = "NOT_FOUND"
+
+
+class AlreadyExists(DaylineError):
+    """A call that ended ALREADY_EXISTS."""
+
+    code = "ALREADY_EXISTS"
+
+
+class PermissionDenied(DaylineError):
+    """A call that ended PERMISSION_DENIED."""
+
+    code = "PERMISSION_DENIED"
+
+
+class ResourceExhausted(DaylineError):
+    """A call that ended RESOURCE_EXHAUSTED."""
+
+    code = "RESOURCE_EXHAUSTED"
+
+
+class FailedPrecondition(DaylineError):
+    """A call that ended FAILED_PRECONDITION."""
+
+    code = "FAILED_PRECONDITION"
+
+
+class Aborted(DaylineError):
+    """A call that ended ABORTED."""
+
+    code = "ABORTED"
+
+
+class OutOfRange(DaylineError):
+    """A call that ended OUT_OF_RANGE."""
+
+    code = "OUT_OF_RANGE"
+
+
+class Unimplemented(DaylineError):
+    """A call that ended UNIMPLEMENTED."""
+
+    code = "UNIMPLEMENTED"
+
+
+class Internal(DaylineError):
+    """A call that ended INTERNAL."""
+
+    code = "INTERNAL"
+
+
+class Unavailable(DaylineError):
+    """A call that ended UNAVAILABLE."""
+
+    code = "UNAVAILABLE"
+
+
+class DataLoss(DaylineError):
+    """A call that ended DATA_LOSS."""
+
+    code = "DATA_LOSS"
+
+
+class Unauthenticated(DaylineError):
+    """A call that ended UNAUTHENTICATED."""
+
+    code = "UNAUTHENTICATED"
+
+
+class NotRunning(Unavailable):
+    """A call that was not sent, since nobody listens."""
+
+
+BY_CODE: dict[str, type[DaylineError]] = {
+    kind.code: kind
+    for kind in (
+        Cancelled, Unknown, InvalidArgument, DeadlineExceeded, NotFound, AlreadyExists,
+        PermissionDenied, ResourceExhausted, FailedPrecondition, Aborted, OutOfRange,
+        Unimplemented, Internal, Unavailable, DataLoss, Unauthenticated)
+}
+
+
+def error(number: int, message: str | None, hint: str | None = None) -> DaylineError:
     """The exception for a status number."""
     code = NAMES[number] if 0 < number < len(NAMES) else "UNKNOWN"
     return BY_CODE[code](message or f"The call failed ({code}).", hint)
 
 
-def lost(endpoint):
+def lost(endpoint: str) -> DaylineError:
     return error(14, f"The connection to {endpoint} was lost before the answer.",
                  "Try again in a moment.")
 
 
-def not_running(endpoint):
-    return error(14, f"Dayline is not running: nothing answers at {endpoint}.",
-                 "Start it with: dayline up")
+def not_running(endpoint: str) -> DaylineError:
+    return NotRunning(f"Dayline is not running: nothing answers at {endpoint}.",
+                      "Start it with: dayline up")

@@ -1,9 +1,11 @@
 """Where the bus of a home is."""
 
+from __future__ import annotations
+
 import os
 
 
-def bus_endpoint(home=None):
+def bus_endpoint(home: str | None = None) -> str:
     """The broker's address for a home; by default that of DAYLINE_HOME or the user's own."""
     home = home or os.environ.get("DAYLINE_HOME")
     if not home:

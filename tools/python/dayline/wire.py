@@ -1,11 +1,13 @@
 """The frames of a message, as docs/protocol.md describes them. No sockets here."""
 
+from __future__ import annotations
+
 import array
 import json
 import os
 import struct
 import sys
-from typing import NamedTuple
+from typing import Any, Mapping, NamedTuple
 
 from .errors import error
 
@@ -37,15 +39,18 @@ class Message(NamedTuple):
     columns: dict
 
 
-def new_call():
+def new_call() -> bytes:
     return os.urandom(16)
 
 
-def preamble(kind, status=0, ttl_ms=0, number=0, flags=0):
+def preamble(kind: int, status: int = 0, ttl_ms: int = 0, number: int = 0,
+             flags: int = 0) -> bytes:
     return PREAMBLE.pack(b"BX", VERSION, kind, flags, status, ttl_ms, number)
 
 
-def content(kind, call, route="", header=None, body=None, columns=None, **fields):
+def content(kind: int, call: bytes, route: str = "", header: Mapping[str, Any] | None = None,
+            body: Any = None, columns: Mapping[str, Any] | None = None,
+            **fields: int) -> list[bytes]:
     """The frames of a message that has a body; `columns` maps names to arrays or bytes."""
     header = {k: v for k, v in (header or {}).items() if v is not None}
     frames = []
@@ -58,16 +63,18 @@ def content(kind, call, route="", header=None, body=None, columns=None, **fields
     return [
         preamble(kind, **fields), call, route.encode(),
         json.dumps(header, separators=(",", ":"), sort_keys=True).encode() if header else b"",
-        b"" if body is None else json.dumps(body, separators=(",", ":")).encode(), *frames,
+        # NaN and the infinities have no text in JSON.
+        b"" if body is None
+        else json.dumps(body, separators=(",", ":"), allow_nan=False).encode(), *frames,
     ]
 
 
-def bare(kind, call, number=0):
+def bare(kind: int, call: bytes, number: int = 0) -> list[bytes]:
     """The frames of a message without a body."""
     return [preamble(kind, number=number), call]
 
 
-def parse(frames):
+def parse(frames: list[bytes]) -> Message:
     """The message in `frames`; columns as NumPy arrays when there is NumPy, else as `array`."""
     magic, version, kind, _, status, _, number = PREAMBLE.unpack(frames[0])
     if magic != b"BX" or version != VERSION:
@@ -84,12 +91,12 @@ def parse(frames):
         kind, status, number, frames[1], bytes(frames[2]).decode(), header, body, columns)
 
 
-def value(message):
+def value(message: Message) -> Any:
     """What a caller is given: the body, or (body, columns) when there are columns."""
     return (message.body, message.columns) if message.columns else message.body
 
 
-def _column(values):
+def _column(values: Any) -> tuple[str, bytes]:
     if isinstance(values, (bytes, bytearray, memoryview)):
         return "bytes", bytes(values)
     if numpy is not None and isinstance(values, numpy.ndarray):
@@ -103,7 +110,7 @@ def _column(values):
     raise TypeError("a column is bytes, an array of typecode i, q, Q or d, or a NumPy array")
 
 
-def _values(kind, data):
+def _values(kind: str, data: bytes) -> Any:
     if kind == "bytes":
         return bytes(data)
     if numpy is not None:
@@ -113,7 +120,7 @@ def _values(kind, data):
     return _little_endian(values)
 
 
-def _little_endian(values):
+def _little_endian(values: array.array) -> array.array:
     if sys.byteorder == "big":
         values = array.array(values.typecode, values)
         values.byteswap()

@@ -20,8 +20,8 @@ def main(activity, value=None, unit=None):
                           idempotency_key=str(uuid.uuid4()))
         today = bus.call("dayline.schedule.Journal/Today", repeatable=True)
     day = logged["day"]
-    if day["total"] is not None:
-        goal = "" if day["target"] is None else f' of {day["target"]:g}'
+    if "total" in day:
+        goal = f' of {day["target"]:g}' if "target" in day else ""
         print(f'{logged["entry"]["activity"]}: {day["total"]:g}{goal} {day.get("unit", "")}'.strip())
     else:
         print(f'{logged["entry"]["activity"]}: {"done" if day["complete"] else "not done yet"}')

@@ -51,6 +51,23 @@ class Calls(unittest.TestCase):
         self.assertEqual(wire.PREAMBLE.unpack(Call("s/M", timeout=2).request[0])[5], 2000)
         self.assertEqual(wire.PREAMBLE.unpack(Call("s/M", timeout=math.inf).request[0])[5], 0)
 
+    def test_contract_and_trace_travel(self):
+        trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        request = Call("s/M", contract=3, repeatable=True, traceparent=trace).request
+
+        self.assertEqual(wire.PREAMBLE.unpack(request[0])[3], 3 << 8 | wire.REPEATABLE)
+        self.assertEqual(wire.parse(request).header, {"traceparent": trace})
+
+    def test_a_contract_that_the_preamble_has_no_room_for_is_refused(self):
+        for contract in [-1, 256]:
+            with self.assertRaises(ValueError):
+                Call("s/M", contract=contract)
+
+    def test_numbers_that_json_has_no_text_for_are_refused(self):
+        for number in [math.nan, math.inf]:
+            with self.assertRaises(ValueError):
+                Call("s/M", {"value": number})
+
     def test_a_call_ends_here_when_nobody_says_that_its_time_is_over(self):
         with self.assertRaises(DeadlineExceeded):
             Call("s/M", timeout=-1).seconds_left()

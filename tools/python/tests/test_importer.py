@@ -1,12 +1,58 @@
 """What an importer hands over, and what it cannot."""
 
+import array
+import io
+import json
 import os
 import sys
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from dayline import importer  # noqa: E402
 from dayline.importer import Batches  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+with open(os.path.join(ROOT, "Tests", "PluginKitTests", "Vectors", "samples.json")) as vectors:
+    VECTORS = json.load(vectors)
+
+
+class VectorsTest(unittest.TestCase):
+    """The samples that the Swift kit is tested with too."""
+
+    def quarantined(self, append):
+        sent = []
+        batches = Batches(sent.append, {"nonNegative": VECTORS["nonNegative"]})
+        for index, vector in enumerate(VECTORS["samples"]):
+            series = batches.series(vector["metric"], "count", "Test")
+            append(batches, series, vector, importer.Line("x", index * 10, index + 1))
+        batches.flush()
+        kept = sum(len(columns["start"]) for _, columns in sent if columns)
+        return kept, [item for body, _ in sent for item in body["quarantined"]]
+
+    def test_a_sample_that_cannot_be_is_quarantined_with_its_place(self):
+        kept, quarantined = self.quarantined(
+            lambda batches, series, v, line: batches.append(
+                series, v["start"], v["end"], float(v["value"]), line))
+
+        refused = [(i, v) for i, v in enumerate(VECTORS["samples"]) if v["reason"]]
+        self.assertEqual([item["reason"] for item in quarantined], [v["reason"] for _, v in refused])
+        self.assertEqual([item["line"] for item in quarantined], [i + 1 for i, _ in refused])
+        self.assertEqual([item["offset"] for item in quarantined], [i * 10 for i, _ in refused])
+        self.assertEqual(kept, len(VECTORS["samples"]) - len(refused))
+
+    def test_columns_with_a_bad_sample_lose_that_sample_alone(self):
+        def append(batches, series, v, _):
+            columns = [array.array(code, [0, number]) for code, number in (
+                ("q", v["start"]), ("q", v["end"]), ("d", float(v["value"])))]
+            batches.extend(series, *columns)
+
+        kept, quarantined = self.quarantined(append)
+
+        reasons = [v["reason"] for v in VECTORS["samples"] if v["reason"]]
+        self.assertEqual([item["reason"] for item in quarantined], reasons)
+        self.assertEqual(kept, 2 * len(VECTORS["samples"]) - len(reasons))
 
 
 class BatchesTest(unittest.TestCase):
@@ -15,20 +61,92 @@ class BatchesTest(unittest.TestCase):
         self.batches = Batches(self.sent.append)
         self.water = self.batches.series("dietaryWater", "mL", "Bottle")
 
-    def test_numbers_without_room_are_refused_and_the_rest_is_whole(self):
+    def reasons(self):
+        self.batches.flush()
+        return [item["reason"] for body, _ in self.sent for item in body["quarantined"]]
+
+    def test_numbers_without_room_are_quarantined_and_the_rest_is_whole(self):
         self.batches.append(self.water, 1, 2, 250)
-        for start, end, value in [(1 << 63, 0, 1), (0, -(1 << 63) - 1, 1), (0, 0, 10**400)]:
-            with self.assertRaises(ValueError):
-                self.batches.append(self.water, start, end, value)
-        self.batches.append(self.water, -(1 << 63), (1 << 63) - 1, 3)
+        self.batches.progress(77)
+        for start, end, value in [(1 << 63, 1 << 63, 1), (0, -(1 << 70), 1), (0, 0, 10**400)]:
+            self.batches.append(self.water, start, end, value)
+        self.batches.append(self.water, 3, 4, 3)
 
         self.batches.flush()
 
-        (_, columns), = self.sent
+        (body, columns), = self.sent
         self.assertEqual(columns["length"].tolist(), [2])
-        self.assertEqual(columns["start"].tolist(), [1, -(1 << 63)])
-        self.assertEqual(columns["end"].tolist(), [2, (1 << 63) - 1])
+        self.assertEqual(columns["start"].tolist(), [1, 3])
         self.assertEqual(columns["value"].tolist(), [250.0, 3.0])
+        self.assertEqual([item["reason"] for item in body["quarantined"]], [
+            "its time cannot be", "it ends before it starts", "its value is too large"])
+        self.assertEqual({item["offset"] for item in body["quarantined"]}, {77})
+
+    def test_progress_alone_is_sent_once_a_second(self):
+        clock = iter([100.0, 100.5, 101.1, 101.1, 102.0, 102.2, 102.2])
+        with unittest.mock.patch("time.monotonic", lambda: next(clock)):
+            batches = Batches(self.sent.append)
+            for offset in (1, 2, 3, 4):
+                batches.progress(offset)
+
+        self.assertEqual([body["bytesRead"] for body, _ in self.sent], [2, 4])
+        self.assertEqual([columns for _, columns in self.sent], [None, None])
+
+    def test_what_is_no_number_at_all_is_quarantined(self):
+        for start, end, value in [("a", "b", 1), (None, 0, 1), (0, 0, "x"), (0, 0, None),
+                                  (float("nan"), 0, 1)]:
+            self.batches.append(self.water, start, end, value)
+
+        self.assertEqual(len(self.reasons()), 5)
+
+    def test_a_zone_is_kept_with_its_sample(self):
+        self.batches.append(self.water, 1, 2, 250)
+        self.batches.append(self.water, 3, 4, 250, zone="Asia/Tokyo")
+        self.batches.flush()
+
+        (body, columns), = self.sent
+        self.assertEqual(body["texts"], ["Asia/Tokyo"])
+        self.assertEqual(columns["attributeSample"].tolist(), [1])
+        self.assertEqual(columns["attributeText"].tolist(), [0])
+
+    def test_a_workout_is_a_row_and_a_damaged_one_is_quarantined(self):
+        self.batches.workout("Running", "Watch", 0, 3_600_000, seconds=3500)
+        self.batches.workout("Running", "Watch", 5, 4)
+        self.batches.workout("Running", "Watch", 0, 4, statistics={
+            "distanceWalkingRunning": {"unit": "m", "sum": float("inf")}})
+        self.batches.flush()
+
+        (body, _), = self.sent
+        self.assertEqual([row["workout"]["_0"]["seconds"] for row in body["rows"]], [3500])
+        self.assertEqual([item["reason"] for item in body["quarantined"]], [
+            "it ends before it starts", "its value is too large"])
+
+
+class JobTest(unittest.TestCase):
+    def problems(self, read):
+        sent = []
+        batches = Batches(sent.append, {
+            "fileName": "july.csv", "zone": "Asia/Tokyo", "units": {"sips": "count"}})
+        read(batches)
+        batches.finish()
+        return [problem["reason"] for body, _ in sent for problem in body["problems"]]
+
+    def test_the_job_is_known_to_the_importer(self):
+        def read(batches):
+            self.assertEqual(batches.zone, "Asia/Tokyo")
+            self.assertEqual(batches.file_name, "july.csv")
+            self.assertEqual(batches.units, {"sips": "count"})
+
+        self.assertEqual(self.problems(read), [])
+
+    def test_a_zone_that_is_not_used_is_reported(self):
+        self.assertEqual(len(self.problems(lambda batches: None)), 1)
+
+    def test_lines_have_their_places(self):
+        lines = list(importer.lines(io.BytesIO(b"a\r\n\xff\n\nlast")))
+
+        self.assertEqual([tuple(line) for line in lines], [
+            ("a", 0, 1), ("\ufffd", 3, 2), ("", 5, 3), ("last", 6, 4)])
 
 
 if __name__ == "__main__":
