@@ -45,8 +45,8 @@ let package = Package(
 
         // Floor 3, the runtime: what every worker and every importer starts from.
         .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC", "Texts"]),
-        .module("Processes", ["CLinux", "RPC"]),
-        .module("Broker", ["RPC", "ZeroMQ", "ZeroMQTransport"]),
+        .module("Processes", ["CLinux", "Contracts", "RPC"]),
+        .module("Broker", ["CLinux", "RPC", "Texts", "ZeroMQ", "ZeroMQTransport"]),
         .module("TestKit", ["CLinux"]),
         .module("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .module(
@@ -57,6 +57,7 @@ let package = Package(
             "Correcting",
             ["Aggregation", "CivilTime", "Contracts", "Folding", "Metrics", "RPC", "Samples"]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
+        .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
         .module(
@@ -70,8 +71,8 @@ let package = Package(
         .module(
             "StorageService",
             [
-                "CLinux", "Contracts", "CivilTime", "Correcting", "CXXHash", "HostFiles", "Metrics",
-                "RPC", "Texts", "Tracking", .grdb, .sqlite,
+                "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
+                "HostFiles", "Metrics", "RPC", "Texts", "Tracking", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -90,7 +91,8 @@ let package = Package(
             "IngestionService",
             [
                 "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles", "Metrics",
-                "Processes", "RPC", "Samples", "ZeroMQ", "ZeroMQTransport",
+                "PluginKit", "Processes", "RPC", "Samples", "TrackerFormat", "Tracking", "ZeroMQ",
+                "ZeroMQTransport",
             ]),
         .module(
             "Supervision",
@@ -130,8 +132,9 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "Metrics", "PluginKit", "RPC",
-                "Randomness", "Samples", "ScheduleService", "TrackerFormat", "Tracking",
+                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "IngestionService", "Metrics",
+                "PluginKit", "RPC", "Randomness", "Samples", "ScheduleService", "TrackerFormat",
+                "Tracking",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
@@ -144,7 +147,7 @@ let package = Package(
                 "ZeroMQTransport",
             ], path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
-        .plugin("BrokerWorker", ["Broker", "WorkerKit", "ZeroMQ", .logging]),
+        .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
         .plugin(
             "StorageWorker",
             [
@@ -157,9 +160,9 @@ let package = Package(
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
-        .tests(of: "HostFiles", ["RPC"]),
+        .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
-        .tests(of: "Processes", ["RPC"]),
+        .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",
             [
@@ -181,11 +184,12 @@ let package = Package(
             of: "Broker",
             ["BusTestKit", "RPC", "Randomness", "TestKit", "ZeroMQ", "ZeroMQTransport"]),
         .tests(of: "RPC", ["BusTestKit", "Randomness"], exclude: ["Golden"]),
-        .tests(of: "ZeroMQ"),
+        .tests(of: "ZeroMQ", ["CLinux", "Randomness"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "TestKit", "ZeroMQ"]),
         .tests(of: "Samples", ["Randomness"], exclude: ["Golden"]),
         .tests(of: "Tracking", ["CivilTime"]),
-        .tests(of: "Scheduling", ["CivilTime", "Randomness", "ScheduleProof", "Tracking"]),
+        .tests(
+            of: "Scheduling", ["CivilTime", "Randomness", "ScheduleProof", "TestKit", "Tracking"]),
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
         .tests(of: "Charts", ["CivilTime", "Randomness", "Scheduling", "Windows"]),
@@ -198,7 +202,8 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
                 "Randomness", "Samples", "TestKit", "ZeroMQ",
             ]),
-        .tests(of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"]),
+        .tests(
+            of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"], exclude: ["Vectors"]),
         .tests(
             of: "AggregationService",
             [
@@ -209,7 +214,7 @@ let package = Package(
             of: "StorageService",
             [
                 "CivilTime", "Contracts", "Folding", "HostFiles", "RPC", "Randomness", "Samples",
-                "TestKit", "Tracking", .grdb,
+                "TestKit", "Tracking", .grdb, .sqlite,
             ]),
         .tests(
             of: "ScheduleService",
@@ -223,7 +228,7 @@ let package = Package(
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
                 "IngestionService", "Metrics", "PluginKit", "Processes", "RPC", "Randomness",
-                "StorageService", .grdb, .logging,
+                "ScheduleService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(
             name: "SystemTests",

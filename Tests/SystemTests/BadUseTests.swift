@@ -19,7 +19,7 @@ import Testing
         [(arguments: [String], status: Int32, sentence: String, hint: String)] = [
             (["trend"], 2, "There is no command \"trend\".", "Did you mean \"dayline trends\"?"),
             (
-                ["trends"], 2, "Missing expected argument '<name>'",
+                ["trends"], 2, "<name> is missing.",
                 "See how it is used with: dayline"
             ),
             (
@@ -69,17 +69,17 @@ import Testing
                 "\"nonsense\" is no method: it takes a service, a slash and a method.", "services"
             ),
             (
-                ["sample", "edit", "1", "NaN"], 2, "The value 'NaN' is invalid for '<value>'",
+                ["sample", "edit", "1", "NaN"], 2, "<value> cannot be \"NaN\".",
                 "sample edit --help"
             ),
             (
                 ["goal", "link", "Fit", "Run", "--weight", "inf"], 2,
-                "The value 'inf' is invalid for '--weight <weight>'",
+                "--weight cannot be \"inf\".",
                 "goal link --help"
             ),
             (
                 ["weight", "add", "80", "kg", "--body-fat", "0x10"], 2,
-                "The value '0x10' is invalid for '--body-fat <body-fat>'",
+                "--body-fat cannot be \"0x10\".",
                 "weight add --help"
             ),
         ]
@@ -98,13 +98,17 @@ import Testing
         }
     }
 
-    @Test func `a service that nobody serves is no mistake of the words`() throws {
+    @Test func `a call of a service that no manifest names fails with UNIMPLEMENTED`() throws {
         let system = try DaylineSystem()
 
         let outcome = try system.run("call", "dayline.none.Such/Thing")
 
-        #expect(outcome.status == 4)
-        #expect(outcome.errors.contains("dayline.none.Such"))
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("There is no service called dayline.none.Such."))
+        let error = try #require(
+            try system.run("--json", "call", "dayline.none.Such/Thing").json()["error"]
+                as? [String: Any])
+        #expect(error["code"] as? String == "UNIMPLEMENTED")
     }
 
     @Test(arguments: ["--version", "help", "completions bash"])
@@ -145,5 +149,19 @@ import Testing
         #expect(outcome.status == 5)
         #expect(outcome.errors.contains("107"))
         try? FileManager.default.removeItem(atPath: home)
+    }
+
+    @Test func `an argument that is not UTF-8 is refused, and nothing is stored`() throws {
+        let system = try DaylineSystem()
+        let command =
+            "'\(DaylineSystem.programs)/dayline' --home '\(system.home)' activity add "
+            + #""$(printf 'bad\377\376')""#
+
+        let outcome = try DaylineSystem.run("/bin/sh", ["-c", command])
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("is not UTF-8."), "\(outcome.errors)")
+        let activities = try system.json("activity", "list")["activities"] as? [Any]
+        #expect(activities?.isEmpty == true)
     }
 }

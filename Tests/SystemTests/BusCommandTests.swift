@@ -43,6 +43,23 @@ import Testing
         #expect(promised.sorted() == served.sorted())
     }
 
+    @Test func `every method says in a sentence what it does`() throws {
+        let services = try #require(
+            try system.json("services")["services"] as? [[String: Any]])
+
+        for service in services {
+            for method in try #require(service["methods"] as? [[String: Any]]) {
+                let summary = method["summary"] as? String
+                #expect(
+                    summary?.hasSuffix(".") == true,
+                    "\(service["name"] ?? "")/\(method["name"] ?? "")")
+            }
+        }
+        let text = try system.run("--no-color", "services", "dayline.storage.Days").output
+        #expect(text.contains("Reads the day totals of a metric"), "\(text)")
+        #expect(text.contains("reply day i32: Days since 1970-01-01."), "\(text)")
+    }
+
     @Test func `one service is shown with the form of its messages`() throws {
         let text = try system.run("--no-color", "services", "settings").output
 
@@ -64,9 +81,10 @@ import Testing
 
     @Test(arguments: [
         ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
-        ("Settings/List", 4, "Did you mean \"dayline.storage.Settings/List\"?"),
-        ("dayline.storage.Profile/List", 4, "Did you mean \"dayline.storage.Profiles/List\"?"),
-        ("completely.different/Thing", 4, " status"),
+        ("Settings/List", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
+        ("dayline.storage.Profile/List", 1, "Did you mean \"dayline.storage.Profiles/List\"?"),
+        // The hint names the home, so that it can be typed as it is.
+        ("completely.different/Thing", 1, " services\n"),
     ])
     func `a wrong name is answered with the right one`(
         path: String, status: Int32, hint: String

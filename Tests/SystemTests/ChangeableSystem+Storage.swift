@@ -30,6 +30,7 @@ extension ChangeableSystem {
                 try made("dayline.schedule.Journal/Undo", "{}")
                 return "{}"
             },
+            Change("storage.Checkups/Refold") { #"{"metrics":["stepCount"]}"# },
             Change("storage.Tracker/Fill") { #"{"summary":"x","replacedKinds":["scratch"]}"# },
             Change("storage.Corrections/Correct") {
                 #"{"action":"edit","sample":"\#(try sample())","value":70}"#

@@ -47,6 +47,7 @@ import Testing
             offered: ["dayline.storage.Settings/List"]),
         Case(words: ["services", "dayline.storage.Se"], offered: ["dayline.storage.Settings"]),
         Case(words: ["settings", "get", "week"], offered: ["weekStart"]),
+        Case(words: ["settings", "set", "units", ""], offered: ["metric", "us"]),
         Case(words: ["import", "exp"], offered: ["export.xml"]),
         Case(words: ["backup", "exp"], offered: ["export.xml"]),
         Case(words: ["--home", "exp"], offered: ["exports"], refused: ["export.xml"]),

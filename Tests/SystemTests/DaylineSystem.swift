@@ -1,4 +1,5 @@
 import Foundation
+import RPC
 import Testing
 
 /// A whole system in a folder of its own: the real supervisor, broker and workers.
@@ -87,6 +88,8 @@ final class DaylineSystem: Sendable {
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = nil
+        // Every server holds what it sends against its own description.
+        environment[ServerSession.checkVariable] = "1"
         // The programs may have been built into a folder outside the source tree.
         environment["DAYLINE_PLUGINS"] = "\(package)/Plugins"
         process.environment = environment.merging(variables) { $1 }

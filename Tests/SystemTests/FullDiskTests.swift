@@ -17,6 +17,8 @@ struct FullDiskTests {
         let stored = try #require(try system.json("import", first.zip)["stored"] as? Int)
         let days = try system.run("--json", "days", "steps").output
 
+        // A log that was used before has room of its own on a full disk; a new one has none.
+        #expect(try system.run("restart", "storage").status == 0)
         try disk.fill()
         let again = try system.json("import", first.zip)
         let unpacked = try system.json("import", first.xml)
@@ -47,7 +49,7 @@ struct FullDiskTests {
 }
 
 /// A disk in memory, with room for so much and no more. It goes with the last reference.
-private final class SmallDisk {
+final class SmallDisk {
     let folder: String
 
     static let isPossible = (try? SmallDisk(megabytes: 1)) != nil
@@ -67,6 +69,13 @@ private final class SmallDisk {
     deinit {
         _ = try? DaylineSystem.run("/usr/bin/env", ["umount", "--lazy", folder])
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Fails while a file on it is open for writing.
+    func makeReadOnly() throws {
+        let mounted = try DaylineSystem.run(
+            "/usr/bin/env", ["mount", "-o", "remount,ro", folder])
+        guard mounted.status == 0 else { throw CocoaError(.fileWriteNoPermission) }
     }
 
     private var ballast: String { "\(folder)/ballast" }

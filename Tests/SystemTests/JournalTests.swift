@@ -31,7 +31,7 @@ import Testing
         #expect(explained["verdict"] as? String == "notDue")
         #expect((undone["summary"] as? String)?.hasPrefix("log Water") == true)
         let items = (after["slots"] as? [[String: Any]])?.first?["items"] as? [[String: Any]]
-        #expect(items?.first?["value"] is NSNull)
+        #expect(try #require(items?.first)["value"] == nil)
         #expect(redone.status == 0)
     }
 

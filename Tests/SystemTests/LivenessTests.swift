@@ -193,7 +193,7 @@ import ZeroMQTransport
         _ = try await control.call(Control.stop, Control.Target(worker: "storage"))
 
         let status = await #expect(throws: Status.self) {
-            try await bus.call(Insights.metrics, Empty())
+            try await bus.call(Insights.metrics, Insights.AskMetrics())
         }
         #expect(status?.code == .unavailable)
         #expect(status?.message.hasSuffix("storage was stopped.") == true)
@@ -215,7 +215,7 @@ import ZeroMQTransport
         }
 
         let status = await #expect(throws: Status.self) {
-            try await bus.call(Insights.metrics, Empty())
+            try await bus.call(Insights.metrics, Insights.AskMetrics())
         }
         #expect(status?.message.hasSuffix("storage was given up: ended with signal 9") == true)
         #expect(

@@ -110,7 +110,7 @@ import Testing
         #expect(series.map { $0["latest"] as? String } == ["fair", "good", "bad"])
         #expect(
             series.map { $0["latestAt"] as? String } == ["2026-03-02", "2026-03-09", "2026-03-10"])
-        #expect(series.allSatisfy { $0["averageValue"] is NSNull && $0["sum"] is NSNull })
+        #expect(series.allSatisfy { $0["averageValue"] == nil && $0["sum"] == nil })
         let table = try system.run("trends", "Mood", "--on", "2026-03-11")
         #expect(table.output.contains("fair"), "\(table.output)")
         let window = try system.run("window", "Mood")

@@ -34,11 +34,15 @@ import Testing
 
         let manifest = try String(contentsOfFile: "\(folder)/Package.swift", encoding: .utf8)
         let valid = try system.run("plugins", "validate")
+        let unbuilt = try system.json("plugins")
         let program = "\(folder)/.build/release/BottleLogImporter"
         try FileManager.default.createDirectory(
             atPath: "\(folder)/.build/release", withIntermediateDirectories: true)
         try FileManager.default.copyItem(
             atPath: "\(DaylineSystem.programs)/AppleHealthImporter", toPath: program)
+        chmod(program, 0o600)
+        let closed = try system.json("plugins")
+        chmod(program, 0o700)
         let listed = try system.json("plugins")
 
         #expect(manifest.contains(".executableTarget(name: \"BottleLogImporter\""))
@@ -48,8 +52,113 @@ import Testing
                 atPath: "\(folder)/Sources/BottleLogImporter/BottleLogImporter.swift"))
         #expect(valid.status == 1)
         #expect((valid.output + valid.errors).contains("cannot be run"))
+        #expect((unbuilt["problems"] as? [String])?.first?.contains("no such file") == true)
+        #expect(
+            (closed["problems"] as? [String])?.first?.contains("chmod +x \(program)") == true)
+        #expect((listed["problems"] as? [String])?.isEmpty == true)
         let names = (listed["plugins"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
         #expect(names?.contains("bottle-log") == true)
+    }
+
+    @Test func `an installed importer of a name reads its files without being named`() throws {
+        let system = try DaylineSystem()
+        let made = try system.json("plugins", "new", "mygpx")
+        let folder = try #require(made["path"] as? String)
+        let manifest = URL(fileURLWithPath: "\(folder)/plugin.json")
+        try Data(
+            try String(contentsOf: manifest, encoding: .utf8)
+                .replacingOccurrences(of: "*.mygpx.csv", with: "*.gpx").utf8
+        ).write(to: manifest)
+        let file = "\(system.home)/run.gpx"
+        try Data("<?xml version=\"1.0\"?>\n<gpx></gpx>\n".utf8)
+            .write(to: URL(fileURLWithPath: file))
+
+        let imported = try system.run("--json", "import", file)
+
+        #expect(try imported.json()["importer"] as? String == "mygpx")
+    }
+
+    @Test func `an importer without its executable bit is listed with the command that mends it`()
+        throws
+    {
+        let system = try DaylineSystem()
+        let made = try system.json("plugins", "new", "bottle")
+        let folder = try #require(made["path"] as? String)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: "\(folder)/importer.py")
+
+        let listed = try system.json("plugins")
+
+        let problems = try #require(listed["problems"] as? [String])
+        #expect(problems.contains { $0.contains("chmod +x \(folder)/importer.py") })
+    }
+
+    @Test func `a bad number from Python costs its line alone, and an unused zone is reported`()
+        throws
+    {
+        let system = try DaylineSystem()
+        try system.run("plugins", "new", "bottle")
+        let file = "\(system.home)/july.bottle.csv"
+        let lines = ["1767225600000,nan", "1767225600000,250", "1767225600001,-5", "9e30,1"]
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+
+        let report = try system.run("--json", "import", file, "--zone", "Asia/Tokyo").json()
+
+        #expect(report["stored"] as? Int == 1)
+        #expect(report["quarantined"] as? Int == 3)
+        let problems = try #require(report["problems"] as? [[String: Any]])
+        let reasons = problems.compactMap { $0["reason"] as? String }
+        #expect(reasons.contains("its value is no number"))
+        #expect(reasons.contains("its value is negative"))
+        #expect(reasons.contains { $0.contains("Asia/Tokyo") })
+    }
+
+    @Test func `of several exports none is imported, and all of them with a flag`() throws {
+        let system = try DaylineSystem()
+        let folder = "\(system.home)/exports"
+        for (name, day) in [("a", "2024-01-05"), ("b", "2024-02-06")] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            let date = "\(day) 08:00:00 +0000"
+            let text = """
+                <?xml version="1.0"?>
+                <HealthData>
+                 <Record type="HKQuantityTypeIdentifierStepCount" sourceName="P" unit="count" \
+                startDate="\(date)" endDate="\(date)" value="5"/>
+                </HealthData>
+                """
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)/export.xml"))
+        }
+
+        let refused = try system.run("--json", "import", folder)
+        let words = try system.run("import", folder)
+        let before = try system.json("imports")
+        let all = try system.json("import", "--all", folder)
+
+        #expect(refused.status == 5)
+        let candidates = try #require(try refused.json()["candidates"] as? [[String: Any]])
+        #expect(candidates.compactMap { $0["first"] as? String } == ["2024-01-05", "2024-02-06"])
+        #expect(words.output.contains("dayline"))
+        #expect(words.output.contains("import \(folder)/b"))
+        #expect((before["imports"] as? [Any])?.isEmpty == true)
+        let reports = try #require(all["imports"] as? [[String: Any]])
+        #expect(reports.compactMap { $0["stored"] as? Int } == [1, 1])
+    }
+
+    @Test func `identical files of one command have one table`() throws {
+        let system = try DaylineSystem()
+        try system.run("plugins", "new", "bottle")
+        let files = ["a", "b", "c"].map { "\(system.home)/\($0).bottle.csv" }
+        for file in files {
+            try Data("1767225600000,250\n".utf8).write(to: URL(fileURLWithPath: file))
+        }
+
+        let imported = try system.run("import", files[0], files[1], files[2])
+
+        let lines = imported.output.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("dietaryWater") }.count == 1)
+        #expect(imported.output.contains("b.bottle.csv: the same bytes as a.bottle.csv"))
+        #expect(imported.output.contains("c.bottle.csv: the same bytes as a.bottle.csv"))
     }
 
     @Test func `a name that is taken, or is none, is refused`() throws {
