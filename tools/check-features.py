@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks docs/features.tsv: that what is said to be done is shown by a test that ran.
 
-usage: check-features.py RESULTS
+usage: check-features.py RESULTS...
 
-RESULTS is the XML that `swift test --xunit-output` writes for Swift Testing. A row of the table is
+RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one a run. A row of the table is
 an id, its subject, its state, and what shows it: `Suite/name of a test`, `Suite/*` for all of its
 tests, or the id of a case under Tests/Conformance/Cases, which ConformanceTests run. A row that is
 `done` has at least one. Prints a line for each fault; exit status 1 when there is one.
@@ -76,9 +76,10 @@ def faults(passed, cases):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    found = list(faults(passed_tests(sys.argv[1]), set(case_ids())))
+    passed = set().union(*map(passed_tests, sys.argv[1:]))
+    found = list(faults(passed, set(case_ids())))
     for fault in found:
         print(fault)
     sys.exit(1 if found else 0)

@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DOMAIN, TRANSPORT, SERVICES = 0, 2, 4
 TOP_LEVEL = {
     "Package.swift", "Modules", "Plugins", "Tests", "tools", "docs",
-    "README.md", "LICENSE", "CONTRIBUTING.md",
+    "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md",
 }
 
 FLOOR_COMMENT = re.compile(r"^\s*// Floor (\d+)\b")

@@ -15,8 +15,7 @@ also DIR/export.zip. The same arguments give the same bytes. Prints a JSON objec
   steps_merged      {local day: steps, the watch before the phone}, by brute force on a timeline
                     of seconds; an interval counts wholly for the day of its start
   sleep_minutes     {wake day: {stage: minutes}}
-  activity_summary  {day: [active energy, exercise minutes, stand hours]}, as the records add up;
-                    but on every 40th day Apple's energy is an eighth higher
+  activity_summary  {day: [active energy, exercise minutes, stand hours]}, as the records add up
 
 The shape: records grouped by type, about 2,000 a day for a wearer of a watch and a phone, 400
 to 430 bytes each; all offsets printed in the zone of the exporting phone; a device text with a
@@ -30,6 +29,7 @@ clean file stays comparable:
   ios16dtd  a DTD that is not well-formed      dupattr  WorkoutStatistics with startDate twice
   ctrl      U+000B in an attribute             trunc    cut in the middle of a record
   duprec    1 % of the records written twice
+  energy    on every 40th day the summary's energy is an eighth higher than that of the records
 """
 import argparse
 import datetime as dt
@@ -513,8 +513,8 @@ class Export:
             for name in ("ActiveEnergyBurned", "AppleExerciseTime")]
         for number, day in enumerate(self.calendar.days):
             name = day.isoformat()
-            energy = energies.get(name, 0.0) * (1.125 if number % 40 == 7 else 1)
-            energy = round(energy, 3)
+            differs = "energy" in self.defects and number % 40 == 7
+            energy = round(energies.get(name, 0.0) * (1.125 if differs else 1), 3)
             minutes, hours = int(exercise.get(name, 0)), self.stood.get(name, 0)
             self.summaries[day.isoformat()] = [energy, minutes, hours]
             self.truth.count("ActivitySummary")

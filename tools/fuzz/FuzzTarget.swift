@@ -6,6 +6,8 @@ enum FuzzTarget: String, CaseIterable {
     case header
     /// The JSON of what may be sent to a service.
     case body
+    /// The body of a request, on every path by which a server reads it.
+    case request
     /// What describes a plugin.
     case manifest
     /// An Apple Health export.
@@ -15,6 +17,10 @@ enum FuzzTarget: String, CaseIterable {
     /// A value in an export.
     case number
     case zip
+    /// A batch of an importer.
+    case batch
+    /// An edit of a sample.
+    case edit
     /// Stored samples.
     case chunk
     /// A document of the tracker.
@@ -30,11 +36,14 @@ enum FuzzTarget: String, CaseIterable {
         case .preamble: WireInputs.preamble(bytes)
         case .header: WireInputs.message(bytes)
         case .body: WireInputs.body(bytes)
+        case .request: RequestInputs.request(bytes)
         case .manifest: FileInputs.manifest(bytes)
         case .scanner: ExportInputs.scan(bytes)
         case .date: ExportInputs.date(bytes)
         case .number: ExportInputs.number(bytes)
         case .zip: FileInputs.zip(bytes)
+        case .batch: IngestionInputs.batch(bytes)
+        case .edit: IngestionInputs.edit(bytes)
         case .chunk: FileInputs.chunk(bytes)
         case .document: TrackerInputs.document(bytes)
         case .route: ExportInputs.route(bytes)
@@ -47,11 +56,14 @@ enum FuzzTarget: String, CaseIterable {
         case .preamble: WireInputs.preambles
         case .header: WireInputs.headers.map { Array($0.utf8) }
         case .body: WireInputs.bodies
+        case .request: RequestInputs.seeds
         case .manifest: FileInputs.manifests.map { Array($0.utf8) }
         case .scanner: ExportInputs.exports.map { Array($0.utf8) }
         case .date: ExportInputs.dates.map { Array($0.utf8) }
         case .number: ExportInputs.numbers.map { Array($0.utf8) }
         case .zip: FileInputs.archives
+        case .batch: IngestionInputs.batches
+        case .edit: IngestionInputs.edits
         case .chunk: FileInputs.chunks
         case .document: TrackerInputs.documents.map { Array($0.utf8) }
         case .route: ExportInputs.routes.map { Array($0.utf8) }
@@ -64,8 +76,9 @@ enum FuzzTarget: String, CaseIterable {
         switch self {
         case .preamble: 1
         case .chunk: 4
-        case .header, .body, .manifest: 5
-        case .date, .number, .route, .rule: 10
+        case .header, .body, .manifest, .edit: 5
+        case .batch: 40
+        case .date, .number, .route, .rule, .request: 10
         case .zip: 60
         case .scanner: 80
         case .document: 400
