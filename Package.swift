@@ -21,21 +21,22 @@ let package = Package(
         .module("Metrics", ["Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
         .module("Samples", ["CXXHash"], exclude: ["README.md"]),
-        .module("Tracking", ["CivilTime", "Metrics", "Texts"]),
+        .module("Tracker", ["CivilTime", "Metrics", "Texts"]),
         .module(
-            "Aggregation", ["CivilTime", "Metrics", "Tracking"], exclude: ["README.md"]),
+            "Aggregation", ["CivilTime", "Metrics", "Tracker"], exclude: ["README.md"]),
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
-        .module("Scheduling", ["CivilTime", "Tracking"]),
-        .module("ScheduleProof", ["CivilTime", "Randomness", "Scheduling", "Tracking"]),
+        .module("TrackerRules", ["CivilTime", "Tracker"]),
+        .module("ScheduleProof", ["CivilTime", "Randomness", "TrackerRules", "Tracker"]),
         .module("Milestones", ["CivilTime", "Texts"]),
         .module("Workouts"),
-        .module("Charts", ["Aggregation", "CivilTime", "Scheduling", "Texts", "Windows"]),
+        .module("Charts", ["Aggregation", "CivilTime", "TrackerRules", "Texts", "Windows"]),
 
         // Floor 1, the wire: what one process may say to another.
         .module("RPC"),
-        .module("TrackerFormat", ["CivilTime", "Metrics", "RPC", "Texts", "Tracking", "Workouts"]),
-        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracking"]),
+        .module(
+            "TrackerDocuments", ["CivilTime", "Metrics", "RPC", "Texts", "Tracker", "Workouts"]),
+        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracker"]),
 
         // Floor 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -72,26 +73,26 @@ let package = Package(
             "StorageService",
             [
                 "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
-                "HostFiles", "Metrics", "RPC", "Texts", "Tracking", .grdb, .sqlite,
+                "HostFiles", "Metrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",
             [
                 "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "Metrics", "RPC",
-                "Samples", "Texts", "Tracking", "Windows", .logging,
+                "Samples", "Texts", "Tracker", "Windows", .logging,
             ]),
         .module(
-            "ScheduleService",
+            "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Metrics", "Milestones", "RPC",
-                "Scheduling", "Texts", "TrackerFormat", "Tracking", "Workouts",
+                "TrackerRules", "Texts", "TrackerDocuments", "Tracker", "Workouts",
             ]),
         .module(
             "IngestionService",
             [
                 "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles", "Metrics",
-                "PluginKit", "Processes", "RPC", "Samples", "TrackerFormat", "Tracking", "ZeroMQ",
+                "PluginKit", "Processes", "RPC", "Samples", "TrackerDocuments", "Tracker", "ZeroMQ",
                 "ZeroMQTransport",
             ]),
         .module(
@@ -103,14 +104,14 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Metrics",
-                "Milestones", "RPC", "Scheduling", "Supervision", "Texts", "TrackerFormat",
-                "Tracking", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
+                "Milestones", "RPC", "TrackerRules", "Supervision", "Texts", "TrackerDocuments",
+                "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .module(
             "Conformance",
             [
-                "Aggregation", "CivilTime", "HostFiles", "Metrics", "Milestones", "Scheduling",
-                "TrackerFormat", "Tracking", "Windows", "Workouts",
+                "Aggregation", "CivilTime", "HostFiles", "Metrics", "Milestones", "TrackerRules",
+                "TrackerDocuments", "Tracker", "Windows", "Workouts",
             ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
@@ -133,17 +134,17 @@ let package = Package(
             "dayline-fuzz",
             [
                 "AppleHealth", "CivilTime", "Contracts", "HostFiles", "IngestionService", "Metrics",
-                "PluginKit", "RPC", "Randomness", "Samples", "ScheduleService", "TrackerFormat",
-                "Tracking",
+                "PluginKit", "RPC", "Randomness", "Samples", "TrackerService", "TrackerDocuments",
+                "Tracker",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
-            "dayline-scheduleproof", ["CivilTime", "ScheduleProof", "Tracking"],
+            "dayline-scheduleproof", ["CivilTime", "ScheduleProof", "Tracker"],
             path: "tools/scheduleproof"),
         .tool(
             "dayline-schedulebench",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Scheduling", "Tracking", "ZeroMQ",
+                "CivilTime", "Contracts", "HostFiles", "RPC", "TrackerRules", "Tracker", "ZeroMQ",
                 "ZeroMQTransport",
             ], path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
@@ -156,7 +157,7 @@ let package = Package(
             ]),
         .plugin(
             "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
-        .plugin("ScheduleWorker", ["HostFiles", "RPC", "ScheduleService", "WorkerKit"]),
+        .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin(
             "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
@@ -176,10 +177,10 @@ let package = Package(
                 "ZeroMQTransport", .logging,
             ]),
         .tests(of: "Texts"),
-        .tests(of: "Contracts", ["CivilTime", "RPC", "Tracking"]),
+        .tests(of: "Contracts", ["CivilTime", "RPC", "Tracker"]),
         .tests(of: "CivilTime", ["Randomness"]),
         .tests(of: "Windows", ["CivilTime"]),
-        .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracking"]),
+        .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracker"]),
         .tests(
             of: "Broker",
             ["BusTestKit", "RPC", "Randomness", "TestKit", "ZeroMQ", "ZeroMQTransport"]),
@@ -187,14 +188,14 @@ let package = Package(
         .tests(of: "ZeroMQ", ["CLinux", "Randomness"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "TestKit", "ZeroMQ"]),
         .tests(of: "Samples", ["Randomness"], exclude: ["Golden"]),
-        .tests(of: "Tracking", ["CivilTime"]),
+        .tests(of: "Tracker", ["CivilTime"]),
         .tests(
-            of: "Scheduling", ["CivilTime", "Randomness", "ScheduleProof", "TestKit", "Tracking"]),
+            of: "TrackerRules", ["CivilTime", "Randomness", "ScheduleProof", "TestKit", "Tracker"]),
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
-        .tests(of: "Charts", ["CivilTime", "Randomness", "Scheduling", "Windows"]),
-        .tests(of: "TrackerFormat", ["CivilTime", "Randomness", "TestKit", "Tracking"]),
-        .tests(of: "Conformance", ["TrackerFormat"]),
+        .tests(of: "Charts", ["CivilTime", "Randomness", "TrackerRules", "Windows"]),
+        .tests(of: "TrackerDocuments", ["CivilTime", "Randomness", "TestKit", "Tracker"]),
+        .tests(of: "Conformance", ["TrackerDocuments"]),
         .tests(of: "Metrics"),
         .tests(
             of: "IngestionService",
@@ -208,19 +209,19 @@ let package = Package(
             of: "AggregationService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "Randomness", "Samples",
-                "ScheduleService", "StorageService", "Tracking", .logging,
+                "TrackerService", "StorageService", "Tracker", .logging,
             ]),
         .tests(
             of: "StorageService",
             [
                 "CivilTime", "Contracts", "Folding", "HostFiles", "RPC", "Randomness", "Samples",
-                "TestKit", "Tracking", .grdb, .sqlite,
+                "TestKit", "Tracker", .grdb, .sqlite,
             ]),
         .tests(
-            of: "ScheduleService",
+            of: "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
-                "TestKit", "TrackerFormat", "Tracking",
+                "TestKit", "TrackerDocuments", "Tracker",
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics", "Randomness"]),
         .testTarget(
@@ -228,13 +229,13 @@ let package = Package(
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
                 "IngestionService", "Metrics", "PluginKit", "Processes", "RPC", "Randomness",
-                "ScheduleService", "StorageService", .grdb, .logging,
+                "TrackerService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(
             name: "SystemTests",
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
-                "AggregationWorker", "IngestionWorker", "ScheduleWorker", "AppleHealthImporter",
+                "AggregationWorker", "IngestionWorker", "TrackerWorker", "AppleHealthImporter",
                 "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit", "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", swiftSettings: .strict),

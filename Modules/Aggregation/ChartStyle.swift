@@ -2,8 +2,8 @@ package import CivilTime
 
 /// How a trend is drawn in each interval: narrow buckets show their points, wide ones their line.
 package struct ChartStyle: Hashable, Sendable {
-    package let pointMarkers: Bool
-    package let valueLabels: Bool
+    package let hasPointMarkers: Bool
+    package let hasValueLabels: Bool
     /// In pixels.
     package let lineWidth: Int
     package let maxTicks: Int
@@ -11,8 +11,8 @@ package struct ChartStyle: Hashable, Sendable {
     package let accessibilityLabel: String
 
     package init(_ interval: Interval) {
-        pointMarkers = interval == .day
-        valueLabels = interval == .day
+        hasPointMarkers = interval == .day
+        hasValueLabels = interval == .day
         lineWidth = interval == .day ? 2 : 3
         maxTicks =
             switch interval {

@@ -30,7 +30,7 @@ package enum DayValue: String, Hashable, Sendable {
     }
 
     /// Whether a bucket adds up its day values; if not, it adds up the samples.
-    var addsUpDays: Bool {
+    var isAdditive: Bool {
         switch self {
         case .total, .last: true
         case .mean, .yes: false

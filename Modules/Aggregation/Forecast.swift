@@ -32,7 +32,7 @@ package struct Forecast: Hashable, Sendable {
     /// Standard deviation of the days around the line.
     private let scatter: Double
     /// No value was below 0, so none is expected there.
-    private let staysPositive: Bool
+    private let isNonNegative: Bool
 
     /// Nil when the days up to `asOf` are too few.
     package init?(of daily: [DayPoint], asOf: CivilDate) {
@@ -58,7 +58,7 @@ package struct Forecast: Hashable, Sendable {
             residue += off * off
         }
         scatter = (residue / (count - 2)).squareRoot()
-        staysPositive = ys.allSatisfy { $0 >= 0 }
+        isNonNegative = ys.allSatisfy { $0 >= 0 }
     }
 
     /// The value that is expected on a day.
@@ -68,7 +68,7 @@ package struct Forecast: Hashable, Sendable {
         let reach =
             studentQuantile(freedom: count - 2) * scatter
             * (1 + 1 / count + x * x / squares).squareRoot()
-        func held(_ value: Double) -> Double { staysPositive ? max(0, value) : value }
+        func held(_ value: Double) -> Double { isNonNegative ? max(0, value) : value }
         return Day(
             date: date, value: held(value), low: held(value - reach), high: held(value + reach))
     }

@@ -29,19 +29,19 @@ package struct IntervalChoice: Hashable, Sendable {
 
     /// The interval to show data of this span in.
     package func interval(forSpanInDays span: Int) -> Interval {
-        fitting(span) ?? .automatic(forSpanInDays: span)
+        availableChoice(span) ?? .automatic(forSpanInDays: span)
     }
 
     package func isAutomatic(forSpanInDays span: Int) -> Bool {
-        fitting(span) == nil
+        availableChoice(span) == nil
     }
 
     /// The choice that waits until the data allows it.
-    package func waiting(forSpanInDays span: Int) -> Interval? {
-        fitting(span) == nil ? chosen : nil
+    package func unavailableChoice(forSpanInDays span: Int) -> Interval? {
+        availableChoice(span) == nil ? chosen : nil
     }
 
-    private func fitting(_ span: Int) -> Interval? {
+    private func availableChoice(_ span: Int) -> Interval? {
         chosen.flatMap { $0.isAvailable(forSpanInDays: span) ? $0 : nil }
     }
 }

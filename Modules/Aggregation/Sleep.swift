@@ -40,8 +40,9 @@ package struct SleepSession: Hashable, Sendable {
     ///   - samples: What the session is made of; nothing in bed, at least one sample.
     ///   - bed: Stretches in bed; those that meet the session belong to it.
     init?(of samples: ArraySlice<SleepSample>, bed: [SleepSample]) {
-        func covered(by stages: Set<SleepStage>) -> TimeCover {
-            TimeCover(samples.lazy.filter { stages.contains($0.stage) }.map { $0.start..<$0.end })
+        func covered(by stages: Set<SleepStage>) -> TimeRangeSet {
+            TimeRangeSet(
+                samples.lazy.filter { stages.contains($0.stage) }.map { $0.start..<$0.end })
         }
         guard let start = samples.map(\.start).min(), let end = samples.map(\.end).max() else {
             return nil
@@ -68,7 +69,7 @@ package struct SleepSession: Hashable, Sendable {
 }
 
 /// Stretches of time without overlap, ascending.
-struct TimeCover {
+struct TimeRangeSet {
     private var stretches: [Range<Int64>] = []
 
     init(_ ranges: some Sequence<Range<Int64>>) {
@@ -85,7 +86,7 @@ struct TimeCover {
     var length: Int64 { stretches.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) } }
 
     /// How much of this lies outside the other.
-    func length(outside other: TimeCover) -> Int64 {
-        TimeCover(stretches + other.stretches).length - other.length
+    func length(outside other: TimeRangeSet) -> Int64 {
+        TimeRangeSet(stretches + other.stretches).length - other.length
     }
 }

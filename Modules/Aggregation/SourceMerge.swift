@@ -5,17 +5,17 @@ package struct SourceSamples: Sendable {
     /// The place in the order of sources: 0 is the highest; several sources may share one.
     package var rank: Int
     /// Decides between sources of one rank; no two sources share it.
-    package var place: Int
+    package var position: Int
     /// Milliseconds since 1970 UTC, ascending.
     package var starts: [Int64]
     /// Exclusive; a sample that ends where it starts is a point.
     package var ends: [Int64]
     package var values: [Double]
 
-    package init(rank: Int, place: Int, starts: [Int64], ends: [Int64], values: [Double]) {
+    package init(rank: Int, position: Int, starts: [Int64], ends: [Int64], values: [Double]) {
         precondition(starts.count == ends.count && starts.count == values.count)
         self.rank = rank
-        self.place = place
+        self.position = position
         self.starts = starts
         self.ends = ends
         self.values = values
@@ -38,7 +38,7 @@ package struct SourceMerge {
     private var sums: SpreadSums
     /// Moments before it are settled.
     private var now = Int64.min
-    private var samplesSeen = 0
+    private var sampleCount = 0
 
     package init(in zones: ZoneHistory) {
         sums = SpreadSums(zones)
@@ -55,7 +55,7 @@ package struct SourceMerge {
         var next = 0
         while next < arrivals.count {
             let start = arrivals[next].start
-            settle(until: start)
+            assignMoments(until: start)
             var end = next + 1
             while end < arrivals.count, arrivals[end].start == start { end += 1 }
             if end == next + 1, covering.isEmpty, !arrivals[next].isPoint,
@@ -64,21 +64,21 @@ package struct SourceMerge {
                 // Alone from its start to its end, as most are.
                 sums.add(arrivals[next], from: start, to: arrivals[next].end)
             } else {
-                admit(arrivals[next..<end])
+                insert(arrivals[next..<end])
             }
             next = end
         }
-        settle(until: representable(limit))
+        assignMoments(until: representable(limit))
     }
 
     /// Ascending by day, days with nothing of their own left out.
     package mutating func finished() -> [DaySum] {
-        settle(until: .max)
+        assignMoments(until: .max)
         return sums.finished()
     }
 
     /// Takes in samples that start now.
-    private mutating func admit(_ arrivals: ArraySlice<RankedSample>) {
+    private mutating func insert(_ arrivals: ArraySlice<RankedSample>) {
         for sample in arrivals where !sample.isPoint { covering.insert(sample) }
         for point in arrivals where point.isPoint {
             if covering.first.map({ point.precedes($0) }) ?? true {
@@ -88,7 +88,7 @@ package struct SourceMerge {
     }
 
     /// Gives the moments before `limit` to those who own them.
-    private mutating func settle(until limit: Int64) {
+    private mutating func assignMoments(until limit: Int64) {
         while let owner = covering.first, now < limit {
             let change = min(owner.end, limit)
             sums.add(owner, from: now, to: change)
@@ -113,12 +113,12 @@ package struct SourceMerge {
         for source in sources {
             for index in source.starts.indices {
                 let start = representable(source.starts[index])
-                samplesSeen += 1
+                sampleCount += 1
                 samples.append(
                     RankedSample(
                         start: start, end: max(start, representable(source.ends[index])),
-                        value: source.values[index], rank: source.rank, place: source.place,
-                        number: samplesSeen))
+                        value: source.values[index], rank: source.rank, position: source.position,
+                        number: sampleCount))
             }
         }
         if sources.count > 1 { samples.sort { $0.start < $1.start } }
@@ -136,7 +136,7 @@ struct RankedSample {
     var value: Double
     var rank: Int
     /// The place of its source.
-    var place: Int
+    var position: Int
     /// Unlike that of any other sample; of one source the earlier has the lower.
     var number: Int
 
@@ -147,6 +147,6 @@ struct RankedSample {
         if rank != other.rank { return rank < other.rank }
         if start != other.start { return start < other.start }
         if end != other.end { return end > other.end }
-        return (place, number) < (other.place, other.number)
+        return (position, number) < (other.position, other.number)
     }
 }

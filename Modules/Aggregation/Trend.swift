@@ -1,7 +1,7 @@
 package import CivilTime
 
 /// What a person asks of a trend.
-package enum IntervalRequest: Hashable, Sendable {
+package enum IntervalSelection: Hashable, Sendable {
     /// Nothing: what was chosen before, else automatic.
     case remembered
     /// Forgets what was chosen.
@@ -16,7 +16,7 @@ package struct Trend: Hashable, Sendable {
     /// The choice to remember from now on.
     package let choice: IntervalChoice
     /// A remembered interval that does not fit the data at present.
-    package let waiting: Interval?
+    package let unavailableChoice: Interval?
     package let availableIntervals: [Interval]
     /// Days between the first and the last plotted day of the scope.
     package let dataSpanDays: Int
@@ -32,7 +32,7 @@ package struct Trend: Hashable, Sendable {
     /// - Throws: When the explicit interval is wider than the data allows.
     package init(
         of totals: DayTotals, dayValue: DayValue, scope: TrendScope,
-        request: IntervalRequest = .remembered, choice: IntervalChoice = IntervalChoice()
+        request: IntervalSelection = .remembered, choice: IntervalChoice = IntervalChoice()
     ) throws(IntervalUnavailable) {
         let daily = totals.points(of: dayValue).filter { scope.contains($0.date) }
         self.daily = daily
@@ -48,7 +48,7 @@ package struct Trend: Hashable, Sendable {
         availableIntervals = Interval.available(forSpanInDays: span)
         interval = choice.interval(forSpanInDays: span)
         isAutomatic = choice.isAutomatic(forSpanInDays: span)
-        waiting = choice.waiting(forSpanInDays: span)
+        unavailableChoice = choice.unavailableChoice(forSpanInDays: span)
         series = totals.series(interval, of: dayValue, in: scope)
     }
 }

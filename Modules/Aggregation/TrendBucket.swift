@@ -17,12 +17,12 @@ package struct TrendBucket: Hashable, Sendable {
     /// Of day values where these add up, else of samples.
     package let sum: Double
     /// Not over yet, or cut by the range asked for.
-    package let partial: Bool
+    package let isPartial: Bool
 
     package init(
         bucket: Bucket, averageValue: Double, minValue: Double, maxValue: Double, days: Int,
         sampleCount: Int, weightedAverage: Double?, rawMin: Double?, rawMax: Double?, sum: Double,
-        partial: Bool
+        isPartial: Bool
     ) {
         self.bucket = bucket
         self.averageValue = averageValue
@@ -34,7 +34,7 @@ package struct TrendBucket: Hashable, Sendable {
         self.rawMin = rawMin
         self.rawMax = rawMax
         self.sum = sum
-        self.partial = partial
+        self.isPartial = isPartial
     }
 }
 
@@ -118,7 +118,7 @@ private struct BucketAccumulator {
             bucket: bucket, averageValue: values / Double(days), minValue: least,
             maxValue: greatest, days: days, sampleCount: measured?.count ?? 0,
             weightedAverage: measured?.mean, rawMin: measured?.min, rawMax: measured?.max,
-            sum: dayValue.addsUpDays ? values : measured?.rawSum ?? 0,
-            partial: scope.cuts(bucket))
+            sum: dayValue.isAdditive ? values : measured?.rawSum ?? 0,
+            isPartial: scope.cuts(bucket))
     }
 }

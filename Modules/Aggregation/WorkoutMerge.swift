@@ -89,7 +89,7 @@ extension MergedWorkout {
             RankedSample(
                 start: told.0.start, end: told.0.end, value: told.1,
                 rank: told.0[keyPath: rank],
-                place: names[told.0.source] ?? 0, number: number)
+                position: names[told.0.source] ?? 0, number: number)
         }
         return zip(ownShares(of: samples), samples).reduce(0) { $0 + $1.0 * $1.1.value }
     }

@@ -19,7 +19,7 @@ package final class CheckupService: Service {
 
     package func register(on router: inout Router) {
         router.handle(Checkups.aggregation) { [checkup] request, _ in
-            Checkups.Findings(checks: [
+            Checkups.RunResponse(checks: [
                 try await checkup.run(isRepairing: request.isRepairing)
             ])
         }

@@ -4,7 +4,7 @@ import Samples
 
 /// What a person has corrected, for that which was told along with a sample and lies elsewhere.
 struct CorrectedSamples: Sendable {
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         var metric: String
         var sourceKey: String
         var start: Int64
@@ -24,18 +24,18 @@ struct CorrectedSamples: Sendable {
         }
     }
 
-    private var corrections: [Place: [Correction]] = [:]
+    private var corrections: [Key: [Correction]] = [:]
     /// The times of measurements with beats that were deleted.
     private var measurements: [Owner: [Range<Int64>]] = [:]
 
-    init(_ listing: Corrections.Listing) {
+    init(_ listing: Corrections.ListResponse) {
         for (correction, key) in listing.keyed {
             let sample = correction.original
-            let place = Place(
+            let place = Key(
                 metric: key.metric, sourceKey: key.sourceKey, start: sample.start, end: sample.end)
             corrections[place, default: []].append(correction)
-            if key.metric == Beats.measurement, correction.replacement == nil {
-                let times = Beats.range(from: sample.start, to: sample.end)
+            if key.metric == HeartbeatSeries.measurement, correction.replacement == nil {
+                let times = HeartbeatSeries.range(from: sample.start, to: sample.end)
                 measurements[Owner(key), default: []].append(times)
             }
         }
@@ -46,7 +46,7 @@ struct CorrectedSamples: Sendable {
         guard !corrections.isEmpty, !correlation.members.isEmpty else { return correlation }
         var whole = correlation
         whole.members = correlation.members.compactMap { member in
-            let place = Place(
+            let place = Key(
                 metric: member.metric, sourceKey: correlation.sourceKey, start: member.start,
                 end: member.end)
             let correction = corrections[place]?.first {

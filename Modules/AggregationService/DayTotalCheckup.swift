@@ -12,16 +12,16 @@ struct DayTotalCheckup: Sendable {
     let zones: ZoneCatalog
     let fold: Fold
 
-    private struct Tally {
+    private struct Counts {
         var profiles = 0
         var metrics = 0
         var days = 0
         /// Metrics that changed while they were compared, or wait to be folded.
         var skipped = 0
-        var wrong: [Wrong] = []
+        var wrong: [Mismatch] = []
     }
 
-    private struct Wrong {
+    private struct Mismatch {
         var profile: String
         var metric: String
         var days: [CivilDate]
@@ -66,12 +66,12 @@ struct DayTotalCheckup: Sendable {
     private func refold(_ metrics: [String], _ profile: String) async throws {
         let options = CallOptions(deadline: .never, profile: profile)
         let folded = try await client.call(
-            Checkups.refold, Checkups.Refold(metrics: metrics), options)
-        _ = try await client.call(Folds.wait, Folds.Wait(version: folded.version), options)
+            Checkups.refold, Checkups.RefoldRequest(metrics: metrics), options)
+        _ = try await client.call(Folds.wait, Folds.WaitRequest(version: folded.version), options)
     }
 
-    private func tally() async throws -> Tally {
-        var tally = Tally()
+    private func tally() async throws -> Counts {
+        var tally = Counts()
         for profile in try await client.call(Profiles.list, Empty()).profiles {
             tally.profiles += 1
             let options = CallOptions(deadline: .never, profile: profile.name)
@@ -83,7 +83,7 @@ struct DayTotalCheckup: Sendable {
                 case .changing: tally.skipped += 1
                 case .wrong(let days):
                     tally.wrong.append(
-                        Wrong(profile: profile.name, metric: metric, days: days))
+                        Mismatch(profile: profile.name, metric: metric, days: days))
                 }
             }
         }
@@ -92,7 +92,7 @@ struct DayTotalCheckup: Sendable {
 
     private func compare(_ metric: String, _ options: CallOptions) async throws -> Outcome {
         for _ in 0..<Self.attempts {
-            let page = try await client.call(Days.read, Days.Read(metric: metric), options)
+            let page = try await client.call(Days.read, Days.ReadRequest(metric: metric), options)
             guard !page.body.stale else { return .changing }
             let stored = try DayColumns(columns: page.columns).totals.days
             let first = min(Self.firstDay, stored.first?.day ?? Self.firstDay)
@@ -100,7 +100,8 @@ struct DayTotalCheckup: Sendable {
             let folded = try await fold.totals(
                 of: metric, from: first, to: last, in: zones.history(page.body.zones), options)
             let now = try await client.call(
-                Days.read, Days.Read(metric: metric, known: page.body.version), options)
+                Days.read, Days.ReadRequest(metric: metric, knownVersion: page.body.version),
+                options)
             guard now.body.isUnchanged, !now.body.stale else { continue }
             let wrong = Self.differences(stored, folded.days)
             return wrong.isEmpty ? .same(days: stored.count) : .wrong(wrong)
@@ -132,13 +133,13 @@ struct DayTotalCheckup: Sendable {
             }
     }
 
-    private func names(_ tally: Tally) -> String {
+    private func names(_ tally: Counts) -> String {
         let rest = tally.wrong.count - Self.named
         return tally.wrong.prefix(Self.named).map(\.text).joined(separator: ", ")
             + (rest > 0 ? " and \(rest) more metrics" : "")
     }
 
-    private func check(_ tally: Tally) -> Checkups.Check {
+    private func check(_ tally: Counts) -> Checkups.Check {
         let skipped =
             tally.skipped == 0
             ? "" : " \(tally.skipped) metrics are being folded and were not compared."

@@ -15,7 +15,7 @@ final class DayTotalsCache: Sendable {
         var metric: String
     }
 
-    private struct Held {
+    private struct Entry {
         var days: MetricDays
         /// The count of changes before storage was asked, or that of the last one since; nil when none
         /// is to be seen.
@@ -23,45 +23,47 @@ final class DayTotalsCache: Sendable {
     }
 
     private struct State {
-        var held: [Key: Held] = [:]
+        var entries: [Key: Entry] = [:]
         /// Least recently used first.
         var order: [Key] = []
 
         mutating func use(_ key: Key) {
             order.removeAll { $0 == key }
             order.append(key)
-            if order.count > limit { held[order.removeFirst()] = nil }
+            if order.count > limit { entries[order.removeFirst()] = nil }
         }
     }
 
     private static let limit = 64
 
     private let client: Client
-    private let changes: ChangeWatch?
+    private let changes: CommitCounterReader?
     private let state = Mutex(State())
 
-    init(client: Client, changes: ChangeWatch?) {
+    init(client: Client, changes: CommitCounterReader?) {
         self.client = client
         self.changes = changes
     }
 
     /// A metric's days with what storage says about them.
     func days(
-        _ metric: String, asksNamesake: Bool? = nil, _ context: CallContext
+        _ metric: String, shouldFindNamesake: Bool? = nil, _ context: CallContext
     ) async throws -> MetricDays {
         let key = Key(profile: context.profile, metric: metric)
         // Before storage is asked: its answer may be newer, but not older.
         let count = changes?.count
         if let days = renewed(key, to: count),
-            asksNamesake != true || days.page.hasNamesake != nil
+            shouldFindNamesake != true || days.page.hasNamesake != nil
         {
             return days
         }
-        let held = state.withLock { $0.held[key]?.days }
+        let held = state.withLock { $0.entries[key]?.days }
         let packet = try await client.call(
             Days.read,
-            Days.Read(metric: metric, known: held?.page.version, asksNamesake: asksNamesake),
-            context.onward)
+            Days.ReadRequest(
+                metric: metric, knownVersion: held?.page.version,
+                shouldFindActivity: shouldFindNamesake),
+            context.forwardedOptions)
         let totals: DayTotals
         if packet.body.isUnchanged, let held {
             totals = held.totals
@@ -75,13 +77,13 @@ final class DayTotalsCache: Sendable {
             }
         }
         let days = MetricDays(page: packet.body, totals: totals)
-        keep(Held(days: days, count: count), key)
+        store(Entry(days: days, count: count), key)
         return days
     }
 
-    private func keep(_ held: Held, _ key: Key) {
+    private func store(_ held: Entry, _ key: Key) {
         state.withLock { state in
-            state.held[key] = held
+            state.entries[key] = held
             state.use(key)
         }
     }
@@ -91,36 +93,36 @@ final class DayTotalsCache: Sendable {
     private func renewed(_ key: Key, to count: UInt64?) -> MetricDays? {
         guard let count, let changes else { return nil }
         return state.withLock { state in
-            guard let known = state.held[key]?.count else { return nil }
+            guard let known = state.entries[key]?.count else { return nil }
             if known != count {
                 // What is still to be folded is not told.
-                guard state.held[key]?.days.page.stale == false,
-                    let told = changes.told(after: known, to: count),
+                guard state.entries[key]?.days.page.stale == false,
+                    let told = changes.contents(after: known, to: count),
                     let renewals = try? told.map({ content in
-                        try JSONBody.decode(Days.Renewal.self, from: content)
+                        try JSONBody.decode(Days.CacheUpdate.self, from: content)
                     })
                 else { return nil }
                 // In place: nobody else holds the days as a rule.
                 for renewal in renewals where renewal.profile == key.profile {
-                    state.held[key]?.days.take(renewal)
+                    state.entries[key]?.days.apply(renewal)
                 }
-                state.held[key]?.count = count
+                state.entries[key]?.count = count
             }
             state.use(key)
-            return state.held[key]?.days
+            return state.entries[key]?.days
         }
     }
 }
 
 /// The folded days of a metric.
 struct MetricDays: Sendable {
-    var page: Days.Page
+    var page: Days.ReadResponse
     var totals: DayTotals
 }
 
 extension MetricDays {
     /// What is of a version that was reached before is known.
-    fileprivate mutating func take(_ renewal: Days.Renewal) {
+    fileprivate mutating func apply(_ renewal: Days.CacheUpdate) {
         guard renewal.version > page.version else { return }
         page.version = renewal.version
         guard renewal.metric == page.metric else { return }

@@ -14,7 +14,7 @@ extension Fold {
         var marginInDays = 2
         while true {
             // Days after the last one tell whether a session goes on beyond midnight.
-            let range = Folds.Range(
+            let range = Folds.ChunksRequest(
                 metric: "sleepAnalysis", from: first.advanced(by: -marginInDays),
                 to: last.advanced(by: 2), in: zones)
             let samples = try await reader.reduce(range, options, into: [SleepSample]()) {

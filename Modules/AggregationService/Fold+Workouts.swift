@@ -16,7 +16,7 @@ extension Fold {
         while true {
             let found = Mutex<[WorkoutOutline]>([])
             _ = try await reader.client.stream(
-                StoredRows.workouts, StoredRows.Range(to: to, lastingFrom: from), options
+                HealthRows.workouts, HealthRows.RangeRequest(to: to, lastingFrom: from), options
             ) { page in
                 let workouts = try page.outlines()
                 found.withLock { $0 += workouts }
@@ -93,7 +93,7 @@ extension Fold {
         of metric: String, _ options: CallOptions
     ) async throws -> SourcePriority {
         let chosen = try await reader.client.call(
-            Sources.chosen, Sources.List(metric: metric), options)
+            Sources.storedOrder, Sources.MetricRequest(metric: metric), options)
         return SourcePriority(order: chosen.order)
     }
 }

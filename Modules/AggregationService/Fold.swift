@@ -30,10 +30,10 @@ struct Fold: Sendable {
         without leftOut: String?, _ options: CallOptions
     ) async throws -> DayTotals {
         let kind = Metric.known(key: metric)?.kind ?? .discrete
-        let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
+        let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
         let corrected = try await corrected(metric, options)
         var folding = try await reader.reduce(
-            range, options, into: FoldingDays(kind: kind, zones: zones)
+            range, options, into: DayTotalsBuilder(kind: kind, zones: zones)
         ) { folding, chunk in
             if chunk.series.row.key.source != leftOut {
                 folding.add(chunk.without(corrected))
@@ -51,7 +51,7 @@ struct Fold: Sendable {
             return try await workoutTotalsBySource(
                 of: metric, from: first, to: last, in: zones, options)
         }
-        let range = Folds.Range(metric: metric, from: first, to: last, in: zones)
+        let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
         let corrected = try await corrected(metric, options)
         let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
             totals, chunk in
@@ -65,10 +65,11 @@ struct Fold: Sendable {
     private func corrected(
         _ metric: String, _ options: CallOptions
     ) async throws -> CorrectedSamples? {
-        guard metric == Beats.metric else { return nil }
+        guard metric == HeartbeatSeries.metric else { return nil }
         return CorrectedSamples(
             try await reader.client.call(
-                Corrections.list, Corrections.List(metric: Beats.measurement), options))
+                Corrections.list, Corrections.ListRequest(metric: HeartbeatSeries.measurement),
+                options))
     }
 }
 
@@ -81,7 +82,7 @@ extension SampleChunk {
     }
 }
 
-extension Folds.Range {
+extension Folds.ChunksRequest {
     /// What days from `first` to `last` may have samples in.
     init(metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory) {
         self.init(

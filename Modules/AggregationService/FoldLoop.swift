@@ -13,7 +13,7 @@ package struct FoldLoop: Sendable {
     private let worker: String
     private let zones: ZoneCatalog
     private let logger: Logger
-    private let events: EventFeed
+    private let events: EventPublisher
     private let fold: Fold
 
     /// - Parameters:
@@ -23,7 +23,7 @@ package struct FoldLoop: Sendable {
     ///   - logger: Told of damaged chunks.
     ///   - events: Told how far the metrics are.
     package init(
-        client: Client, worker: String, zones: ZoneCatalog, logger: Logger, events: EventFeed
+        client: Client, worker: String, zones: ZoneCatalog, logger: Logger, events: EventPublisher
     ) {
         self.client = client
         self.worker = worker
@@ -51,7 +51,7 @@ package struct FoldLoop: Sendable {
             let opened = ContinuousClock.now
             do {
                 _ = try await client.stream(
-                    Folds.work, Folds.Worker(name: worker),
+                    Folds.work, Folds.WorkRequest(name: worker),
                     CallOptions(deadline: .never, window: 1)
                 ) { task in
                     try await perform(task)
@@ -70,16 +70,16 @@ package struct FoldLoop: Sendable {
     private static let shortestPause = Duration.milliseconds(20)
     private static let longestPause = Duration.seconds(2)
 
-    private func perform(_ task: Folds.Task) async throws {
+    private func perform(_ task: Folds.FoldTask) async throws {
         let options = CallOptions(profile: task.profile)
         let totals = try await fold.totals(
             of: task.metric, from: task.from, to: task.to, in: zones.history(task.zones), options)
         let commit = Packet(
-            Folds.Commit(lease: task.lease, stamp: task.stamp),
+            Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
             columns: DayColumns(totals).columns)
         do {
             let progress = try await client.call(Folds.commit, commit, options)
-            events.tell(Folds.progressTopic, progress.fields(of: task))
+            events.publish(Folds.progressTopic, progress.fields(of: task))
         } catch  where error.code == .aborted {
             // The samples changed meanwhile, and their days are given out anew.
         }

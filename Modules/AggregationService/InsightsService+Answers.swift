@@ -4,34 +4,34 @@ import RPC
 extension InsightsService {
     /// Gives the buckets of a trend of answers the last one of each in place of numbers, which they do not
     /// have.
-    func tell(
-        answersOf activity: Days.ActivityName, in trend: inout Insights.Trends,
+    func setAnswers(
+        of activity: Days.ActivityName, in trend: inout Insights.TrendsResponse,
         _ context: CallContext
     ) async throws {
         let answers = try await client.call(
-            Tracker.answers,
-            Tracker.AskAnswers(
+            TrackerRecords.answers,
+            TrackerRecords.AnswersRequest(
                 activity: activity.id, days: trend.series.compactMap(\.latestAt)),
-            context.onward
+            context.forwardedOptions
         ).answers
         guard answers.count == trend.series.count else {
             throw Status(.internal, "There are not as many answers as days with one.")
         }
         for (index, answer) in answers.enumerated() {
-            trend.series[index].latest = answer.map(SpokenValue.text)
-            trend.series[index].leaveOutNumbers()
+            trend.series[index].latest = answer.map(InputValue.text)
+            trend.series[index].removeNumbers()
         }
         trend.daily = []
         trend.previous = nil
         trend.compared = trend.compared.map {
-            Insights.Compared(earlier: $0.earlier, later: $0.later, reason: .notNumbers)
+            Insights.ComparedPeriods(earlier: $0.earlier, later: $0.later, reason: .notNumbers)
         }
         trend.forecast = nil
     }
 }
 
 extension Insights.Bucket {
-    fileprivate mutating func leaveOutNumbers() {
+    fileprivate mutating func removeNumbers() {
         (averageValue, minValue, maxValue, sum) = (nil, nil, nil, nil)
         (weightedAverage, rawMin, rawMax) = (nil, nil, nil)
     }

@@ -7,11 +7,11 @@ import Samples
 
 extension InsightsService {
     func beats(
-        _ request: Insights.AskRows, _ context: CallContext
-    ) async throws -> Insights.Beats {
-        let (history, extent) = try await extent(of: Beats.measurement, nil, context)
+        _ request: Insights.DayRangeRequest, _ context: CallContext
+    ) async throws -> Insights.BeatsResponse {
+        let (history, extent) = try await extent(of: HeartbeatSeries.measurement, nil, context)
         guard let days = try extent.within(request.from, request.to) else {
-            return Insights.Beats(measurements: [])
+            return Insights.BeatsResponse(measurements: [])
         }
         guard days.lowerBound.distance(to: days.upperBound) < Self.mostDaysOfBeats else {
             throw Status(
@@ -20,10 +20,10 @@ extension InsightsService {
                 hint: "Ask for \(Self.mostDaysOfBeats) days at most, with from and to.")
         }
         func points(_ metric: String) async throws -> [HeartPoint] {
-            let range = Folds.Range(
+            let range = Folds.ChunksRequest(
                 metric: metric, from: days.lowerBound, to: days.upperBound, in: history)
             let points = try await fold.reader.reduce(
-                range, context.onward, into: [HeartPoint]()
+                range, context.forwardedOptions, into: [HeartPoint]()
             ) { points, chunk in
                 let columns = chunk.columns
                 points += columns.starts.indices.map { index in
@@ -35,9 +35,9 @@ extension InsightsService {
             return points.filter { $0.start >= range.from && $0.start < range.to }
                 .sorted { ($0.start, $0.end, $0.value) < ($1.start, $1.end, $1.value) }
         }
-        let measured = try await points(Beats.measurement)
-        let beats = Dictionary(grouping: try await points(Beats.metric), by: \.owner)
-        return Insights.Beats(
+        let measured = try await points(HeartbeatSeries.measurement)
+        let beats = Dictionary(grouping: try await points(HeartbeatSeries.metric), by: \.owner)
+        return Insights.BeatsResponse(
             measurements: measured.map { measurement in
                 Insights.Measurement(
                     start: history.text(at: measurement.start),
@@ -77,7 +77,7 @@ private struct HeartPoint: Sendable {
             }
             return low
         }
-        let range = Beats.range(from: start, to: end)
+        let range = HeartbeatSeries.range(from: start, to: end)
         return beats[first(notBefore: range.lowerBound)..<first(notBefore: range.upperBound)]
     }
 }

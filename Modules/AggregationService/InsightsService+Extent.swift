@@ -24,7 +24,7 @@ extension InsightsService {
         of metric: String, _ zone: String?, _ context: CallContext
     ) async throws -> (ZoneHistory, DayExtent) {
         let stored = try await client.call(
-            Sources.list, Sources.List(metric: metric), context.onward)
+            Sources.list, Sources.MetricRequest(metric: metric), context.forwardedOptions)
         let history =
             if let zone { ZoneHistory(try zones.zone(zone)) } else {
                 try zones.history(stored.zones)

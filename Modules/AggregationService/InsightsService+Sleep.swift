@@ -5,15 +5,15 @@ import RPC
 
 extension InsightsService {
     func sleep(
-        _ request: Insights.AskNights, _ context: CallContext
-    ) async throws -> Insights.Nights {
+        _ request: Insights.SleepRequest, _ context: CallContext
+    ) async throws -> Insights.SleepResponse {
         let (history, span) = try await extent(of: "sleepAnalysis", request.zone, context)
         guard let range = try span.within(request.from, request.to) else {
-            return Insights.Nights(nights: [])
+            return Insights.SleepResponse(nights: [])
         }
         let nights = try await fold.nights(
-            from: range.lowerBound, to: range.upperBound, in: history, context.onward)
-        return Insights.Nights(nights: nights.map { Insights.Night($0, in: history) })
+            from: range.lowerBound, to: range.upperBound, in: history, context.forwardedOptions)
+        return Insights.SleepResponse(nights: nights.map { Insights.Night($0, in: history) })
     }
 }
 

@@ -7,12 +7,12 @@ import RPC
 
 extension InsightsService {
     func sources(
-        _ request: Insights.AskSources, _ context: CallContext
-    ) async throws -> Insights.SourceListing {
-        let known = try await client.call(Days.names, Empty(), context.onward)
+        _ request: Insights.SourcesRequest, _ context: CallContext
+    ) async throws -> Insights.SourcesResponse {
+        let known = try await client.call(Days.names, Empty(), context.forwardedOptions)
         let metric = try MetricLookup(known).metric(request.name)
         let stored = try await client.call(
-            Sources.list, Sources.List(metric: metric.key), context.onward)
+            Sources.list, Sources.MetricRequest(metric: metric.key), context.forwardedOptions)
         let history = try zones.history(stored.zones)
         let priority = SourcePriority(order: stored.order)
 
@@ -26,7 +26,7 @@ extension InsightsService {
         let ordered = groups.sorted { $0.key < $1.key }
         var order: [String] = []
         for (group, _) in ordered where !order.contains(group.name) { order.append(group.name) }
-        return Insights.SourceListing(
+        return Insights.SourcesResponse(
             metric: metric.key, order: order, isChosen: !stored.order.isEmpty,
             sources: ordered.map { group, items in
                 let first = items.reduce(Int64.max) { min($0, $1.first) }

@@ -8,14 +8,15 @@ import Synchronization
 extension InsightsService {
     /// Compares our day totals with Apple's own, where a metric has a twin among them.
     func summaryDifferences(
-        _ request: Insights.AskSummaryDifferences, _ context: CallContext
-    ) async throws -> Insights.SummaryDifferences {
+        _ request: Insights.SummaryDifferencesRequest, _ context: CallContext
+    ) async throws -> Insights.SummaryDifferencesResponse {
         guard request.bound >= 0 else {
             throw Status(
                 .invalidArgument, "A bound is a part of the total.", hint: "Use 0.05 for 5 %.")
         }
         let found = Mutex<[CivilDate: ActivitySummary]>([:])
-        _ = try await client.stream(StoredRows.summaries, Empty(), context.onward) { page in
+        _ = try await client.stream(HealthRows.summaries, Empty(), context.forwardedOptions) {
+            page in
             found.withLock { summaries in
                 for summary in page.summaries {
                     guard let day = CivilDate(summary.day), day >= (request.from ?? day),
@@ -26,10 +27,10 @@ extension InsightsService {
             }
         }
         let summaries = found.withLock { $0 }
-        var result = Insights.SummaryDifferences(
+        var result = Insights.SummaryDifferencesResponse(
             compared: 0, differences: [], onlyOurs: [], onlyApples: [])
         for metric in Metric.all {
-            guard let twin = metric.summaryTwin else { continue }
+            guard let twin = metric.summaryAttribute else { continue }
             var apples = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
             guard !apples.isEmpty else { continue }
             var totals = try await cache.days(metric.key, context).totals.days[...]
@@ -50,7 +51,7 @@ extension InsightsService {
     }
 }
 
-extension Insights.SummaryDifferences {
+extension Insights.SummaryDifferencesResponse {
     /// Adds what two sides tell of a metric; a total of 0 is none.
     fileprivate mutating func compare(
         _ ours: [CivilDate: Double], _ apples: [CivilDate: Double], of metric: Metric, bound: Double

@@ -6,7 +6,7 @@ package import HostFiles
 package import Logging
 import Metrics
 package import RPC
-import Tracking
+import Tracker
 import Windows
 
 /// Answers from day totals. Every aggregation worker has one.
@@ -15,7 +15,7 @@ package final class InsightsService: Service {
     let zones: ZoneCatalog
     let cache: DayTotalsCache
     let weightLog: WeightLogCache
-    private let memory: AnswerMemory
+    private let responses: ResponseCache
     let fold: Fold
     let now: @Sendable () -> Int64
 
@@ -26,7 +26,7 @@ package final class InsightsService: Service {
     ///   - changes: Shows whether storage has changed anything; nil: it is asked.
     ///   - now: Milliseconds since 1970; what today is depends on it and on the profile's zone.
     package init(
-        client: Client, zones: ZoneCatalog, logger: Logger, changes: ChangeWatch? = nil,
+        client: Client, zones: ZoneCatalog, logger: Logger, changes: CommitCounterReader? = nil,
         now: @escaping @Sendable () -> Int64
     ) {
         self.client = client
@@ -34,33 +34,34 @@ package final class InsightsService: Service {
         self.now = now
         cache = DayTotalsCache(client: client, changes: changes)
         weightLog = WeightLogCache(client: client, changes: changes)
-        memory = AnswerMemory(client: client, changes: changes, now: now)
+        responses = ResponseCache(client: client, changes: changes, now: now)
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 
     package func register(on router: inout Router) {
-        remember(Insights.trends, on: &router) { [self] in try await trends($0, $1) }
-        remember(Insights.window, on: &router) { [self] in try await window($0, $1) }
-        remember(Insights.days, on: &router) { [self] in try await days($0, $1) }
-        remember(Insights.metrics, on: &router) { [self] in try await metrics($0, $1) }
-        remember(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
-        remember(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
-        remember(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
-        remember(Insights.correlations, on: &router) { [self] in try await correlations($0, $1) }
-        remember(Insights.beats, on: &router) { [self] in try await beats($0, $1) }
-        remember(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
-        remember(Insights.summaryDifferences, on: &router) { [self] in
+        handleCached(Insights.trends, on: &router) { [self] in try await trends($0, $1) }
+        handleCached(Insights.window, on: &router) { [self] in try await window($0, $1) }
+        handleCached(Insights.days, on: &router) { [self] in try await days($0, $1) }
+        handleCached(Insights.metrics, on: &router) { [self] in try await metrics($0, $1) }
+        handleCached(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
+        handleCached(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
+        handleCached(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
+        handleCached(Insights.correlations, on: &router) { [self] in try await correlations($0, $1)
+        }
+        handleCached(Insights.beats, on: &router) { [self] in try await beats($0, $1) }
+        handleCached(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
+        handleCached(Insights.summaryDifferences, on: &router) { [self] in
             try await summaryDifferences($0, $1)
         }
     }
 
     /// Answers from memory where an answer still holds.
-    private func remember<Request, Reply>(
+    private func handleCached<Request, Reply>(
         _ method: Method<Request, Reply>, on router: inout Router,
         _ answer: @escaping @Sendable (Request, CallContext) async throws -> Reply
     ) {
         router.handleEncoded(method, isShort: true) { [self] content, context in
-            try await memory.answer(to: content.body, of: method.name, context) {
+            try await responses.response(to: content.body, of: method.name, context) {
                 // What is not remembered is worked out, which is not always short.
                 try await withTaskExecutorPreference(globalConcurrentExecutor) {
                     let request = try Router.decode(Request.self, content, of: method.name)
@@ -71,30 +72,30 @@ package final class InsightsService: Service {
     }
 
     private func trends(
-        _ request: Insights.AskTrends, _ context: CallContext
-    ) async throws -> Insights.Trends {
+        _ request: Insights.TrendsRequest, _ context: CallContext
+    ) async throws -> Insights.TrendsResponse {
         var subject = try await subject(
             request.name, on: request.on, zone: request.zone, context)
         if !subject.metric.isAnswered { try subject.metric.requireAverages() }
         try await addWeightLog(to: &subject, context)
-        let question = try TrendQuestion(request, remembered: subject.days.page)
+        let question = try TrendQuery(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
         var trend = try question.trend(of: subject, today: today)
         if subject.metric.isAnswered, let activity = subject.metric.activity {
-            try await tell(answersOf: activity, in: &trend, context)
+            try await setAnswers(of: activity, in: &trend, context)
         }
         let remembered = subject.days.page.rememberedInterval
         if let change = question.settingChange(for: subject.metric.settingKey),
             change.value != remembered
         {
-            _ = try await client.call(Settings.set, change, context.onward)
+            _ = try await client.call(Settings.set, change, context.forwardedOptions)
         }
         return trend
     }
 
     private func window(
-        _ request: Insights.AskWindow, _ context: CallContext
-    ) async throws -> Insights.Window {
+        _ request: Insights.WindowRequest, _ context: CallContext
+    ) async throws -> Insights.WindowResponse {
         guard request.before == nil || request.after == nil else {
             throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
         }
@@ -104,11 +105,11 @@ package final class InsightsService: Service {
         try await addWeightLog(to: &subject, context)
         let show = subject.metric.display
         let points = subject.days.totals.points(of: subject.metric.dayValue)
-        let answer = WindowAnswer(
+        let answer = WindowPage(
             values: Dictionary(
                 uniqueKeysWithValues: points.map { ($0.date, show.converted($0.value)) }),
-            request: request.before.map(WindowRequest.before)
-                ?? request.after.map(WindowRequest.after) ?? .latest,
+            request: request.before.map(WindowSelection.before)
+                ?? request.after.map(WindowSelection.after) ?? .latest,
             today: request.on ?? subject.history.civilDate(at: now()),
             rules: PagingRules(visibleDays: request.visible ?? 14))
         // Where clocks go on by a day there is a date that nobody lived.
@@ -116,9 +117,9 @@ package final class InsightsService: Service {
             subject.history.startOfDay($0.date)
                 < subject.history.startOfDay($0.date.advanced(by: 1))
         }
-        var window = Insights.Window(
+        var window = Insights.WindowResponse(
             metric: subject.metric.key, unit: subject.metric.unit,
-            days: lived.map { Insights.Window.Day(date: $0.date, value: $0.value) },
+            days: lived.map { Insights.WindowResponse.Day(date: $0.date, value: $0.value) },
             earliest: answer.earliest, latest: answer.latest, hasOlder: answer.hasOlder,
             hasNewer: answer.hasNewer, averageOverDays: answer.averageOverDays,
             version: subject.days.page.version, stale: subject.days.page.stale)
@@ -129,8 +130,8 @@ package final class InsightsService: Service {
     }
 
     private func days(
-        _ request: Insights.AskDays, _ context: CallContext
-    ) async throws -> Insights.DayTotals {
+        _ request: Insights.DaysRequest, _ context: CallContext
+    ) async throws -> Insights.DaysResponse {
         var subject = try await subject(
             request.name, zone: request.zone, without: request.withoutSource, context)
         if let units = request.units { subject.metric = subject.metric.shown(in: units) }
@@ -142,12 +143,12 @@ package final class InsightsService: Service {
         let show = subject.metric.display
         let bySource =
             request.bySource == true ? try await bySource(subject, totals, context) : nil
-        return Insights.DayTotals(
+        return Insights.DaysResponse(
             metric: subject.metric.key, unit: subject.metric.unit,
             kind: subject.metric.kind.rawValue,
             days: totals.map { total in
                 let shown = total.count > 0 ? total : nil
-                return Insights.DayTotals.Total(
+                return Insights.DaysResponse.Total(
                     day: total.day, sum: show.convertedSum(total.sum),
                     average: total.mean.map(show.converted),
                     min: (shown?.min).map(show.converted), max: (shown?.max).map(show.converted),
@@ -162,7 +163,8 @@ package final class InsightsService: Service {
     ) async throws -> [CivilDate: [String: Double]] {
         guard let first = totals.first?.day, let last = totals.last?.day else { return [:] }
         let sources = try await fold.totalsBySource(
-            of: subject.metric.key, from: first, to: last, in: subject.history, context.onward)
+            of: subject.metric.key, from: first, to: last, in: subject.history,
+            context.forwardedOptions)
         var days: [CivilDate: [String: Double]] = [:]
         for (name, totals) in sources {
             for total in totals.days {
@@ -174,9 +176,9 @@ package final class InsightsService: Service {
     }
 
     private func metrics(
-        _ request: Insights.AskMetrics, _ context: CallContext
-    ) async throws -> Insights.MetricListing {
-        var listing = try await client.call(Days.metrics, Empty(), context.onward)
+        _ request: Insights.MetricsRequest, _ context: CallContext
+    ) async throws -> Insights.MetricsResponse {
+        var listing = try await client.call(Days.metrics, Empty(), context.forwardedOptions)
         if request.all == true {
             let measured = Set(listing.metrics.map(\.metric))
             listing.metrics += Metric.all.filter { !measured.contains($0.key) }.map { metric in
@@ -187,7 +189,7 @@ package final class InsightsService: Service {
             listing.metrics.sort { $0.metric < $1.metric }
         }
         let lookup = MetricLookup(listing)
-        return Insights.MetricListing(
+        return Insights.MetricsResponse(
             metrics: listing.metrics.map { item in
                 let metric = lookup.found(item.metric)
                 return Insights.Metric(
@@ -204,12 +206,12 @@ package final class InsightsService: Service {
         _ name: String, on day: CivilDate? = nil, zone: String? = nil,
         without leftOut: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
-        let metric: MetricLookup.Found
+        let metric: MetricLookup.Match
         var days: MetricDays
         if let exact = try await exactDays(name, context) {
             (metric, days) = (MetricLookup(units: exact.page.units).found(name), exact)
         } else {
-            let names = try await client.call(Days.names, Empty(), context.onward)
+            let names = try await client.call(Days.names, Empty(), context.forwardedOptions)
             metric = try MetricLookup(names).metric(name)
             if let activity = metric.activity {
                 return try await subject(metric, activity, on: day, zone: zone, context)
@@ -223,7 +225,7 @@ package final class InsightsService: Service {
                 // A day may move by one in another zone.
                 days.totals = try await fold.totals(
                     of: metric.key, from: first.advanced(by: -1), to: last.advanced(by: 1),
-                    in: history, without: leftOut, context.onward)
+                    in: history, without: leftOut, context.forwardedOptions)
             }
         }
         return TrendSubject(metric: metric, days: days, history: history)
@@ -233,18 +235,19 @@ package final class InsightsService: Service {
     /// place of two.
     private func exactDays(_ name: String, _ context: CallContext) async throws -> MetricDays? {
         guard Metric.known(key: name) != nil else { return nil }
-        let days = try await cache.days(name, asksNamesake: true, context)
+        let days = try await cache.days(name, shouldFindNamesake: true, context)
         return days.page.hasNamesake == false ? days : nil
     }
 
     /// An activity's entries have days, whatever the zone.
     private func subject(
-        _ metric: MetricLookup.Found, _ activity: Days.ActivityName, on day: CivilDate?,
+        _ metric: MetricLookup.Match, _ activity: Days.ActivityName, on day: CivilDate?,
         zone: String?, _ context: CallContext
     ) async throws -> TrendSubject {
         let packet = try await client.call(
-            Tracker.days, Tracker.AskDays(activity: activity.id, on: day), context.onward)
-        let metric = try metric.read(from: packet.body)
+            TrackerRecords.days, TrackerRecords.DaysRequest(activity: activity.id, on: day),
+            context.forwardedOptions)
+        let metric = try metric.resolved(from: packet.body)
         var days = MetricDays(
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
         let history =
@@ -253,8 +256,9 @@ package final class InsightsService: Service {
         if metric.dayValue == .yes {
             // Only the rules know whether a day on which something was done is done.
             let open = try await client.call(
-                Boards.unfinished,
-                Boards.AskUnfinished(activity: activity.id.rawValue, on: asked), context.onward)
+                Statistics.unfinished,
+                Statistics.UnfinishedRequest(activity: activity.id.rawValue, on: asked),
+                context.forwardedOptions)
             let unfinished = Set(open.days)
             // A day that is not over has no value before it is done.
             days.totals.removeDays { $0 >= asked && unfinished.contains($0) }
@@ -267,7 +271,7 @@ package final class InsightsService: Service {
 
 /// What a question is about.
 struct TrendSubject {
-    var metric: MetricLookup.Found
+    var metric: MetricLookup.Match
     var days: MetricDays
     var history: ZoneHistory
     /// The days of each source, where there are several kinds of sources.

@@ -3,17 +3,17 @@ import Contracts
 import Metrics
 import RPC
 import Texts
-import Tracking
+import Tracker
 
 /// The metric that a person means, with the table's row for it or one made of what storage knows.
 struct MetricLookup {
-    private let stored: [Days.Name]
+    private let stored: [Days.MetricUnit]
     /// Those that metrics are shown in.
     private let units: UnitSystem
     private let activities: [Days.ActivityName]
     private let activitiesWithoutNumbers: [Days.ActivityName]
 
-    init(_ names: Days.Names) {
+    init(_ names: Days.NamesResponse) {
         stored = names.metrics
         units = names.units
         activities = names.activities.filter { $0.number != nil }
@@ -28,14 +28,14 @@ struct MetricLookup {
         activitiesWithoutNumbers = []
     }
 
-    init(_ listing: Days.Listing) {
-        stored = listing.metrics.map { Days.Name(metric: $0.metric, unit: $0.unit) }
+    init(_ listing: Days.MetricsResponse) {
+        stored = listing.metrics.map { Days.MetricUnit(metric: $0.metric, unit: $0.unit) }
         units = listing.units
         activities = []
         activitiesWithoutNumbers = []
     }
 
-    struct Found: Hashable {
+    struct Match: Hashable {
         var key: String
         var kind: MetricKind
         /// Of the values as they are shown.
@@ -65,7 +65,7 @@ struct MetricLookup {
             try requireNumbers()
             guard kind == .category else { return }
             let hint =
-                key == Derivation.sleep.samples
+                key == Derivation.sleep.sourceMetric
                 ? "Ask for its hours: dayline trends sleepHours"
                 : "See what there is with: dayline samples \(key) --on DATE"
             throw Status(
@@ -81,7 +81,7 @@ struct MetricLookup {
     /// An activity wins over a metric of the same name; `metric:` and `activity:` before a name are
     /// exact.
     /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT when several begin with it.
-    func metric(_ name: String) throws(Status) -> Found {
+    func metric(_ name: String) throws(Status) -> Match {
         if let activity = try activity(name) { return found(activity) }
         let prefix = "metric:"
         if name.hasPrefix(prefix) {
@@ -100,20 +100,20 @@ struct MetricLookup {
         }
     }
 
-    func found(_ key: String) -> Found {
+    func found(_ key: String) -> Match {
         if let metric = Metric.known(key: key) {
-            return Found(
+            return Match(
                 key: key, kind: metric.kind, unit: metric.displayUnit(in: units),
                 display: metric.display(in: units), isKnown: true, dayValue: DayValue(metric.kind))
         }
         let unit = stored.first { $0.metric == key }?.unit ?? ""
-        return Found(
+        return Match(
             key: key, kind: .discrete, unit: unit, display: .identity, isKnown: false,
             dayValue: .mean)
     }
 
-    private func found(_ activity: Days.ActivityName) -> Found {
-        Found(
+    private func found(_ activity: Days.ActivityName) -> Match {
+        Match(
             key: activity.name, kind: .discrete, unit: activity.unit ?? "", display: .identity,
             isKnown: true, dayValue: .mean, activity: activity)
     }
@@ -127,22 +127,22 @@ struct MetricLookup {
             // One without numbers now may have had some on the day that is asked on.
             let all = activities + activitiesWithoutNumbers
             if let activity = all.first(where: { $0.id.rawValue == typed }) { return activity }
-            try checkOne(of: typed)
+            try checkUnique(typed)
             if let activity = all.first(where: { $0.name == typed }) { return activity }
             throw Status(
                 .notFound, "There is no activity with numbers called \"\(typed)\".",
                 hint: nearestName(to: typed, among: names).map { "Did you mean \"\($0)\"?" }
                     ?? "See what there is with: dayline activity list")
         }
-        try checkOne(of: name)
+        try checkUnique(name)
         if let other = withoutNumbers(name) { return other }
         guard case .found(let place) = NameMatch(name, among: names) else { return nil }
-        let isWhole = NameMatch.folded(names[place]) == NameMatch.folded(name)
+        let isWhole = NameMatch.normalized(names[place]) == NameMatch.normalized(name)
         return isWhole || !isMetric(name) ? activities[place] : nil
     }
 
     /// - Throws: INVALID_ARGUMENT when several activities have the name.
-    private func checkOne(of name: String) throws(Status) {
+    private func checkUnique(_ name: String) throws(Status) {
         let several = Status(severalCalled: name, among: activities.map { ($0.id, $0.name) }) {
             "Name one by its identifier, as in: dayline trends "
                 + "\(Settings.activityPrefix)\($0[0].id.rawValue)"
@@ -153,10 +153,10 @@ struct MetricLookup {
     /// The activity of this whole name that has no numbers now, unless another one or a metric has it: it may
     /// have had some on the day that is asked on, and the beginning of a metric's name is not meant.
     private func withoutNumbers(_ name: String) -> Days.ActivityName? {
-        let typed = NameMatch.folded(name)
-        let isNumbered = activities.contains { NameMatch.folded($0.name) == typed }
+        let typed = NameMatch.normalized(name)
+        let isNumbered = activities.contains { NameMatch.normalized($0.name) == typed }
         guard !isNumbered, !isMetric(name) else { return nil }
-        return activitiesWithoutNumbers.first { NameMatch.folded($0.name) == typed }
+        return activitiesWithoutNumbers.first { NameMatch.normalized($0.name) == typed }
     }
 
     /// Whether a metric has the whole name, or an alias of it, and not only its beginning.
@@ -194,10 +194,10 @@ extension DayValue {
     }
 }
 
-extension MetricLookup.Found {
+extension MetricLookup.Match {
     /// An activity as it has numbers or answers on the days of a page.
     /// - Throws: INVALID_ARGUMENT where it has neither.
-    func read(from page: Days.Page) throws(Status) -> MetricLookup.Found {
+    func resolved(from page: Days.ReadResponse) throws(Status) -> MetricLookup.Match {
         guard let number = page.number else {
             let command = activity?.type == .container ? "bars" : "entries"
             throw Status(
@@ -216,7 +216,7 @@ extension MetricLookup.Found {
         return found
     }
     /// A metric of the table as it is shown in other units than those of the person's settings.
-    func shown(in units: UnitSystem) -> MetricLookup.Found {
+    func shown(in units: UnitSystem) -> MetricLookup.Match {
         guard activity == nil, let metric = Metric.known(key: key) else { return self }
         var found = self
         found.unit = metric.displayUnit(in: units)

@@ -24,9 +24,9 @@ package final class ReadingsService: Service {
     }
 
     private func day(
-        _ request: Readings.Ask, _ context: CallContext
-    ) async throws -> Readings.Day {
-        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        _ request: Readings.DayRequest, _ context: CallContext
+    ) async throws -> Readings.DayResponse {
+        let listing = try await client.call(Days.metrics, Empty(), context.forwardedOptions)
         let metric = try MetricLookup(listing).metric(request.name)
         let history = try await history(request, metric.key, context)
         let range = history.startOfDay(request.on)..<history.startOfDay(request.on.advanced(by: 1))
@@ -38,25 +38,26 @@ package final class ReadingsService: Service {
         }
         let samples = try await samples(of: metric.key, in: range, context)
         let corrections = try await client.call(
-            Corrections.list, Corrections.List(metric: metric.key), context.onward)
+            Corrections.list, Corrections.ListRequest(metric: metric.key), context.forwardedOptions)
         let removed = corrections.keyed.filter { range.contains($0.correction.original.start) }
             .map { Sample(ref: $0.correction.original, key: $0.key) }
-        return Readings.Day(
+        return Readings.DayResponse(
             metric: metric.key, unit: metric.unit, day: request.on,
             samples: samples.map(shown),
             removed: removed.sorted(by: Self.isBefore).map(shown))
     }
 
     private func history(
-        _ request: Readings.Ask, _ metric: String, _ context: CallContext
+        _ request: Readings.DayRequest, _ metric: String, _ context: CallContext
     ) async throws -> ZoneHistory {
         if let zone = request.zone { return ZoneHistory(try zones.zone(zone)) }
         let page = try await client.call(
-            Days.read, Days.Read(metric: metric, known: nil), context.onward)
+            Days.read, Days.ReadRequest(metric: metric, knownVersion: nil), context.forwardedOptions
+        )
         return try zones.history(page.body.zones)
     }
 
-    fileprivate struct Found: Sendable {
+    fileprivate struct SampleSet: Sendable {
         var keys: [Int64: SeriesKey] = [:]
         var samples: [Sample] = []
     }
@@ -71,9 +72,10 @@ package final class ReadingsService: Service {
     private func samples(
         of metric: String, in range: Range<Int64>, _ context: CallContext
     ) async throws -> [Sample] {
-        let state = Mutex(Found())
-        let request = Folds.Range(metric: metric, from: range.lowerBound, to: range.upperBound)
-        _ = try await client.stream(Folds.chunks, request, context.onward) { page in
+        let state = Mutex(SampleSet())
+        let request = Folds.ChunksRequest(
+            metric: metric, from: range.lowerBound, to: range.upperBound)
+        _ = try await client.stream(Folds.chunks, request, context.forwardedOptions) { page in
             let chunks = try [ChunkRecord](columns: page.columns)
             try state.withLock { found in
                 for row in page.body.series { found.keys[row.id] = row.key }
@@ -93,7 +95,7 @@ package final class ReadingsService: Service {
     }
 }
 
-extension ReadingsService.Found {
+extension ReadingsService.SampleSet {
     /// - Throws: DATA_LOSS for a chunk that cannot be read, RESOURCE_EXHAUSTED for too many samples.
     fileprivate mutating func add(_ chunk: ChunkRecord, in range: Range<Int64>) throws {
         guard let key = keys[chunk.series] else { return }

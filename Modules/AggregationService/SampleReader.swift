@@ -23,33 +23,33 @@ struct SampleReader: Sendable {
     /// the order does not tell which series was stored first.
     /// - Returns: What `body` made of them, beginning with `initial`.
     func reduce<Value: Sendable>(
-        _ range: Folds.Range, _ options: CallOptions, into initial: Value,
+        _ range: Folds.ChunksRequest, _ options: CallOptions, into initial: Value,
         _ body: @escaping @Sendable (inout Value, SampleChunk) -> Void
     ) async throws -> Value {
         let state = Mutex((value: initial, segment: OpenSegment()))
         _ = try await client.stream(Folds.chunks, range, options) { page in
             let chunks = try [ChunkRecord](columns: page.columns)
             state.withLock { state in
-                state.segment.learn(RankedSeries.ranked(page.body))
+                state.segment.register(RankedSeries.ranked(page.body))
                 for chunk in chunks {
                     if state.segment.isBefore(chunk) {
-                        handOver(&state.segment, to: &state.value, body)
+                        flush(&state.segment, to: &state.value, body)
                     }
                     state.segment.append(chunk)
                 }
             }
         }
         return state.withLock { state in
-            handOver(&state.segment, to: &state.value, body)
+            flush(&state.segment, to: &state.value, body)
             return state.value
         }
     }
 
-    private func handOver<Value>(
+    private func flush<Value>(
         _ segment: inout OpenSegment, to value: inout Value,
         _ body: (inout Value, SampleChunk) -> Void
     ) {
-        for (series, chunk) in segment.taken() {
+        for (series, chunk) in segment.drain() {
             guard let columns = decoded(chunk) else { continue }
             body(&value, SampleChunk(series: series, segment: chunk.segment, columns: columns))
         }
@@ -73,7 +73,7 @@ private struct OpenSegment {
     private var series: [Int64: RankedSeries] = [:]
     private var chunks: [(series: RankedSeries, chunk: ChunkRecord)] = []
 
-    mutating func learn(_ ranked: [RankedSeries]) {
+    mutating func register(_ ranked: [RankedSeries]) {
         for series in ranked { self.series[series.row.id] = series }
     }
 
@@ -87,8 +87,8 @@ private struct OpenSegment {
     }
 
     /// By the places of their series; none are left.
-    mutating func taken() -> [(series: RankedSeries, chunk: ChunkRecord)] {
+    mutating func drain() -> [(series: RankedSeries, chunk: ChunkRecord)] {
         defer { chunks.removeAll(keepingCapacity: true) }
-        return chunks.sorted { $0.series.place < $1.series.place }
+        return chunks.sorted { $0.series.position < $1.series.position }
     }
 }

@@ -31,17 +31,18 @@ package final class SampleStreamService: Service {
     }
 
     private func read(
-        _ request: SampleStreams.Ask, _ context: CallContext,
+        _ request: SampleStreams.ReadRequest, _ context: CallContext,
         _ writer: TypedItemWriter<Packet<SampleStreams.Run>>
-    ) async throws -> SampleStreams.Summary {
+    ) async throws -> SampleStreams.ReadResponse {
         try checkOrder(from: request.from, to: request.to)
-        let listing = try await client.call(Days.metrics, Empty(), context.onward)
+        let listing = try await client.call(Days.metrics, Empty(), context.forwardedOptions)
         let metric = try MetricLookup(listing).metric(request.name)
         let instants = try await instants(of: request, metric.key, context)
         let state = Mutex((series: [Int64: SeriesKey](), samples: 0))
-        let range = Folds.Range(
+        let range = Folds.ChunksRequest(
             metric: metric.key, from: instants.lowerBound, to: instants.upperBound)
-        _ = try await client.stream(Folds.chunks, range, context.onward) { [logger] page in
+        _ = try await client.stream(Folds.chunks, range, context.forwardedOptions) {
+            [logger] page in
             state.withLock { state in
                 for row in page.body.series { state.series[row.id] = row.key }
             }
@@ -64,16 +65,18 @@ package final class SampleStreamService: Service {
                 }
             }
         }
-        return SampleStreams.Summary(
+        return SampleStreams.ReadResponse(
             metric: metric.key, unit: metric.unit, samples: state.withLock { $0.samples })
     }
 
     /// The days of the request as milliseconds since 1970, in the zones that the person has lived in.
     private func instants(
-        of request: SampleStreams.Ask, _ metric: String, _ context: CallContext
+        of request: SampleStreams.ReadRequest, _ metric: String, _ context: CallContext
     ) async throws -> Range<Int64> {
         guard request.from != nil || request.to != nil else { return .min..<(.max) }
-        let page = try await client.call(Days.read, Days.Read(metric: metric), context.onward).body
+        let page = try await client.call(
+            Days.read, Days.ReadRequest(metric: metric), context.forwardedOptions
+        ).body
         let history = try zones.history(page.zones)
         let start = request.from.map { history.startOfDay($0) } ?? Int64.min
         let end = request.to.map { history.startOfDay($0.advanced(by: 1)) } ?? Int64.max
@@ -85,7 +88,7 @@ extension SampleColumns {
     /// The samples that begin within `instants`, in the unit that the metric is shown in, and in parts
     /// that fit a message.
     fileprivate func runs(
-        of series: SeriesKey, within instants: Range<Int64>, _ metric: MetricLookup.Found
+        of series: SeriesKey, within instants: Range<Int64>, _ metric: MetricLookup.Match
     ) -> [Packet<SampleStreams.Run>] {
         // What is stored ascends by start.
         let first = starts.partitioningIndex { $0 >= instants.lowerBound }

@@ -6,11 +6,11 @@ import Synchronization
 /// The weight logs of the profiles that were asked for last.
 ///
 /// A log is valid while storage has changed nothing but folded days, which never write to a log.
-/// Without a count of changes the schedule worker is asked each time.
+/// Without a count of changes the tracker worker is asked each time.
 final class WeightLogCache: Sendable {
-    private struct Held {
+    private struct Entry {
         var values: [Weights.Value]
-        /// The count of changes before the schedule worker was asked, or a later one up to which only
+        /// The count of changes before the tracker worker was asked, or a later one up to which only
         /// folded days changed.
         var count: UInt64
         /// Rises with every use.
@@ -18,17 +18,17 @@ final class WeightLogCache: Sendable {
     }
 
     private struct State {
-        var held: [String: Held] = [:]
+        var entries: [String: Entry] = [:]
         var uses = 0
     }
 
     private static let limit = 16
 
     private let client: Client
-    private let changes: ChangeWatch?
+    private let changes: CommitCounterReader?
     private let state = Mutex(State())
 
-    init(client: Client, changes: ChangeWatch?) {
+    init(client: Client, changes: CommitCounterReader?) {
         self.client = client
         self.changes = changes
     }
@@ -36,42 +36,42 @@ final class WeightLogCache: Sendable {
     func values(_ context: CallContext) async throws -> [Weights.Value] {
         // Before the call: the answer may be newer than the count, but not older.
         let count = changes?.count
-        if let count, let values = held(for: context.profile, at: count) { return values }
-        let values = try await client.call(Weights.values, Empty(), context.onward).values
-        if let count { keep(values, for: context.profile, at: count) }
+        if let count, let values = cached(for: context.profile, at: count) { return values }
+        let values = try await client.call(Weights.values, Empty(), context.forwardedOptions).values
+        if let count { store(values, for: context.profile, at: count) }
         return values
     }
 
     /// Nil when the log may have changed since it was kept.
-    private func held(for profile: String, at count: UInt64) -> [Weights.Value]? {
+    private func cached(for profile: String, at count: UInt64) -> [Weights.Value]? {
         state.withLock { state in
-            guard var held = state.held[profile] else { return nil }
+            guard var held = state.entries[profile] else { return nil }
             guard held.count == count || areFoldedDays(after: held.count, to: count) else {
                 return nil
             }
             state.uses += 1
             (held.count, held.used) = (count, state.uses)
-            state.held[profile] = held
+            state.entries[profile] = held
             return held.values
         }
     }
 
     /// True if each change between the counts was told, as only those of folded days are.
     private func areFoldedDays(after known: UInt64, to count: UInt64) -> Bool {
-        guard let told = changes?.told(after: known, to: count) else { return false }
+        guard let told = changes?.contents(after: known, to: count) else { return false }
         return told.allSatisfy { content in
-            (try? JSONBody.decode(Days.Renewal.self, from: content)) != nil
+            (try? JSONBody.decode(Days.CacheUpdate.self, from: content)) != nil
         }
     }
 
-    private func keep(_ values: [Weights.Value], for profile: String, at count: UInt64) {
+    private func store(_ values: [Weights.Value], for profile: String, at count: UInt64) {
         state.withLock { state in
             state.uses += 1
-            state.held[profile] = Held(values: values, count: count, used: state.uses)
-            while state.held.count > Self.limit,
-                let oldest = state.held.min(by: { $0.value.used < $1.value.used })
+            state.entries[profile] = Entry(values: values, count: count, used: state.uses)
+            while state.entries.count > Self.limit,
+                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
             {
-                state.held[oldest.key] = nil
+                state.entries[oldest.key] = nil
             }
         }
     }

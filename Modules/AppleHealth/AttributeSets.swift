@@ -54,7 +54,7 @@ struct AttributeSets {
                 let index = indices[set[attribute]] ?? Int32(batch.texts.count)
                 if Int(index) == batch.texts.count {
                     indices[set[attribute]] = index
-                    batch.texts.append(Text.string(texts.text(Int(set[attribute]))))
+                    batch.texts.append(AttributeText.string(texts.text(Int(set[attribute]))))
                 }
                 batch.attributeSamples.append(Int32(sample))
                 batch.attributeKinds.append(attribute.rawValue)

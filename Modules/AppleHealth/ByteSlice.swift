@@ -119,5 +119,5 @@ extension UInt8 {
     }
 
     /// Whether it ends the name of an element.
-    var endsName: Bool { isSpace || self == .slash || self == .greater }
+    var isNameEnd: Bool { isSpace || self == .slash || self == .greater }
 }

@@ -15,7 +15,7 @@ struct CategoryTexts {
     }
 
     private static func integer(_ text: ByteSlice) -> Double? {
-        CategoryValue.integer(of: Text.string(text)).map(Double.init)
+        CategoryValue.integer(of: AttributeText.string(text)).map(Double.init)
     }
 
     /// The integer of a value named by plain text up to a quote, and where the quote is; nil when it

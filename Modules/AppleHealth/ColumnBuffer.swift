@@ -38,7 +38,7 @@ struct ColumnBuffer: ~Copyable {
 
     /// The samples, which leave the buffer. The series of the runs are the scanner's own numbers, and
     /// what `attributes` says of a set becomes the attribute columns.
-    mutating func take(attributes: AttributeSets) -> SampleBatch {
+    mutating func removeBatch(attributes: AttributeSets) -> SampleBatch {
         closeRun()
         var batch = SampleBatch(
             series: runs.map(\.series), lengths: runs.map(\.length),

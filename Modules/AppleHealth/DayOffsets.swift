@@ -8,7 +8,7 @@ struct DayOffsets {
     private(set) var byDay: [CivilDate: Int] = [:]
 
     /// `day` is its first second, counted from 1970 as if it were UTC.
-    mutating func note(day: Int64, offset: Int64) {
+    mutating func record(day: Int64, offset: Int64) {
         byDay[CivilDate(clampingDays: day / 86_400)] = Int(offset)
     }
 }

@@ -61,7 +61,7 @@ enum ElementName {
     ) -> Match {
         var position = start
         while position < end, position - start < maximumLength {
-            if position.pointee.endsName {
+            if position.pointee.isNameEnd {
                 return matches(ByteSlice(start, to: position)) ? .yes : .no
             }
             guard position.pointee.isNameStart else { return .no }

@@ -19,23 +19,23 @@ struct ExportDates {
     /// Whether the day or the offset is another than that of the last date which can be.
     private var isNew = true
     /// The days and offsets of dates whose element is still being read.
-    private var unnoted: [(day: Int64, offset: Int64)] = []
+    private var uncommitted: [(day: Int64, offset: Int64)] = []
 
     /// Seconds east of UTC by day, as the noted dates of the file were written.
     var offsetsByDay: [CivilDate: Int] { offsets.byDay }
 
-    var hasUnnoted: Bool { !unnoted.isEmpty }
+    var hasUncommitted: Bool { !uncommitted.isEmpty }
 
     /// Notes the dates read since the last time: their element is kept.
-    mutating func note() {
-        for date in unnoted { offsets.note(day: date.day, offset: date.offset) }
-        unnoted.removeAll(keepingCapacity: true)
+    mutating func commit() {
+        for date in uncommitted { offsets.record(day: date.day, offset: date.offset) }
+        uncommitted.removeAll(keepingCapacity: true)
     }
 
     /// Forgets the dates read since the last time: their element is refused, or will be read again.
-    mutating func forget() {
-        guard hasUnnoted else { return }
-        unnoted.removeAll(keepingCapacity: true)
+    mutating func discard() {
+        guard hasUncommitted else { return }
+        uncommitted.removeAll(keepingCapacity: true)
         isNew = true
     }
 
@@ -74,7 +74,7 @@ struct ExportDates {
         let instant = (dayStart &+ seconds &- offset) &* 1000
         guard measurableInstants.contains(instant) else { return nil }
         if isNew {
-            unnoted.append((dayStart, offset))
+            uncommitted.append((dayStart, offset))
             isNew = false
         }
         return instant

@@ -37,7 +37,7 @@ extension ExportScanner {
     ) -> (Beat, next: UnsafePointer<UInt8>)? {
         var position = start
         while position < end, position.pointee.isSpace { position += 1 }
-        let end = min(end, position + Self.longestBeat)
+        let end = min(end, position + Self.maximumBeatLength)
         guard let rate = position.skipping("<InstantaneousBeatsPerMinute bpm=\"", before: end),
             let rateEnd = rate.first(.quote, before: end),
             let time = rateEnd.skipping("\" time=\"", before: end),
@@ -51,7 +51,7 @@ extension ExportScanner {
     }
 
     /// Of a beat in the usual form.
-    private static let longestBeat = 128
+    private static let maximumBeatLength = 128
 }
 
 extension UnsafePointer<UInt8> {

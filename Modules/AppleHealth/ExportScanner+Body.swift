@@ -27,7 +27,7 @@ extension ExportScanner {
                 advance(from: position, to: less)
                 position = less
             }
-            if remembersHeads, heads.areWorthwhile,
+            if isHeadCacheEnabled, heads.isEnabled,
                 let next = try readRemembered(position, before: end)
             {
                 position = next
@@ -68,7 +68,7 @@ extension ExportScanner {
         case let byte where byte.isNameStart:
             return try readElement(start, before: end, isFinal: isFinal)
         default:
-            note("a < that begins nothing", at: start)
+            recordDamage("a < that begins nothing", at: start)
             return start + 1
         }
     }
@@ -84,7 +84,7 @@ extension ExportScanner {
         if name.starts(with: "HealthData"), name.count == 10 || name.buffer[10].isSpace {
             state = .prolog
         } else {
-            note("an end tag without an element", at: start)
+            recordDamage("an end tag without an element", at: start)
         }
         advance(from: start, to: next)
         return next
@@ -95,22 +95,22 @@ extension ExportScanner {
     ) throws -> UnsafePointer<UInt8>? {
         let limit = end - start > maximumElement ? start + maximumElement : end
         var nameEnd = start + 1
-        while nameEnd < limit, !nameEnd.pointee.endsName { nameEnd += 1 }
+        while nameEnd < limit, !nameEnd.pointee.isNameEnd { nameEnd += 1 }
         // Those of a record that seemed to have a remembered head.
-        dates.forget()
-        closing = nil
-        isWhole = isFinal || limit < end
+        dates.discard()
+        endTag = nil
+        isElementComplete = isFinal || limit < end
         let name = ByteSlice(start + 1, to: nameEnd)
         let outcome: Outcome =
             nameEnd < limit ? try read(name, from: start, before: limit) : .needsMore
-        dates.forget()
+        dates.discard()
         let reason: String
         switch outcome {
         case .done(let next):
             advance(from: start, to: next)
             return next
         case .damaged(let damage, let place):
-            if let next = resumption(from: place, before: limit, name: name) {
+            if let next = resumePosition(from: place, before: limit, name: name) {
                 try quarantineElement(name, from: start, to: next, reason: damage)
                 advance(from: start, to: next)
                 return next
@@ -124,8 +124,8 @@ extension ExportScanner {
             try quarantineElement(name, from: start, to: limit, reason: reason)
             state = .skipping(name: Array(name.buffer))
             // Its end may have begun already.
-            advance(from: start, to: limit - Self.longestEnd)
-            return limit - Self.longestEnd
+            advance(from: start, to: limit - Self.maximumEndTagLength)
+            return limit - Self.maximumEndTagLength
         }
         guard isFinal else { return nil }
         try quarantineElement(name, from: start, to: end, reason: reason)
@@ -153,7 +153,7 @@ extension ExportScanner {
         case .needsMore: return .needsMore
         case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
         case .complete(let next, _):
-            note("a root within the root", at: start)
+            recordDamage("a root within the root", at: start)
             enterRoot(isEmpty: false)
             return .done(next: next)
         }
@@ -164,9 +164,9 @@ extension ExportScanner {
         reason: String
     ) throws {
         if Self.isItem(name) {
-            try quarantine(type: typeOfDamaged(tags.0), from: start, to: end, reason: reason)
+            try quarantine(type: damagedElementType(tags.0), from: start, to: end, reason: reason)
         } else {
-            note("an element that cannot be read", at: start)
+            recordDamage("an element that cannot be read", at: start)
         }
     }
 
@@ -176,7 +176,7 @@ extension ExportScanner {
     }
 
     /// The type that an element is counted under when only its tag, or a part of it, could be read.
-    mutating func typeOfDamaged(_ tag: StartTag) -> String {
+    mutating func damagedElementType(_ tag: StartTag) -> String {
         guard tag.name.equals("Record"), let name = tag.value("type"),
             let type = series.type(name)
         else { return elementType(tag.name) }
@@ -185,8 +185,8 @@ extension ExportScanner {
 
     /// The name of an element as its items are counted.
     func elementType(_ name: ByteSlice) -> String {
-        let text = Text.string(ByteSlice(name.start, min(name.count, 64)))
-        let isKnown = ElementName.isTopLevel(name) || report.books[text] != nil
-        return isKnown || report.books.count < SeriesBook.maximumTypes ? text : "other"
+        let text = AttributeText.string(ByteSlice(name.start, min(name.count, 64)))
+        let isKnown = ElementName.isTopLevel(name) || report.counts[text] != nil
+        return isKnown || report.counts.count < SeriesTable.maximumTypes ? text : "other"
     }
 }

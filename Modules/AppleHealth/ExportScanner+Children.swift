@@ -47,7 +47,7 @@ extension ExportScanner {
                     return .damaged(reason: "an end tag is malformed", at: close)
                 }
                 var nameEnd = less + 2
-                while !nameEnd.pointee.endsName { nameEnd += 1 }
+                while !nameEnd.pointee.isNameEnd { nameEnd += 1 }
                 return .end(name: ByteSlice(less + 2, to: nameEnd), at: less, next: close + 1)
             }
             guard less[1].isNameStart else {
@@ -116,7 +116,9 @@ extension ExportScanner {
                 position = next
             case .start(_, let next, let isEmpty):
                 if tag.name.equals("Record") {
-                    switch readNested(next, before: end, isEmpty: isEmpty, &children.strays) {
+                    switch readNested(
+                        next, before: end, isEmpty: isEmpty, &children.unexpectedRecords)
+                    {
                     case .done(let next): position = next
                     case let other: return other
                     }
@@ -129,7 +131,7 @@ extension ExportScanner {
                     children.beatElements += 1
                     readBeat(tag, &children)
                 } else {
-                    children.others.add(tag.name)
+                    children.otherElements.add(tag.name)
                 }
                 if !isEmpty { depth += 1 }
                 position = next
@@ -139,7 +141,7 @@ extension ExportScanner {
 
     private mutating func readMetadata(_ tag: StartTag, _ children: inout RecordChildren) {
         guard let key = tag.value("key"), let value = tag.value("value") else {
-            children.health.insert(.unusablePart)
+            children.defects.insert(.unreadablePart)
             return
         }
         if key.equals("HKWasUserEntered") {
@@ -157,7 +159,7 @@ extension ExportScanner {
         if let beat = Beat(rate: tag.value("bpm"), time: tag.value("time")) {
             children.beats.append(beat)
         } else {
-            children.health.insert(.unusablePart)
+            children.defects.insert(.unreadablePart)
         }
     }
 }

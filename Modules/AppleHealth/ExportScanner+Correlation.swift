@@ -41,7 +41,8 @@ extension ExportScanner {
                     let outcome =
                         depth == 0
                         ? readNested(next, before: end, isEmpty: isEmpty, &correlation.nested)
-                        : readNested(next, before: end, isEmpty: isEmpty, &correlation.strays)
+                        : readNested(
+                            next, before: end, isEmpty: isEmpty, &correlation.unexpectedRecords)
                     switch outcome {
                     case .done(let next): position = next
                     case let other: return other
@@ -66,20 +67,20 @@ extension ExportScanner {
     private struct Parts {
         var nested = NestedParts()
         /// Records of elements within it.
-        var strays = NestedParts()
+        var unexpectedRecords = NestedParts()
         var metadata: [String: String] = [:]
         /// All elements within it but records.
         var elements = NestedElements()
-        var health: ByteHealth = []
+        var defects: ByteDefects = []
 
         mutating func addMetadata(_ tag: StartTag) {
             guard let key = tag.value("key"), let value = tag.value("value"),
                 metadata.count < ExportScanner.maximumMetadata
             else {
-                health.insert(.unusablePart)
+                defects.insert(.unreadablePart)
                 return
             }
-            metadata[Text.string(key)] = Text.string(value)
+            metadata[AttributeText.string(key)] = AttributeText.string(value)
         }
     }
 
@@ -90,29 +91,31 @@ extension ExportScanner {
         _ parts: Parts, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) throws {
         let tag = tags.0
-        try hold(parts.strays)
+        try queueNested(parts.unexpectedRecords)
         guard let startText = tag.value("startDate"), let from = instant(startText),
             let endText = tag.value("endDate"), let to = instant(endText), to >= from,
-            let type = tag.value("type"), parts.nested.refusal == nil
+            let type = tag.value("type"), parts.nested.rejectionReason == nil
         else {
             report.addNested(parts.elements.counts, \.quarantined)
             countQuarantined(parts.nested)
-            let reason = parts.nested.refusal ?? "it has no type, or no dates that can be"
+            let reason = parts.nested.rejectionReason ?? "it has no type, or no dates that can be"
             return try quarantine(type: "Correlation", from: start, to: end, reason: reason)
         }
-        dates.note()
-        try hold(parts.nested)
-        let health = parts.health.union(parts.nested.health).union(parts.strays.allHealth)
-        note(ByteHealth.of(ByteSlice(start, to: end)).union(health), at: start)
-        report.books["Correlation", default: .init()].emitted += 1
+        dates.commit()
+        try queueNested(parts.nested)
+        let health = parts.defects.union(parts.nested.defects).union(
+            parts.unexpectedRecords.allDefects)
+        recordDamage(ByteDefects.of(ByteSlice(start, to: end)).union(health), at: start)
+        report.counts["Correlation", default: .init()].emitted += 1
         let kept =
             parts.metadata.isEmpty ? [:] : [NestedElements.entry: parts.metadata.count]
         report.addNested(kept, \.emitted)
-        report.addNested(parts.elements.removing(kept), \.ignored)
+        report.addNested(parts.elements.subtracting(kept), \.ignored)
         try sink.receive(
             ScannedCorrelation(
                 type: Self.name(type, without: "HKCorrelationTypeIdentifier"),
-                source: tag.value("sourceName").map(Text.string) ?? "", start: from, end: to,
+                source: tag.value("sourceName").map(AttributeText.string) ?? "", start: from,
+                end: to,
                 members: parts.nested.records.map { type, sample in
                     ScannedCorrelation.Member(
                         metric: series.key(of: type), start: sample.start, end: sample.end,
@@ -124,9 +127,9 @@ extension ExportScanner {
     /// A name of HealthKit without its prefix.
     static func name(_ text: ByteSlice, without prefix: StaticString) -> String {
         guard text.starts(with: prefix), text.count > prefix.utf8CodeUnitCount else {
-            return Text.string(text)
+            return AttributeText.string(text)
         }
         let start = text.start + prefix.utf8CodeUnitCount
-        return Text.string(ByteSlice(start, to: text.end))
+        return AttributeText.string(ByteSlice(start, to: text.end))
     }
 }

@@ -5,19 +5,21 @@ import Metrics
 extension ExportScanner {
     /// The records within an element, as far as they were read.
     struct NestedParts {
-        var records: [(type: SeriesBook.RecordType, sample: Sample)] = []
+        var records: [(type: SeriesTable.RecordType, sample: Sample)] = []
         /// Why one of them cannot be read.
-        var refusal: String?
-        var health: ByteHealth = []
+        var rejectionReason: String?
+        var defects: ByteDefects = []
         /// Elements of metadata within the records.
         var entries = 0
         /// Records that cannot be kept, and all other elements within the records.
-        var others = NestedElements()
+        var otherElements = NestedElements()
 
-        var isEmpty: Bool { records.isEmpty && refusal == nil }
+        var isEmpty: Bool { records.isEmpty && rejectionReason == nil }
 
         /// What is to be noted where the element that they are in is kept all the same.
-        var allHealth: ByteHealth { refusal == nil ? health : health.union(.unusablePart) }
+        var allDefects: ByteDefects {
+            rejectionReason == nil ? defects : defects.union(.unreadablePart)
+        }
     }
 
     /// Reads the record within an element whose tag is in the second level's.
@@ -34,44 +36,44 @@ extension ExportScanner {
             case let other: return other
             }
         }
-        parts.entries += children.entries + children.strays.entries
-        parts.others.add(children.others)
-        parts.others.add(Beats.metric, children.beatElements)
-        parts.others.add(elements(of: children.strays, withEntries: false))
-        parts.health.formUnion(children.health)
-        if fields.hasDuplicate { parts.health.insert(.attributeTwice) }
+        parts.entries += children.entries + children.unexpectedRecords.entries
+        parts.otherElements.add(children.otherElements)
+        parts.otherElements.add(HeartbeatSeries.metric, children.beatElements)
+        parts.otherElements.add(elements(of: children.unexpectedRecords, withEntries: false))
+        parts.defects.formUnion(children.defects)
+        if fields.hasDuplicate { parts.defects.insert(.duplicateAttribute) }
         guard let name = fields.type, let type = series.type(name) else {
-            parts.refusal =
+            parts.rejectionReason =
                 fields.type == nil
                 ? "a record in it has no type"
-                : "the file has more than \(SeriesBook.maximumTypes) types"
-            parts.others.add("Record")
+                : "the file has more than \(SeriesTable.maximumTypes) types"
+            parts.otherElements.add("Record")
             return .done(next: next)
         }
         switch reading(fields, type, children, isPart: true) {
         case .sample(let sample): parts.records.append((type, sample))
-        case .refused(let reason):
-            parts.refusal = "a record in it is damaged: \(reason)"
-            parts.others.add(series.key(of: type))
+        case .rejected(let reason):
+            parts.rejectionReason = "a record in it is damaged: \(reason)"
+            parts.otherElements.add(series.key(of: type))
         }
         return .done(next: next)
     }
 
     /// Holds records until it is known whether the top level repeats them.
-    mutating func hold(_ parts: NestedParts) throws {
+    mutating func queueNested(_ parts: NestedParts) throws {
         var ignored = parts.entries
         for (_, sample) in parts.records {
-            ignored -= keptEntries(series: sample.series, attributes: sample.attributes)
-            let mark = NestedRecords.mark(
+            ignored -= storedEntries(series: sample.series, attributes: sample.attributes)
+            let mark = NestedRecords.fingerprint(
                 identity: series[sample.series].identity, start: sample.start, end: sample.end,
                 value: sample.value)
-            nested.hold(
+            nested.append(
                 NestedRecords.Record(
                     series: sample.series, start: sample.start, end: sample.end,
-                    value: sample.value, attributes: sample.attributes, mark: mark))
+                    value: sample.value, attributes: sample.attributes, fingerprint: mark))
         }
         report.addNested(NestedElements.entry, ignored, \.ignored)
-        report.addNested(parts.others.counts, \.ignored)
+        report.addNested(parts.otherElements.counts, \.ignored)
         if nested.isFull { try appendNested() }
     }
 
@@ -80,14 +82,15 @@ extension ExportScanner {
     mutating func isClosed(
         _ name: ByteSlice, around less: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> ElementName.Match {
-        if let closing, less < closing { return .yes }
-        let limit = end - less > Self.longestNesting ? less + Self.longestNesting : end
+        if let endTag, less < endTag { return .yes }
+        let limit = end - less > Self.maximumNestingBytes ? less + Self.maximumNestingBytes : end
         let root: StaticString = "</HealthData"
         var depth = 1
         var position = less
         while let less = position.first(.less, before: limit) {
             let rest = ByteSlice(less, to: end)
-            guard isWhole || rest.count > max(name.count + 2, root.utf8CodeUnitCount) else {
+            guard isElementComplete || rest.count > max(name.count + 2, root.utf8CodeUnitCount)
+            else {
                 return .undecided
             }
             position = less + 1
@@ -96,21 +99,21 @@ extension ExportScanner {
                 guard Self.isName(name, at: less + 2, before: end) else { continue }
                 depth -= 1
                 if depth == 0 {
-                    closing = less
+                    endTag = less
                     return .yes
                 }
             } else if Self.isName(name, at: less + 1, before: end) {
                 switch tags.2.parse(less, before: end) {
-                case .needsMore: return isWhole ? .no : .undecided
+                case .needsMore: return isElementComplete ? .no : .undecided
                 case .damaged: return .no
                 case .complete(let next, let isEmpty):
                     if !isEmpty { depth += 1 }
                     position = next
                 }
-                if depth > Self.deepestNesting { return .no }
+                if depth > Self.maximumNestingDepth { return .no }
             }
         }
-        return limit == end && !isWhole ? .undecided : .no
+        return limit == end && !isElementComplete ? .undecided : .no
     }
 
     /// Whether the bytes at `position` are all of a name.
@@ -118,10 +121,10 @@ extension ExportScanner {
         _ name: ByteSlice, at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> Bool {
         end - position > name.count && ByteSlice(position, name.count).equals(name)
-            && position[name.count].endsName
+            && position[name.count].isNameEnd
     }
 
     /// How far an end tag is looked for, so that files in which none is do not take long.
-    private static let longestNesting = 1 << 20
-    private static let deepestNesting = 16
+    private static let maximumNestingBytes = 1 << 20
+    private static let maximumNestingDepth = 16
 }

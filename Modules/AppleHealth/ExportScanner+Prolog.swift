@@ -8,7 +8,7 @@ extension ExportScanner {
             if isFinal { return end }
             // Enough is kept to find the name when it is cut in two.
             guard end - start > Self.maximumProlog else { return nil }
-            let next = end - Self.longestEnd
+            let next = end - Self.maximumEndTagLength
             line += Int64(ByteSlice(start, to: next).newlines)
             return next
         }
@@ -18,7 +18,7 @@ extension ExportScanner {
             return isFinal ? end : nil
         case .damaged(_, let place):
             advance(from: start, to: place)
-            note("the root element is malformed", at: place)
+            recordDamage("the root element is malformed", at: place)
             enterRoot(isEmpty: false)
             return place
         case .complete(let next, let isEmpty):
@@ -27,7 +27,7 @@ extension ExportScanner {
                 return next
             }
             if Self.isMalformed(ByteSlice(start, to: root)) {
-                note("a malformed document type", at: start)
+                recordDamage("a malformed document type", at: start)
             }
             advance(from: start, to: next)
             enterRoot(isEmpty: isEmpty)
@@ -38,7 +38,7 @@ extension ExportScanner {
     /// Within a root from here on; its attributes are in the first tag.
     mutating func enterRoot(isEmpty: Bool) {
         report.roots += 1
-        if let locale = tags.0.value("locale") { report.locale = Text.string(locale) }
+        if let locale = tags.0.value("locale") { report.locale = AttributeText.string(locale) }
         state = isEmpty ? .prolog : .body
     }
 

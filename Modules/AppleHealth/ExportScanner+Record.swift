@@ -3,9 +3,9 @@ import Metrics
 
 extension ExportScanner {
     /// A record that was read whole: a sample, or why it is none.
-    enum Reading {
+    enum RecordResult {
         case sample(Sample)
-        case refused(String)
+        case rejected(String)
     }
 
     struct Sample {
@@ -24,12 +24,12 @@ extension ExportScanner {
         var ignored: [Int] = []
         var beats: [Beat] = []
         /// Records within it, which the format does not have.
-        var strays = NestedParts()
-        var health: ByteHealth = []
+        var unexpectedRecords = NestedParts()
+        var defects: ByteDefects = []
         /// Elements within it: of metadata, beats, and all others but records.
         var entries = 0
         var beatElements = 0
-        var others = NestedElements()
+        var otherElements = NestedElements()
     }
 
     /// Reads a record of the top level, whatever its form.
@@ -52,43 +52,43 @@ extension ExportScanner {
             case let other: return other
             }
         }
-        if !children.strays.isEmpty { try hold(children.strays) }
+        if !children.unexpectedRecords.isEmpty { try queueNested(children.unexpectedRecords) }
         let fields = RecordFields(tag)
         guard let name = fields.type, let type = series.type(name) else {
             let reason =
                 fields.type == nil
-                ? "it has no type" : "the file has more than \(SeriesBook.maximumTypes) types"
+                ? "it has no type" : "the file has more than \(SeriesTable.maximumTypes) types"
             try quarantine(type: "Record", from: start, to: next, reason: reason)
             countQuarantined(children)
             return .done(next: next)
         }
         switch reading(fields, type, children, isPart: false) {
-        case .refused(let reason):
+        case .rejected(let reason):
             try quarantine(type: series.key(of: type), from: start, to: next, reason: reason)
             countQuarantined(children)
         case .sample(let sample):
             try accept(sample, children)
-            var health = ByteHealth.of(ByteSlice(start, to: next)).union(children.health)
-                .union(children.strays.allHealth)
-            if fields.hasDuplicate { health.insert(.attributeTwice) }
-            note(health, at: start)
-            if remembersHeads, heads.areWorthwhile, health.isEmpty {
+            var health = ByteDefects.of(ByteSlice(start, to: next)).union(children.defects)
+                .union(children.unexpectedRecords.allDefects)
+            if fields.hasDuplicate { health.insert(.duplicateAttribute) }
+            recordDamage(health, at: start)
+            if isHeadCacheEnabled, heads.isEnabled, health.isEmpty {
                 remember(
                     fields, type, children, sample, from: start, tagEnd: tagEnd, to: next)
             }
-            heads.noteMiss()
+            heads.recordMiss()
         }
         return .done(next: next)
     }
 
     private mutating func accept(_ sample: Sample, _ children: RecordChildren) throws {
-        dates.note()
+        dates.commit()
         for key in children.ignored { metadata.count(key) }
-        if series[sample.series].hasTwins {
-            noteTopLevel(sample.series, sample.start, sample.end, sample.value)
+        if series[sample.series].canBeRepeated {
+            recordTopLevel(sample.series, sample.start, sample.end, sample.value)
         }
         try append(sample.series, sample.start, sample.end, sample.value, sample.attributes)
-        countKept(children, of: sample, beats: try appendBeats(children.beats, of: sample))
+        countStored(children, of: sample, beats: try appendBeats(children.beats, of: sample))
     }
 
     /// - Returns: How many beats were added.
@@ -104,63 +104,63 @@ extension ExportScanner {
     }
 
     private mutating func remember(
-        _ fields: RecordFields, _ type: SeriesBook.RecordType, _ children: RecordChildren,
+        _ fields: RecordFields, _ type: SeriesTable.RecordType, _ children: RecordChildren,
         _ sample: Sample, from start: UnsafePointer<UInt8>, tagEnd: UnsafePointer<UInt8>,
         to end: UnsafePointer<UInt8>
     ) {
         heads.remember(
             tags.0, fields, from: start, series: sample.series, isEntered: children.isEntered,
-            isNumber: type.valueKind == .number, hasTwins: series[sample.series].hasTwins)
-        if tagEnd < end, children.beatElements == 0, children.strays.isEmpty,
-            children.others.isEmpty
+            isNumber: type.valueKind == .number, canBeRepeated: series[sample.series].canBeRepeated)
+        if tagEnd < end, children.beatElements == 0, children.unexpectedRecords.isEmpty,
+            children.otherElements.isEmpty
         {
-            let kept = keptEntries(series: sample.series, attributes: sample.attributes)
+            let kept = storedEntries(series: sample.series, attributes: sample.attributes)
             tails.remember(
                 ByteSlice(tagEnd - 1, to: end), attributes: sample.attributes,
-                isEntered: children.isEntered, ignored: children.ignored, keptEntries: kept,
+                isEntered: children.isEntered, ignored: children.ignored, storedEntries: kept,
                 ignoredEntries: children.entries - kept)
         }
     }
 
     /// The instant that an attribute says.
     mutating func instant(_ text: ByteSlice) -> Int64? {
-        Text.resolving(text) { dates.instant($0) }
+        AttributeText.resolving(text) { dates.instant($0) }
     }
 
     /// What a record's attributes and children amount to.
     mutating func reading(
-        _ fields: RecordFields, _ type: SeriesBook.RecordType, _ children: RecordChildren,
+        _ fields: RecordFields, _ type: SeriesTable.RecordType, _ children: RecordChildren,
         isPart: Bool
-    ) -> Reading {
-        guard let startText = fields.start else { return .refused("it has no start") }
+    ) -> RecordResult {
+        guard let startText = fields.start else { return .rejected("it has no start") }
         guard let start = instant(startText) else {
-            return .refused("its start is no date that can be")
+            return .rejected("its start is no date that can be")
         }
-        guard let endText = fields.end else { return .refused("it has no end") }
+        guard let endText = fields.end else { return .rejected("it has no end") }
         guard let end = instant(endText) else {
-            return .refused("its end is no date that can be")
+            return .rejected("its end is no date that can be")
         }
-        guard end >= start else { return .refused("it ends before it starts") }
+        guard end >= start else { return .rejected("it ends before it starts") }
         let value: Double
         switch (fields.value, type.valueKind) {
         case (nil, .occurrence): value = 0
-        case (nil, _): return .refused("it has no value")
+        case (nil, _): return .rejected("it has no value")
         case (let text?, .number):
-            guard let number = Text.resolving(text, DecimalNumber.value) else {
-                return .refused("its value is no number")
+            guard let number = AttributeText.resolving(text, DecimalNumber.value) else {
+                return .rejected("its value is no number")
             }
             value = number
         case (let text?, _):
-            guard let integer = Text.resolving(text, { categories.value($0) }) else {
-                return .refused("its value is not known")
+            guard let integer = AttributeText.resolving(text, { categories.value($0) }) else {
+                return .rejected("its value is not known")
             }
             value = integer
         }
         switch series.resolve(fields, type: type, isEntered: children.isEntered, isPart: isPart) {
-        case .refused(let reason): return .refused(reason)
+        case .rejected(let reason): return .rejected(reason)
         case .series(let number):
             let canonical = series[number].conversion.converted(value)
-            guard canonical.isMeasurable else { return .refused("its value is too large") }
+            guard canonical.isMeasurable else { return .rejected("its value is too large") }
             return .sample(
                 Sample(
                     series: number, start: start, end: end, value: canonical,

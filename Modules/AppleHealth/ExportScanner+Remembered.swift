@@ -11,7 +11,7 @@ extension ExportScanner {
         guard let head = heads.head(at: start, before: end) else { return nil }
         var position = start + head.count
         if head.hasCreationDate {
-            guard Self.looksLikeDate(position), Self.isStartDate(position + 25) else { return nil }
+            guard Self.isDate(position), Self.isStartDate(position + 25) else { return nil }
             position += 25 + 13
         }
         let startDate = position
@@ -54,27 +54,27 @@ extension ExportScanner {
         else { return nil }
         let canonical = series[number].conversion.converted(value)
         guard canonical.isMeasurable else { return nil }
-        if dates.hasUnnoted { dates.note() }
+        if dates.hasUncommitted { dates.commit() }
         var set: Int32 = 0
         line += Int64(head.newlines)
         if let tail {
             set = tails[tail].attributes
             line += Int64(tails[tail].newlines)
             for key in tails[tail].ignored { metadata.count(key) }
-            entries.kept += tails[tail].keptEntries
+            entries.stored += tails[tail].storedEntries
             entries.ignored += tails[tail].ignoredEntries
         }
-        if head.hasTwins { noteTopLevel(number, from, to, canonical) }
-        report.remembered += 1
+        if head.canBeRepeated { recordTopLevel(number, from, to, canonical) }
+        report.headHits += 1
         try append(number, from, to, canonical, set)
         return position
     }
 
     /// Whether the 25 bytes may be a date: nothing in them ends an attribute or is damaged.
     @inline(__always)
-    private static func looksLikeDate(_ text: UnsafePointer<UInt8>) -> Bool {
-        (text.word.oddDateBytes | (text + 8).word.oddDateBytes | (text + 16).word.oddDateBytes
-            | (text + 17).word.oddDateBytes) == 0
+    private static func isDate(_ text: UnsafePointer<UInt8>) -> Bool {
+        (text.word.nonDateBytes | (text + 8).word.nonDateBytes | (text + 16).word.nonDateBytes
+            | (text + 17).word.nonDateBytes) == 0
     }
 
     @inline(__always)
@@ -106,25 +106,25 @@ extension ExportScanner {
         _ series: Int32, _ start: Int64, _ end: Int64, _ value: Double, _ attributes: Int32
     ) throws {
         columns.append(series, start: start, end: end, value: value, attributes: attributes)
-        if columns.isFull { try handOver() }
+        if columns.isFull { try flushColumns() }
     }
 
     /// Remembers a sample of the top level that a correlation may repeat.
-    mutating func noteTopLevel(_ number: Int32, _ start: Int64, _ end: Int64, _ value: Double) {
+    mutating func recordTopLevel(_ number: Int32, _ start: Int64, _ end: Int64, _ value: Double) {
         nested.addTopLevel(
-            NestedRecords.mark(
+            NestedRecords.fingerprint(
                 identity: series[number].identity, start: start, end: end, value: value))
     }
 
     /// Adds the records that only correlations hold.
     mutating func appendNested() throws {
-        let held = nested.takeHeld()
+        let held = nested.removePending()
         for record in held.single {
-            entries.kept += keptEntries(series: record.series, attributes: record.attributes)
+            entries.stored += storedEntries(series: record.series, attributes: record.attributes)
             try append(record.series, record.start, record.end, record.value, record.attributes)
         }
         for record in held.repeated {
-            let kept = keptEntries(series: record.series, attributes: record.attributes)
+            let kept = storedEntries(series: record.series, attributes: record.attributes)
             report.addNested(NestedElements.entry, kept, \.duplicate)
             report.addNested(series[record.series].description.metric, 1, \.duplicate)
         }
@@ -134,7 +134,7 @@ extension ExportScanner {
 extension UInt64 {
     /// Not 0 if a byte lies outside 0x20...0x3B, where the characters of dates are, or is a quote.
     @inline(__always)
-    fileprivate var oddDateBytes: UInt64 {
+    fileprivate var nonDateBytes: UInt64 {
         let high: UInt64 = 0x8080_8080_8080_8080
         let ones: UInt64 = 0x0101_0101_0101_0101
         let below = ~(self &+ ones &* 0x60)

@@ -1,7 +1,7 @@
 extension ExportScanner {
     /// Where reading goes on behind a damaged element: behind its end, or where the next element of
     /// the top level begins. Nil when more bytes are needed to tell.
-    func resumption(
+    func resumePosition(
         from place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, name: ByteSlice
     ) -> UnsafePointer<UInt8>? {
         // The damage may be within a tag. If that tag ends the element, so be it.
@@ -51,7 +51,7 @@ extension ExportScanner {
             if less[1] == .slash {
                 guard end - less >= name.count + 3 else { return nil }
                 let nameEnd = less + 2 + name.count
-                if ByteSlice(less + 2, name.count).equals(name), nameEnd.pointee.endsName {
+                if ByteSlice(less + 2, name.count).equals(name), nameEnd.pointee.isNameEnd {
                     return nameEnd.pointee == .greater ? nameEnd + 1 : nameEnd
                 }
             }
@@ -75,9 +75,9 @@ extension ExportScanner {
             return next
         }
         // The end may be cut in two.
-        guard end - start > Self.longestEnd else { return nil }
-        advance(from: start, to: end - Self.longestEnd)
-        return end - Self.longestEnd
+        guard end - start > Self.maximumEndTagLength else { return nil }
+        advance(from: start, to: end - Self.maximumEndTagLength)
+        return end - Self.maximumEndTagLength
     }
 
     /// Skips a comment, character data or a processing instruction.

@@ -12,7 +12,7 @@ extension ExportScanner {
         case .done(let after): next = after
         case let other: return other
         }
-        try hold(strays)
+        try queueNested(strays)
         let tag = tags.0
         guard let day = tag.value("dateComponents"), ExportDates.day(day) != nil else {
             try quarantine(
@@ -22,11 +22,11 @@ extension ExportScanner {
             return .done(next: next)
         }
         var summary = ScannedActivitySummary(
-            day: Text.string(day), values: [:], goals: [:],
-            unit: tag.value("activeEnergyBurnedUnit").map(Text.string) ?? "",
+            day: AttributeText.string(day), values: [:], goals: [:],
+            unit: tag.value("activeEnergyBurnedUnit").map(AttributeText.string) ?? "",
             exported: report.exportDate)
         for i in 0..<tag.count {
-            let name = Text.string(tag[i].name)
+            let name = AttributeText.string(tag[i].name)
             if name == "dateComponents" || name.hasSuffix("Unit") { continue }
             let value = DecimalNumber.value(tag[i].value)
             guard let value, value.isMeasurable else {
@@ -42,8 +42,8 @@ extension ExportScanner {
                 summary.values[name] = value
             }
         }
-        note(ByteHealth.of(ByteSlice(start, to: next)).union(strays.allHealth), at: start)
-        report.books["ActivitySummary", default: .init()].emitted += 1
+        recordDamage(ByteDefects.of(ByteSlice(start, to: next)).union(strays.allDefects), at: start)
+        report.counts["ActivitySummary", default: .init()].emitted += 1
         report.addNested(elements.counts, \.ignored)
         try sink.receive(summary)
         return .done(next: next)
@@ -60,19 +60,20 @@ extension ExportScanner {
         case .done(let after): next = after
         case let other: return other
         }
-        try hold(strays)
+        try queueNested(strays)
         report.addNested(elements.counts, \.ignored)
         if name.equals("ExportDate") {
             report.exportDate = tags.0.value("value").flatMap { instant($0) }
-            dates.note()
+            dates.commit()
         } else if name.equals("Me") {
             for i in 0..<tags.0.count {
-                report.person[Text.string(tags.0[i].name)] = Text.string(tags.0[i].value)
+                report.person[AttributeText.string(tags.0[i].name)] = AttributeText.string(
+                    tags.0[i].value)
             }
         } else {
-            report.books[elementType(name), default: .init()].ignored += 1
+            report.counts[elementType(name), default: .init()].ignored += 1
         }
-        note(ByteHealth.of(ByteSlice(start, to: next)).union(strays.allHealth), at: start)
+        recordDamage(ByteDefects.of(ByteSlice(start, to: next)).union(strays.allDefects), at: start)
         return .done(next: next)
     }
 

@@ -22,8 +22,8 @@ extension ExportScanner {
     private struct Parts {
         var workout: ScannedWorkout
         /// Records within it.
-        var strays = NestedParts()
-        var health: ByteHealth = []
+        var unexpectedRecords = NestedParts()
+        var defects: ByteDefects = []
         /// The elements that are open within it, the outermost first.
         var path: [Enclosing] = []
         /// All elements within it but records.
@@ -50,7 +50,7 @@ extension ExportScanner {
                 case (_, false), (.workout, true): position = next
                 }
             case .start(_, let next, let isEmpty) where tags.1.name.equals("Record"):
-                switch readNested(next, before: end, isEmpty: isEmpty, &parts.strays) {
+                switch readNested(next, before: end, isEmpty: isEmpty, &parts.unexpectedRecords) {
                 case .done(let next): position = next
                 case let other: return other
                 }
@@ -58,8 +58,8 @@ extension ExportScanner {
                 position = next
                 parts.elements.add(tags.1.name)
                 let isUsed = readPart(tags.1, of: &parts.workout, parts.path)
-                if !isUsed { parts.health.insert(.unusablePart) }
-                if isDuplicate(tags.1) { parts.health.insert(.attributeTwice) }
+                if !isUsed { parts.defects.insert(.unreadablePart) }
+                if isDuplicate(tags.1) { parts.defects.insert(.duplicateAttribute) }
                 if !isEmpty { parts.path.append(Enclosing(tags.1.name, isUsed: isUsed)) }
             }
         }
@@ -69,7 +69,7 @@ extension ExportScanner {
         _ parts: Parts, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) throws {
         let tag = tags.0
-        try hold(parts.strays)
+        try queueNested(parts.unexpectedRecords)
         guard let startText = tag.value("startDate"), let from = instant(startText),
             let endText = tag.value("endDate"), let to = instant(endText), to >= from
         else {
@@ -79,18 +79,18 @@ extension ExportScanner {
                 reason: "it has no dates that can be, or ends before it starts")
         }
         var workout = parts.workout
-        var health = parts.health
+        var health = parts.defects
         (workout.start, workout.end) = (from, to)
-        workout.elements = workout.keptElements
+        workout.elements = workout.storedElements
         report.addNested(workout.elements, \.emitted)
-        report.addNested(parts.elements.removing(workout.elements), \.ignored)
-        if tag.value("duration") != nil, workout.seconds == nil { health.insert(.unusablePart) }
-        if !addTotals(tag, to: &workout) { health.insert(.unusablePart) }
-        workout.takeFromActivities()
-        dates.note()
-        health.formUnion(parts.strays.allHealth)
-        note(ByteHealth.of(ByteSlice(start, to: end)).union(health), at: start)
-        report.books["Workout", default: .init()].emitted += 1
+        report.addNested(parts.elements.subtracting(workout.elements), \.ignored)
+        if tag.value("duration") != nil, workout.seconds == nil { health.insert(.unreadablePart) }
+        if !addTotals(tag, to: &workout) { health.insert(.unreadablePart) }
+        workout.inheritActivityDetails()
+        dates.commit()
+        health.formUnion(parts.unexpectedRecords.allDefects)
+        recordDamage(ByteDefects.of(ByteSlice(start, to: end)).union(health), at: start)
+        report.counts["Workout", default: .init()].emitted += 1
         try sink.receive(workout)
     }
 
@@ -114,15 +114,15 @@ extension ExportScanner {
             type: tag.value("workoutActivityType").map {
                 Self.name($0, without: "HKWorkoutActivityType")
             } ?? "Other",
-            source: tag.value("sourceName").map(Text.string) ?? "",
-            device: DeviceName.withoutAddress(tag.value("device").map(Text.string) ?? ""),
+            source: tag.value("sourceName").map(AttributeText.string) ?? "",
+            device: DeviceName.withoutAddress(tag.value("device").map(AttributeText.string) ?? ""),
             start: 0, end: 0, seconds: seconds(tag))
     }
 
     /// The time that `duration` says, whatever its unit; nil when that can be none.
     func seconds(_ tag: StartTag) -> Double? {
         guard let duration = number("duration", of: tag), duration >= 0 else { return nil }
-        let unit = tag.value("durationUnit").map(Text.string) ?? "min"
+        let unit = tag.value("durationUnit").map(AttributeText.string) ?? "min"
         let conversion = try? UnitConversion(from: unit, to: "s")
         return conversion?.converted(duration).measurable
     }
@@ -141,15 +141,15 @@ extension ExportScanner {
         let name = tag.name
         if name.equals("FileReference") {
             guard let file = tag.value("path") else { return false }
-            workout.routes.append(Text.string(file))
+            workout.routes.append(AttributeText.string(file))
             return true
         }
         switch path.last {
         case nil:
             if name.equals("WorkoutActivity") { return addActivity(tag, to: &workout) }
-            return readSaid(tag, of: &workout.said)
+            return readDetails(tag, of: &workout.details)
         case .activity where path.count == 1:
-            return readSaid(tag, of: &workout.activities[workout.activities.count - 1].said)
+            return readDetails(tag, of: &workout.activities[workout.activities.count - 1].details)
         default: return true
         }
     }

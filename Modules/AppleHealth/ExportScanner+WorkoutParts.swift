@@ -2,13 +2,13 @@ import Metrics
 
 extension ExportScanner {
     /// Takes what a child says of the workout, or of one activity of it.
-    mutating func readSaid(_ tag: StartTag, of said: inout ScannedWorkout.Said) -> Bool {
+    mutating func readDetails(_ tag: StartTag, of said: inout ScannedWorkout.Details) -> Bool {
         let name = tag.name
         if name.equals("MetadataEntry") {
             guard let key = tag.value("key"), let value = tag.value("value"),
                 said.metadata.count < Self.maximumMetadata
             else { return false }
-            said.metadata[Text.string(key)] = Text.string(value)
+            said.metadata[AttributeText.string(key)] = AttributeText.string(value)
             return true
         }
         if name.equals("WorkoutStatistics") { return addStatistic(tag, to: &said) }
@@ -17,15 +17,15 @@ extension ExportScanner {
     }
 
     func number(_ name: StaticString, of tag: StartTag) -> Double? {
-        tag.value(name).flatMap { Text.resolving($0, DecimalNumber.value) }
+        tag.value(name).flatMap { AttributeText.resolving($0, DecimalNumber.value) }
     }
 
     private mutating func addStatistic(
-        _ tag: StartTag, to said: inout ScannedWorkout.Said
+        _ tag: StartTag, to said: inout ScannedWorkout.Details
     ) -> Bool {
         guard let type = tag.value("type") else { return false }
-        let metric = Metric.key(ofIdentifier: Text.string(type))
-        let unit = tag.value("unit").map(Text.string) ?? ""
+        let metric = Metric.key(ofIdentifier: AttributeText.string(type))
+        let unit = tag.value("unit").map(AttributeText.string) ?? ""
         guard let (conversion, canonical) = series.conversion(of: metric, from: unit) else {
             return false
         }
@@ -45,7 +45,7 @@ extension ExportScanner {
         return isUsable
     }
 
-    private mutating func addEvent(_ tag: StartTag, to said: inout ScannedWorkout.Said) -> Bool {
+    private mutating func addEvent(_ tag: StartTag, to said: inout ScannedWorkout.Details) -> Bool {
         guard let date = tag.value("date").flatMap({ instant($0) }) else { return false }
         let type = tag.value("type").map { Self.name($0, without: "HKWorkoutEventType") } ?? ""
         let seconds = seconds(tag)
@@ -63,7 +63,7 @@ extension ExportScanner {
             Self.name($0, without: "HKWorkoutActivityType")
         }
         workout.activities.append(
-            ScannedWorkout.Activity(
+            ScannedWorkout.Part(
                 type: type ?? workout.type, start: start,
                 end: end, seconds: seconds(tag)))
         return true
@@ -89,20 +89,22 @@ extension ExportScanner {
         ]
         var isUsable = true
         for total in totals {
-            guard tag.value(total.value) != nil, workout.said.statistics[total.metric] == nil else {
+            guard tag.value(total.value) != nil, workout.details.statistics[total.metric] == nil
+            else {
                 continue
             }
             let value = number(total.value, of: tag)
             if value == 0 { continue }
             guard let value,
                 let (conversion, unit) = series.conversion(
-                    of: total.metric, from: tag.value(total.unit).map(Text.string) ?? "count"),
+                    of: total.metric,
+                    from: tag.value(total.unit).map(AttributeText.string) ?? "count"),
                 let sum = conversion.converted(value).measurable
             else {
                 isUsable = false
                 continue
             }
-            workout.said.statistics[total.metric] = ScannedWorkout.Statistic(
+            workout.details.statistics[total.metric] = ScannedWorkout.Statistic(
                 unit: unit, sum: sum)
         }
         return isUsable

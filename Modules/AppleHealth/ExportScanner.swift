@@ -24,22 +24,22 @@ package struct ExportScanner: ~Copyable {
     }
 
     let sink: any ScanSink
-    let remembersHeads: Bool
+    let isHeadCacheEnabled: Bool
     let maximumElement: Int
 
     var state = State.prolog
-    private var carry: Carry
+    private var partial: PartialElement
     /// The first byte of what is being read, and where it is in the file.
     private var origin: UnsafePointer<UInt8>
     private var originOffset: Int64 = 0
     /// The line of what is read next.
     var line: Int64 = 1
 
-    var heads = HeadMemory()
-    var tails = TailMemory()
+    var heads = HeadCache()
+    var tails = TailCache()
     var dates = ExportDates()
     var categories = CategoryTexts()
-    var series: SeriesBook
+    var series: SeriesTable
     var attributes = AttributeSets()
     var columns = ColumnBuffer()
     var nested = NestedRecords()
@@ -49,72 +49,72 @@ package struct ExportScanner: ~Copyable {
     let tags = (StartTag(), StartTag(), StartTag())
     var report = ScanReport()
     /// The end tag of the element that is read, once it was looked for.
-    var closing: UnsafePointer<UInt8>?
+    var endTag: UnsafePointer<UInt8>?
     /// Whether no more bytes will come of the element that is read.
-    var isWhole = false
+    var isElementComplete = false
 
     /// - Parameters:
     ///   - sink: Takes what is read.
     ///   - units: The canonical units learned from earlier files.
-    ///   - remembersHeads: Whether records are read by remembered heads, which is faster and gives
+    ///   - isHeadCacheEnabled: Whether records are read by remembered heads, which is faster and gives
     ///     the same items.
     ///   - maximumElement: The largest element that is buffered.
     package init(
         into sink: any ScanSink, units: CanonicalUnits = CanonicalUnits(),
-        remembersHeads: Bool = true, maximumElement: Int = ExportScanner.maximumElement
+        isHeadCacheEnabled: Bool = true, maximumElement: Int = ExportScanner.maximumElement
     ) {
         self.sink = sink
-        self.remembersHeads = remembersHeads
-        self.maximumElement = max(maximumElement, Self.longestEnd * 2)
-        series = SeriesBook(units: units)
-        carry = Carry(
-            limit: max(maximumElement, Self.maximumProlog) + Self.longestEnd)
-        origin = UnsafePointer(carry.start)
+        self.isHeadCacheEnabled = isHeadCacheEnabled
+        self.maximumElement = max(maximumElement, Self.maximumEndTagLength * 2)
+        series = SeriesTable(units: units)
+        partial = PartialElement(
+            limit: max(maximumElement, Self.maximumProlog) + Self.maximumEndTagLength)
+        origin = UnsafePointer(partial.start)
     }
 
     /// Reads the next bytes of the file. They are not kept, but for the beginning of an element that
     /// is not whole yet.
     package mutating func consume(_ block: UnsafeRawBufferPointer) throws {
         var rest = block
-        while !carry.isEmpty, !rest.isEmpty {
-            let taken = carry.fill(from: rest)
+        while !partial.isEmpty, !rest.isEmpty {
+            let taken = partial.fill(from: rest)
             rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
-            guard carry.count >= carry.goal else { return }
-            let used = try scan(UnsafePointer(carry.start), carry.count, isFinal: false)
-            let left = carry.count - used
+            guard partial.count >= partial.retryCount else { return }
+            let used = try scan(UnsafePointer(partial.start), partial.count, isFinal: false)
+            let left = partial.count - used
             if left <= taken {
                 // What is left is still in the block, where it need not be copied.
                 rest = UnsafeRawBufferPointer(
                     start: block.baseAddress.map { $0 + (block.count - rest.count - left) },
                     count: rest.count + left)
-                carry.clear()
+                partial.clear()
             } else {
-                carry.drop(used)
+                partial.removeFirst(used)
             }
         }
         guard let base = rest.baseAddress, !rest.isEmpty else { return }
         let used = try scan(base.assumingMemoryBound(to: UInt8.self), rest.count, isFinal: false)
         if used < rest.count {
-            carry.keep(UnsafeRawBufferPointer(rebasing: rest[used...]))
+            partial.replace(with: UnsafeRawBufferPointer(rebasing: rest[used...]))
         }
     }
 
     /// Ends the file, hands over what is left and says what was found.
     package mutating func finish() throws -> ScanReport {
-        if !carry.isEmpty {
-            _ = try scan(UnsafePointer(carry.start), carry.count, isFinal: true)
-            carry.clear()
+        if !partial.isEmpty {
+            _ = try scan(UnsafePointer(partial.start), partial.count, isFinal: true)
+            partial.clear()
         }
         if case .prolog = state {} else { report.isTruncated = true }
         try appendNested()
-        try handOver()
+        try flushColumns()
         for series in series.all where series.samples > 0 && !series.description.isPart {
-            report.books[series.description.metric, default: .init()].emitted += series.samples
+            report.counts[series.description.metric, default: .init()].emitted += series.samples
         }
         for series in series.all where series.samples > 0 && series.description.isPart {
             report.addNested(series.description.metric, series.samples, \.emitted)
         }
-        report.addNested(NestedElements.entry, entries.kept, \.emitted)
+        report.addNested(NestedElements.entry, entries.stored, \.emitted)
         report.addNested(NestedElements.entry, entries.ignored, \.ignored)
         report.ignoredMetadata = metadata.byKey
         report.offsets = dates.offsetsByDay
@@ -150,14 +150,14 @@ package struct ExportScanner: ~Copyable {
     }
 
     /// Longer than any end tag that is looked for.
-    static let longestEnd = 64
+    static let maximumEndTagLength = 64
 }
 
 extension ExportScanner {
     /// Sends the samples that wait.
-    mutating func handOver() throws {
+    mutating func flushColumns() throws {
         guard columns.count > 0 else { return }
-        var batch = columns.take(attributes: attributes)
+        var batch = columns.removeBatch(attributes: attributes)
         for i in batch.series.indices {
             let number = batch.series[i]
             let (index, isNew) = series.declare(number, samples: Int(batch.lengths[i]))
@@ -173,7 +173,7 @@ extension ExportScanner {
         reason: String
     ) throws {
         let count = min(end - start, QuarantinedElement.maximumBytes)
-        report.books[type, default: .init()].quarantined += 1
+        report.counts[type, default: .init()].quarantined += 1
         try sink.receive(
             QuarantinedElement(
                 type: type, offset: offset(of: start), line: line, reason: reason,
@@ -181,7 +181,7 @@ extension ExportScanner {
     }
 
     /// Counts damage that lost nothing.
-    mutating func note(_ reason: String, at position: UnsafePointer<UInt8>) {
+    mutating func recordDamage(_ reason: String, at position: UnsafePointer<UInt8>) {
         if let known = report.damage.firstIndex(where: { $0.reason == reason }) {
             report.damage[known].count += 1
         } else {
@@ -191,10 +191,10 @@ extension ExportScanner {
         }
     }
 
-    mutating func note(_ health: ByteHealth, at position: UnsafePointer<UInt8>) {
+    mutating func recordDamage(_ health: ByteDefects, at position: UnsafePointer<UInt8>) {
         guard !health.isEmpty else { return }
-        for (kind, text) in ByteHealth.reasons where health.contains(kind) {
-            note(text, at: position)
+        for (kind, text) in ByteDefects.reasons where health.contains(kind) {
+            recordDamage(text, at: position)
         }
     }
 }

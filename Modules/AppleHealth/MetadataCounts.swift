@@ -21,7 +21,7 @@ struct MetadataCounts {
     var byKey: [String: Int] {
         var result: [String: Int] = others > 0 ? ["other": others] : [:]
         for (number, count) in counts.enumerated() where count > 0 {
-            result[Text.string(keys.text(number)), default: 0] += count
+            result[AttributeText.string(keys.text(number)), default: 0] += count
         }
         return result
     }

@@ -19,7 +19,7 @@ struct NestedElements: Equatable {
 
     mutating func add(_ name: ByteSlice) {
         if name.equals(Self.entryName) { return add(Self.entry) }
-        add(Text.string(ByteSlice(name.start, min(name.count, Self.maximumNameLength))))
+        add(AttributeText.string(ByteSlice(name.start, min(name.count, Self.maximumNameLength))))
     }
 
     mutating func add(_ elements: NestedElements) {
@@ -27,7 +27,7 @@ struct NestedElements: Equatable {
     }
 
     /// The elements that remain without those of `kept`.
-    func removing(_ kept: [String: Int]) -> [String: Int] {
+    func subtracting(_ kept: [String: Int]) -> [String: Int] {
         counts.reduce(into: [:]) { rest, row in
             let left = row.value - kept[row.key, default: 0]
             if left > 0 { rest[row.key] = left }
@@ -44,13 +44,13 @@ extension ScanReport {
     static let maximumNestedRows = 1 << 12
 
     mutating func addNested(
-        _ elements: [String: Int], _ column: WritableKeyPath<NestedBooks, Int>
+        _ elements: [String: Int], _ column: WritableKeyPath<NestedCounts, Int>
     ) {
         for (row, count) in elements { addNested(row, count, column) }
     }
 
     mutating func addNested(
-        _ row: String, _ count: Int, _ column: WritableKeyPath<NestedBooks, Int>
+        _ row: String, _ count: Int, _ column: WritableKeyPath<NestedCounts, Int>
     ) {
         guard count > 0 else { return }
         let isKnown = nested.count < Self.maximumNestedRows || nested[row] != nil
@@ -62,29 +62,29 @@ extension ExportScanner {
     /// Metadata of samples, counted apart from other nested elements because millions of records have
     /// some.
     struct EntryCounts {
-        var kept = 0
+        var stored = 0
         var ignored = 0
     }
 
     /// The elements of metadata that a sample keeps: its attributes and the mark of a manual entry.
-    func keptEntries(series number: Int32, attributes set: Int32) -> Int {
+    func storedEntries(series number: Int32, attributes set: Int32) -> Int {
         attributes.count(of: set) + (series[number].description.isEntered ? 1 : 0)
     }
 
     /// Counts the elements within an accepted record.
-    mutating func countKept(_ children: RecordChildren, of sample: Sample, beats: Int) {
-        let kept = keptEntries(series: sample.series, attributes: sample.attributes)
-        entries.kept += kept
+    mutating func countStored(_ children: RecordChildren, of sample: Sample, beats: Int) {
+        let kept = storedEntries(series: sample.series, attributes: sample.attributes)
+        entries.stored += kept
         entries.ignored += children.entries - kept
-        report.addNested(Beats.metric, children.beatElements - beats, \.ignored)
-        report.addNested(children.others.counts, \.ignored)
+        report.addNested(HeartbeatSeries.metric, children.beatElements - beats, \.ignored)
+        report.addNested(children.otherElements.counts, \.ignored)
     }
 
     /// Counts the elements within a quarantined record, whose nested records are kept.
     mutating func countQuarantined(_ children: RecordChildren) {
         report.addNested(NestedElements.entry, children.entries, \.quarantined)
-        report.addNested(Beats.metric, children.beatElements, \.quarantined)
-        report.addNested(children.others.counts, \.quarantined)
+        report.addNested(HeartbeatSeries.metric, children.beatElements, \.quarantined)
+        report.addNested(children.otherElements.counts, \.quarantined)
     }
 
     /// Counts the records within a quarantined element that are lost with it.
@@ -94,7 +94,7 @@ extension ExportScanner {
 
     /// All elements of nested records, the records included.
     func elements(of parts: NestedParts, withEntries: Bool = true) -> NestedElements {
-        var elements = parts.others
+        var elements = parts.otherElements
         if withEntries { elements.add(NestedElements.entry, parts.entries) }
         for (type, _) in parts.records { elements.add(series.key(of: type)) }
         return elements

@@ -9,7 +9,7 @@ struct RecordFields {
     private(set) var device: ByteSlice?
     private(set) var start: ByteSlice?
     private(set) var end: ByteSlice?
-    /// Where the values of the dates and of the last attributes stand, for ``HeadMemory``.
+    /// Where the values of the dates and of the last attributes stand, for ``HeadCache``.
     private(set) var creation: ByteSlice?
     private(set) var hasDuplicate = false
 
@@ -18,14 +18,15 @@ struct RecordFields {
             let attribute = tag[i]
             let name = attribute.name
             switch name.count {
-            case 4 where name.equals("type"): type = kept(type, attribute.value)
-            case 4 where name.equals("unit"): unit = kept(unit, attribute.value)
-            case 5 where name.equals("value"): value = kept(value, attribute.value)
-            case 6 where name.equals("device"): device = kept(device, attribute.value)
-            case 7 where name.equals("endDate"): end = kept(end, attribute.value)
-            case 9 where name.equals("startDate"): start = kept(start, attribute.value)
-            case 10 where name.equals("sourceName"): source = kept(source, attribute.value)
-            case 12 where name.equals("creationDate"): creation = kept(creation, attribute.value)
+            case 4 where name.equals("type"): type = firstValue(type, attribute.value)
+            case 4 where name.equals("unit"): unit = firstValue(unit, attribute.value)
+            case 5 where name.equals("value"): value = firstValue(value, attribute.value)
+            case 6 where name.equals("device"): device = firstValue(device, attribute.value)
+            case 7 where name.equals("endDate"): end = firstValue(end, attribute.value)
+            case 9 where name.equals("startDate"): start = firstValue(start, attribute.value)
+            case 10 where name.equals("sourceName"): source = firstValue(source, attribute.value)
+            case 12 where name.equals("creationDate"):
+                creation = firstValue(creation, attribute.value)
             default: break
             }
         }
@@ -34,7 +35,7 @@ struct RecordFields {
 
     /// Of an attribute that comes twice the first counts.
     @inline(__always)
-    private mutating func kept(_ first: ByteSlice?, _ next: ByteSlice) -> ByteSlice {
+    private mutating func firstValue(_ first: ByteSlice?, _ next: ByteSlice) -> ByteSlice {
         if first != nil { hasDuplicate = true }
         return first ?? next
     }

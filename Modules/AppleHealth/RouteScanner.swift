@@ -1,14 +1,14 @@
 import Glibc
 
 /// How long a recorded route is, and where it lies.
-package struct RouteMeasure: Hashable, Sendable {
+package struct RouteSummary: Hashable, Sendable {
     package var points = 0
     /// Along the points of each segment, on a sphere.
     package var meters = 0.0
     /// In degrees: the south-western and the north-eastern corner; nil without points.
-    package var box: Box?
+    package var box: BoundingBox?
 
-    package struct Box: Hashable, Sendable {
+    package struct BoundingBox: Hashable, Sendable {
         package var south: Double
         package var west: Double
         package var north: Double
@@ -21,7 +21,7 @@ package struct RouteMeasure: Hashable, Sendable {
 /// Only the position of each point is looked at; a point that has none, or an impossible one, is
 /// passed over. A new segment goes on from nowhere.
 package struct RouteScanner {
-    package private(set) var measure = RouteMeasure()
+    package private(set) var summary = RouteSummary()
     /// The beginning of a tag that the last block cut.
     private var rest: [UInt8] = []
     private var last: (latitude: Double, longitude: Double)?
@@ -37,10 +37,10 @@ package struct RouteScanner {
             rest.removeFirst(used)
         }
         // No tag is this long: what began as one is none.
-        if rest.count > Self.longestTag { rest = [] }
+        if rest.count > Self.maximumTagLength { rest = [] }
     }
 
-    private static let longestTag = 64 << 10
+    private static let maximumTagLength = 64 << 10
 
     /// - Returns: How many bytes are done with.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -64,19 +64,19 @@ package struct RouteScanner {
         guard let latitude = number("lat", in: tag), let longitude = number("lon", in: tag),
             latitude.magnitude <= 90, longitude.magnitude <= 180
         else { return }
-        measure.points += 1
+        summary.points += 1
         let here = (latitude: latitude, longitude: longitude)
-        if let last { measure.meters += distance(from: last, to: here) }
+        if let last { summary.meters += distance(from: last, to: here) }
         last = here
         var box =
-            measure.box
-            ?? RouteMeasure.Box(
+            summary.box
+            ?? RouteSummary.BoundingBox(
                 south: latitude, west: longitude, north: latitude, east: longitude)
         box.south = min(box.south, latitude)
         box.north = max(box.north, latitude)
         box.west = min(box.west, longitude)
         box.east = max(box.east, longitude)
-        measure.box = box
+        summary.box = box
     }
 
     /// The number of an attribute; nil when it is missing or none.

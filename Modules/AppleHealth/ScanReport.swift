@@ -3,7 +3,7 @@ package import CivilTime
 /// What a scan found, once it is over.
 package struct ScanReport: Hashable, Sendable {
     /// By metric key for records, by element name for the rest.
-    package var books: [String: Books] = [:]
+    package var counts: [String: Counts] = [:]
     /// How often each key of metadata was met that nothing is kept of.
     package var ignoredMetadata: [String: Int] = [:]
     /// Damage that lost nothing, by kind in the order met.
@@ -20,14 +20,14 @@ package struct ScanReport: Hashable, Sendable {
     /// The attributes of `Me`, such as the date of birth.
     package var person: [String: String] = [:]
     /// Records that were read by remembered heads; a measure of speed, and of nothing else.
-    package var remembered = 0
+    package var headHits = 0
 
     /// Elements within those of the top level, by metric key for records and beats, by element name for
     /// the rest. Elements within an element that is not well-formed are not counted.
-    package var nested: [String: NestedBooks] = [:]
+    package var nested: [String: NestedCounts] = [:]
 
     /// Nested elements of one row.
-    package struct NestedBooks: Hashable, Sendable {
+    package struct NestedCounts: Hashable, Sendable {
         /// Handed over: as a sample, or as a part of an item that was handed over.
         package var emitted = 0
         /// Records that the top level, or another element, has too.
@@ -41,7 +41,7 @@ package struct ScanReport: Hashable, Sendable {
     }
 
     /// Elements of the top level of one type: always `read == emitted + quarantined + ignored`.
-    package struct Books: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         package var emitted = 0
         package var quarantined = 0
         /// Understood, and not kept.

@@ -1,14 +1,15 @@
 extension ScannedWorkout {
     /// Takes from its activities what the file says of them only: some exports have no statistics
     /// outside of a workout's one activity.
-    mutating func takeFromActivities() {
-        let parts = activities.map(\.said)
-        for metric in Set(parts.flatMap(\.statistics.keys)) where said.statistics[metric] == nil {
-            said.statistics[metric] = statistic(of: metric)
+    mutating func inheritActivityDetails() {
+        let parts = activities.map(\.details)
+        for metric in Set(parts.flatMap(\.statistics.keys)) where details.statistics[metric] == nil
+        {
+            details.statistics[metric] = statistic(of: metric)
         }
-        if said.events.isEmpty { said.events = parts.flatMap(\.events) }
-        if said.metadata.isEmpty {
-            for part in parts { said.metadata.merge(part.metadata) { first, _ in first } }
+        if details.events.isEmpty { details.events = parts.flatMap(\.events) }
+        if details.metadata.isEmpty {
+            for part in parts { details.metadata.merge(part.metadata) { first, _ in first } }
         }
     }
 
@@ -16,7 +17,7 @@ extension ScannedWorkout {
     /// and there is none when one of them does not tell its own, or its time.
     private func statistic(of metric: String) -> Statistic? {
         let told = activities.compactMap { activity in
-            activity.said.statistics[metric].map { (activity: activity, $0) }
+            activity.details.statistics[metric].map { (activity: activity, $0) }
         }
         guard var whole = told.first?.1 else { return nil }
         guard told.count > 1 else { return whole }
@@ -41,7 +42,7 @@ extension ScannedWorkout {
     }
 }
 
-extension ScannedWorkout.Activity {
+extension ScannedWorkout.Part {
     /// In seconds; nil when nothing tells it.
     fileprivate var length: Double? {
         seconds ?? end.map { Double($0 - start) / 1000 }

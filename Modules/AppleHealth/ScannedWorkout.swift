@@ -10,15 +10,15 @@ package struct ScannedWorkout: Hashable, Sendable {
     package var end: Int64
     /// The duration without pauses; nil when the file does not say.
     package var seconds: Double?
-    package var said = Said()
-    package var activities: [Activity] = []
+    package var details = Details()
+    package var activities: [Part] = []
     /// Files of routes, as the export names them.
     package var routes: [String] = []
     /// Elements within it that are kept with it, by name.
     package var elements: [String: Int] = [:]
 
     /// What is said of a workout, or of one activity of it.
-    package struct Said: Hashable, Sendable {
+    package struct Details: Hashable, Sendable {
         /// By metric key, in canonical units.
         package var statistics: [String: Statistic] = [:]
         package var events: [Event] = []
@@ -44,19 +44,19 @@ package struct ScannedWorkout: Hashable, Sendable {
     }
 
     /// One activity within a workout of several.
-    package struct Activity: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         package var type: String
         package var start: Int64
         package var end: Int64?
         package var seconds: Double?
-        package var said = Said()
+        package var details = Details()
     }
 }
 
 extension ScannedWorkout {
     /// Elements of which something is kept, counted before totals of attributes are added.
-    var keptElements: [String: Int] {
-        let said = [said] + activities.map(\.said)
+    var storedElements: [String: Int] {
+        let said = [details] + activities.map(\.details)
         let counts = [
             NestedElements.entry: said.reduce(0) { $0 + $1.metadata.count },
             "WorkoutStatistics": said.reduce(0) { $0 + $1.statistics.count },

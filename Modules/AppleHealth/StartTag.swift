@@ -60,7 +60,7 @@ final class StartTag {
     ) -> Parsed {
         count = 0
         var position = start + 1
-        while position < end, !position.pointee.endsName { position += 1 }
+        while position < end, !position.pointee.isNameEnd { position += 1 }
         name = ByteSlice(start + 1, to: position)
         while true {
             while position < end, position.pointee.isSpace { position += 1 }
@@ -108,6 +108,6 @@ final class StartTag {
     }
 
     private static func isInName(_ byte: UInt8) -> Bool {
-        !byte.endsName && byte != .equal && byte != .quote && byte != .apostrophe && byte != .less
+        !byte.isNameEnd && byte != .equal && byte != .quote && byte != .apostrophe && byte != .less
     }
 }

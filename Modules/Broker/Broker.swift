@@ -10,7 +10,7 @@ package import ZeroMQTransport
 package final class Broker: Sendable {
     private struct State: ~Copyable {
         var shell: BrokerShell?
-        var timer: (instant: Moment, timer: LoopTimer)?
+        var timer: (instant: MonotonicInstant, timer: LoopTimer)?
     }
 
     /// How often a few messages are taken in and sent on before others get their turn.
@@ -38,7 +38,7 @@ package final class Broker: Sendable {
         self.limits = limits
         state = LoopBound(State(), on: loop)
         let itself = WeakBroker()
-        let services = BrokerServices(
+        let services = BuiltInServices(
             broker: { itself.broker }, hub: hub, eventLimit: limits.eventBytes, secret: secret)
         session = ServerSession(
             router: Router([services]), capacity: Self.capacity, instance: "broker",
@@ -63,7 +63,7 @@ package final class Broker: Sendable {
                 }
                 try state.with { state in
                     try state.shell?.listen { [weak self] hasNews in
-                        self?.turn(hasNews) ?? false
+                        self?.processEvents(hasNews) ?? false
                     }
                 }
             }
@@ -87,26 +87,26 @@ package final class Broker: Sendable {
         }
     }
 
-    private func turn(_ hasNews: Bool) -> Bool {
-        let now = Moment.now
+    private func processEvents(_ hasNews: Bool) -> Bool {
+        let now = MonotonicInstant.now
         let (hasMore, someoneLeft) = state.with { state in
             var hasMore = true
             for _ in 0..<Self.roundsPerTurn where hasMore {
-                hasMore = state.shell?.turn(now: now) ?? false
+                hasMore = state.shell?.processMessages(now: now) ?? false
             }
-            return (hasMore, hasNews && state.shell?.takeDepartures() ?? false)
+            return (hasMore, hasNews && state.shell?.consumeDisconnects() ?? false)
         }
-        if someoneLeft { probe() }
-        settle()
+        if someoneLeft { probePeers() }
+        runDeferredWork()
         return hasMore
     }
 
     /// Serves what is for the broker itself, and sets the next alarm.
-    private func settle() {
-        while let aftermath = state.with({ $0.shell?.takeAftermath() }) {
-            for (envelope, peer) in aftermath.served { session.receive(envelope, from: peer) }
-            for peer in aftermath.departed { session.forget(peer: peer) }
-            for (topic, fields) in aftermath.told { hub.publish(topic, fields) }
+    private func runDeferredWork() {
+        while let aftermath = state.with({ $0.shell?.popDeferredWork() }) {
+            for (envelope, peer) in aftermath.messages { session.receive(envelope, from: peer) }
+            for peer in aftermath.disconnectedPeers { session.remove(peer: peer) }
+            for (topic, fields) in aftermath.events { hub.publish(topic, fields) }
         }
         setTimer()
     }
@@ -130,13 +130,13 @@ package final class Broker: Sendable {
 
     /// Finds out who is gone, now and for a short while: a connection's end is told before its peer
     /// becomes unreachable.
-    private func probe() {
+    private func probePeers() {
         for delay in [0, 1, 5, 25, 125, 625] {
             loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [weak self] in
                 guard let self else { return }
                 let served = session.peers
                 change { state, _, actions in
-                    for peer in state.concernedPeers + served {
+                    for peer in state.monitoredPeers + served {
                         actions.append(.signal(Preamble(.ping), .none, to: peer))
                     }
                 }
@@ -146,14 +146,14 @@ package final class Broker: Sendable {
 
     private func change(
         _ body: (
-            inout BrokerShell.State, Moment, inout [BrokerShell.State.Action]
+            inout BrokerShell.State, MonotonicInstant, inout [BrokerShell.State.Action]
         ) -> Void
     ) {
-        let now = Moment.now
+        let now = MonotonicInstant.now
         state.with { state in
             state.shell?.change(now: now) { body(&$0, now, &$1) }
         }
-        settle()
+        runDeferredWork()
     }
 
     private func send(_ envelope: Envelope, to peer: UInt64) {
@@ -162,8 +162,8 @@ package final class Broker: Sendable {
         }
         let isSent = state.with { $0.shell?.send(envelope, to: peer) ?? true }
         guard !isSent else { return }
-        session.forget(peer: peer)
-        change { state, now, actions in state.peerGone(peer, now: now, into: &actions) }
+        session.remove(peer: peer)
+        change { state, now, actions in state.removePeer(peer, now: now, into: &actions) }
     }
 }
 
@@ -172,14 +172,14 @@ extension Broker {
     func change(
         _ body:
             @escaping @Sendable (
-                inout BrokerShell.State, Moment, inout [BrokerShell.State.Action]
+                inout BrokerShell.State, MonotonicInstant, inout [BrokerShell.State.Action]
             ) -> Void
     ) async throws {
         try await loop.run { [self] in change(body) }
     }
 
     /// What there is.
-    package func listing() async throws -> BusBroker.Listing {
+    package func listing() async throws -> BusBroker.ListResponse {
         try await loop.run { [self] in
             try state.with { state throws(Status) in
                 guard let listing = state.shell?.state.listing else {

@@ -5,12 +5,12 @@ package import ZeroMQ
 package enum BrokerAction {
     /// Passes the frames of a message on, from the route on and unread. They are `kept` when they may
     /// have to be sent again.
-    case forward(Preamble, CallID, FrameList, isKept: Bool, to: UInt64)
+    case forward(Preamble, CallID, FrameList, isRetained: Bool, to: UInt64)
     case signal(Preamble, CallID, to: UInt64)
     /// A final that the broker makes itself.
     case fail(Status, CallID, to: UInt64)
     /// An event of the broker's own.
-    case tell(topic: String, [String: String])
+    case publish(topic: String, [String: String])
     /// Something for the broker's own services.
     case serve(Preamble, CallID, FrameList?, from: UInt64)
 }

@@ -5,8 +5,8 @@ import ZeroMQ
 final class BrokerCall {
     enum Phase {
         /// Waits for a worker with room, and gives up at that moment if nobody serves it by then.
-        case queued(until: Moment?)
-        case running(worker: BrokerWorker, since: Moment)
+        case queued(until: MonotonicInstant?)
+        case running(worker: RegisteredWorker, since: MonotonicInstant)
     }
 
     let client: BrokerClient
@@ -14,7 +14,7 @@ final class BrokerCall {
     let clientCall: CallID
     /// As workers know it now.
     var workerCall: CallID
-    let route: KnownRoute
+    let route: ParsedRoute
     /// Nil for a call to one instance.
     let queue: Int?
     let flags: MessageFlags
@@ -32,7 +32,7 @@ final class BrokerCall {
 
     init(
         _ preamble: Preamble, client: BrokerClient, clientCall: CallID, workerCall: CallID,
-        route: KnownRoute, queue: Int?, deadline: Deadline, request: FrameList
+        route: ParsedRoute, queue: Int?, deadline: Deadline, request: FrameList
     ) {
         self.client = client
         self.clientCall = clientCall
@@ -46,20 +46,20 @@ final class BrokerCall {
     }
 
     /// Whether it takes one of the worker's places.
-    var isCounted: Bool { !route.isOfBus }
+    var isCounted: Bool { !route.isBusService }
 
     /// The worker that has it.
     var worker: UInt64? {
         if case .running(let worker, _) = phase { worker.peer } else { nil }
     }
 
-    func canMove(_ limits: BrokerLimits, now: Moment) -> Bool {
+    func canMove(_ limits: BrokerLimits, now: MonotonicInstant) -> Bool {
         flags.contains(.repeatable) && !hasProgressed && request != nil
-            && attempts < limits.attempts && deadline > Deadline(instant: now)
+            && attempts < limits.maximumAttempts && deadline > Deadline(instant: now)
     }
 
     /// When something has to be done about it if nothing happens.
-    var alarm: Moment? {
+    var nextDeadline: MonotonicInstant? {
         if isAbandoned { return nil }
         guard case .queued(let until?) = phase else { return deadline.instant }
         return deadline.instant.map { min($0, until) } ?? until
@@ -78,10 +78,10 @@ final class BrokerClient {
 }
 
 /// A route as it was taken apart when it was first seen.
-final class KnownRoute {
+final class ParsedRoute {
     let service: String
     let target: String?
-    let isOfBus: Bool
+    let isBusService: Bool
     /// The number of its service, once there is one.
     var number: Int?
 
@@ -89,6 +89,6 @@ final class KnownRoute {
         guard let route = Route(path) else { return nil }
         service = route.service
         target = route.target
-        isOfBus = route.isOfBus
+        isBusService = route.isBusService
     }
 }

@@ -5,10 +5,10 @@ package struct BrokerLimits: Sendable {
     /// Calls that one client has open; more are RESOURCE_EXHAUSTED.
     package var openPerClient = 1024
     /// How long a call waits for a service that is expected and not there; then UNAVAILABLE.
-    package var patience = Duration.seconds(2)
+    package var serviceWaitLimit = Duration.seconds(2)
     /// How long after its start a broker expects every service, since those that are there have to
     /// find it first.
-    package var startup = Duration.seconds(2)
+    package var startupPeriod = Duration.seconds(2)
     /// How long a worker may say nothing after it was handed a call, or asked whether it is alive,
     /// before it is asked (again).
     package var quickHeartbeat = Duration.milliseconds(500)
@@ -19,9 +19,9 @@ package struct BrokerLimits: Sendable {
     /// Pings that a worker may leave unanswered.
     package var missedHeartbeats = 3
     /// Requests up to this size are kept until they are answered, so that they can move.
-    package var keptBytes = 256 << 10
+    package var retainedRequestBytes = 256 << 10
     /// Workers that one call may be handed to, one after another.
-    package var attempts = 3
+    package var maximumAttempts = 3
     /// The calls that a worker can have at once, whatever it announces.
     package var workerCapacity = 4096
     /// Services that one worker can announce.
@@ -42,7 +42,7 @@ package struct BrokerLimits: Sendable {
     /// Services that are known by name.
     package var services = 4096
     /// Routes that are known without taking them apart.
-    package var rememberedRoutes = 1024
+    package var cachedRoutes = 1024
 
     /// Clients that are remembered before those without calls are forgotten.
     package var idleClients = 256

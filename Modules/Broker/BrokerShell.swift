@@ -5,25 +5,25 @@ import ZeroMQTransport
 /// The broker's socket and state, on their loop.
 struct BrokerShell: ~Copyable {
     typealias State = BrokerState
-    typealias Instant = Moment
+    typealias Instant = MonotonicInstant
 
     /// What is left to do when the socket is not in use: it may lead back to it.
-    struct Aftermath {
+    struct DeferredWork {
         /// Messages for the broker's own services.
-        var served: [(envelope: Envelope, peer: UInt64)] = []
+        var messages: [(envelope: Envelope, peer: UInt64)] = []
         /// Peers that turned out to be gone.
-        var departed: [UInt64] = []
-        var told: [(topic: String, fields: [String: String])] = []
+        var disconnectedPeers: [UInt64] = []
+        var events: [(topic: String, fields: [String: String])] = []
     }
 
     /// More would let libzmq's thread wait while they are taken in.
-    static let messagesTogether = 8
+    static let messagesPerRound = 8
 
     private var port: RouterPort
     private(set) var state: State
     private var actions: [State.Action] = []
-    private var aftermath = Aftermath()
-    private var hasAftermath = false
+    private var deferredWork = DeferredWork()
+    private var hasDeferredWork = false
     private var routes = RouteReader()
 
     init(port: consuming RouterPort, limits: BrokerLimits, secret: StartSecret?) {
@@ -33,16 +33,16 @@ struct BrokerShell: ~Copyable {
 
     /// Takes in a few messages and then sends what follows from them: what leaves together costs
     /// libzmq's thread fewer wake-ups. False when there are no more.
-    mutating func turn(now: Instant) -> Bool {
+    mutating func processMessages(now: Instant) -> Bool {
         defer { perform(now: now) }
-        for _ in 0..<Self.messagesTogether {
+        for _ in 0..<Self.messagesPerRound {
             guard port.receive() else { return false }
             let peer = port.sender
             do {
-                try take(from: peer, now: now)
+                try receive(from: peer, now: now)
             } catch {
-                state.noteMalformed()
-                refuse(error, peer)
+                state.countMalformed()
+                reject(error, peer)
             }
         }
         return true
@@ -55,19 +55,19 @@ struct BrokerShell: ~Copyable {
     }
 
     /// What is left to do; nil when there is nothing.
-    mutating func takeAftermath() -> Aftermath? {
-        guard hasAftermath else { return nil }
-        hasAftermath = false
-        defer { aftermath = Aftermath() }
-        return aftermath
+    mutating func popDeferredWork() -> DeferredWork? {
+        guard hasDeferredWork else { return nil }
+        hasDeferredWork = false
+        defer { deferredWork = DeferredWork() }
+        return deferredWork
     }
 
-    mutating func listen(turn: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
-        try port.listen(turn: turn)
+    mutating func listen(handler: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
+        try port.listen(handler: handler)
     }
 
     /// Whether a connection was closed since it was last asked.
-    mutating func takeDepartures() -> Bool { port.takeDepartures() }
+    mutating func consumeDisconnects() -> Bool { port.consumeDisconnects() }
 
     func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
         port.send(envelope, to: peer)
@@ -77,8 +77,8 @@ struct BrokerShell: ~Copyable {
         port.close(lingerMilliseconds: lingerMilliseconds)
     }
 
-    private mutating func take(from peer: UInt64, now: Instant) throws(WireFault) {
-        let count = port.buffer.arrived - 1
+    private mutating func receive(from peer: UInt64, now: Instant) throws(WireFault) {
+        let count = port.buffer.receivedCount - 1
         guard count >= 2 else { throw .tooFewFrames(count) }
         guard count <= WireLimits.frames else { throw .tooManyFrames(count) }
         let preamble = try Preamble(port.buffer.bytes(1))
@@ -97,7 +97,7 @@ struct BrokerShell: ~Copyable {
             route = routes.route(bytes)
         }
         state.receive(
-            preamble, call, from: peer, route: route, content: port.buffer.takeTail(from: 3),
+            preamble, call, from: peer, route: route, content: port.buffer.moveFrames(from: 3),
             now: now, into: &actions)
     }
 
@@ -111,7 +111,7 @@ struct BrokerShell: ~Copyable {
         }
     }
 
-    private mutating func refuse(_ fault: WireFault, _ peer: UInt64) {
+    private mutating func reject(_ fault: WireFault, _ peer: UInt64) {
         guard port.buffer.count > 2, let call = try? CallID(port.buffer.bytes(2)) else { return }
         actions.append(.fail(fault.status, call, to: peer))
     }
@@ -120,10 +120,10 @@ struct BrokerShell: ~Copyable {
         var index = 0
         while index < actions.count {
             if let gone = perform(actions[index]) {
-                aftermath.departed.append(gone)
-                hasAftermath = true
-                port.forget(gone)
-                state.peerGone(gone, now: now, into: &actions)
+                deferredWork.disconnectedPeers.append(gone)
+                hasDeferredWork = true
+                port.remove(gone)
+                state.removePeer(gone, now: now, into: &actions)
             }
             index += 1
         }
@@ -134,19 +134,19 @@ struct BrokerShell: ~Copyable {
     private mutating func perform(_ action: State.Action) -> UInt64? {
         switch action {
         case .forward(let preamble, let call, let content, let isKept, let peer):
-            return port.send(preamble, call, content, isKept: isKept, to: peer) ? nil : peer
+            return port.send(preamble, call, content, isRetained: isKept, to: peer) ? nil : peer
         case .signal(let preamble, let call, let peer):
             return port.send(Envelope(preamble, call: call), to: peer) ? nil : peer
         case .fail(let status, let call, let peer):
             return port.send(Envelope(final: status, call: call), to: peer) ? nil : peer
         case .serve(let preamble, let call, let content, let peer):
             let envelope = Envelope(preamble, call: call, content: content)
-            aftermath.served.append((envelope, peer))
-            hasAftermath = true
+            deferredWork.messages.append((envelope, peer))
+            hasDeferredWork = true
             return nil
-        case .tell(let topic, let fields):
-            aftermath.told.append((topic, fields))
-            hasAftermath = true
+        case .publish(let topic, let fields):
+            deferredWork.events.append((topic, fields))
+            hasDeferredWork = true
             return nil
         }
     }
@@ -158,10 +158,10 @@ extension Envelope {
         self.init(preamble, call: call)
         guard let content else { return }
         if content.count > 0 { route = String(decoding: content.bytes(0), as: UTF8.self) }
-        if content.count > 1 { header = Bytes(content.bytes(1), keeping: content.owner) }
-        if content.count > 2 { body = Bytes(content.bytes(2), keeping: content.owner) }
+        if content.count > 1 { header = Bytes(content.bytes(1), owner: content.owner) }
+        if content.count > 2 { body = Bytes(content.bytes(2), owner: content.owner) }
         if content.count > 3 {
-            columns = (3..<content.count).map { Bytes(content.bytes($0), keeping: content.owner) }
+            columns = (3..<content.count).map { Bytes(content.bytes($0), owner: content.owner) }
         }
     }
 }

@@ -22,7 +22,7 @@ extension BrokerState {
         }
         if let target = route.target {
             call(preamble, id, client, route, at: target, content, now, &actions)
-        } else if route.isOfBus {
+        } else if route.isBusService {
             actions.append(.serve(preamble, id, content, from: client))
         } else {
             call(preamble, id, client, route, content, now, &actions)
@@ -31,28 +31,28 @@ extension BrokerState {
 
     /// Calls whoever serves the route.
     private mutating func call(
-        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
+        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: ParsedRoute,
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
         guard let queue = number(of: route, now) else {
-            return actions.append(.fail(unknown(route.service), id, to: client))
+            return actions.append(.fail(unknownServiceStatus(route.service), id, to: client))
         }
-        guard isServed(queue) || isAwaited(queue, now) else {
-            return actions.append(.fail(nobodyServes(queue), id, to: client))
+        guard isServed(queue) || canBecomeServed(queue, now) else {
+            return actions.append(.fail(unservedStatus(queue), id, to: client))
         }
         guard services[queue].queue.count < limits.queuedPerService else {
             return actions.append(.fail(.queueIsFull(route.service), id, to: client))
         }
         let slot = admit(preamble, id, client, route, queue: queue, content, now)
         if services[queue].queue.isEmpty, let worker = leastLoaded(queue) {
-            hand(slot, to: worker, now, &actions)
+            assign(slot, to: worker, now, &actions)
         } else {
             enqueue(slot, now)
         }
     }
 
     /// The number of the route's service, if it is known or may become known yet.
-    private mutating func number(of route: KnownRoute, _ now: Instant) -> Int? {
+    private mutating func number(of route: ParsedRoute, _ now: Instant) -> Int? {
         if route.number == nil {
             route.number = serviceNumbers[route.service]
             if route.number == nil, now < startupEnd, services.count < limits.services {
@@ -64,40 +64,40 @@ extension BrokerState {
 
     /// Calls one instance, any worker of one service, or any worker of that name.
     private mutating func call(
-        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute,
+        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: ParsedRoute,
         at target: String, _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
         // Dayline's own services are called only on workers that announced them, also when a call
         // names its target.
-        let isReserved = !route.isOfBus && Route.isReserved(route.service)
-        func serves(_ worker: BrokerWorker) -> Bool {
+        let isReserved = !route.isBusService && Route.isReserved(route.service)
+        func serves(_ worker: RegisteredWorker) -> Bool {
             !isReserved || worker.announcement.services.contains { $0.name == route.service }
         }
         let candidates = workers.values.filter(serves)
         let instance = candidates.first { $0.announcement.instance == target }
         let server = serviceNumbers[target].flatMap { number in
             // What a full worker serves can be asked too.
-            leastLoaded(number) ?? (route.isOfBus ? services[number].workers.first : nil)
+            leastLoaded(number) ?? (route.isBusService ? services[number].workers.first : nil)
         }
         let named = candidates.filter { $0.announcement.name == target }
             .min { $0.load < $1.load }
         guard let worker = instance ?? server.flatMap({ serves($0) ? $0 : nil }) ?? named else {
             return actions.append(.fail(.noInstance(target), id, to: client))
         }
-        guard route.isOfBus || worker.hasRoom else {
-            return actions.append(.fail(.instanceIsFull(target), id, to: client))
+        guard route.isBusService || worker.hasCapacity else {
+            return actions.append(.fail(.instanceAtCapacity(target), id, to: client))
         }
         let slot = admit(preamble, id, client, route, queue: nil, content, now)
-        hand(slot, to: worker, now, &actions)
+        assign(slot, to: worker, now, &actions)
     }
 
     private mutating func admit(
-        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: KnownRoute, queue: Int?,
+        _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: ParsedRoute, queue: Int?,
         _ content: FrameList, _ now: Instant
     ) -> Int {
         let (slot, workerCall) = calls.reserve()
         let deadline = Deadline.afterMilliseconds(preamble.timeToLive, from: now)
-        let client = clients[client] ?? newClient(client)
+        let client = clients[client] ?? addClient(client)
         client.calls[id] = slot
         calls[slot] = BrokerCall(
             preamble, client: client, clientCall: id, workerCall: workerCall, route: route,
@@ -107,7 +107,7 @@ extension BrokerState {
     }
 
     /// A client that asks for nothing may be gone without notice; it is remembered for a while.
-    private mutating func newClient(_ peer: UInt64) -> BrokerClient {
+    private mutating func addClient(_ peer: UInt64) -> BrokerClient {
         if clients.count >= limits.idleClients {
             clients = clients.filter { !$0.value.calls.isEmpty }
         }
@@ -117,8 +117,8 @@ extension BrokerState {
     }
 
     /// Gives the call to a worker that has room.
-    mutating func hand(
-        _ slot: Int, to worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
+    mutating func assign(
+        _ slot: Int, to worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
     ) {
         guard let call = calls[slot], let request = call.request else { return }
         let preamble = Preamble(
@@ -126,15 +126,18 @@ extension BrokerState {
             number: call.credit)
         call.phase = .running(worker: worker, since: now)
         call.attempts += 1
-        let isKept = call.flags.contains(.repeatable) && request.byteCount <= limits.keptBytes
+        let isKept =
+            call.flags.contains(.repeatable) && request.byteCount <= limits.retainedRequestBytes
         if !isKept { call.request = nil }
         if call.isCounted {
             worker.inFlight += 1
-            if worker.inFlight == 1 { worker.rest(until: restPing(hasCalls: true, after: now)) }
-            hasten(worker, now)
+            if worker.inFlight == 1 {
+                worker.limitRegularPing(to: regularPing(hasCalls: true, after: now))
+            }
+            scheduleQuickPing(worker, now)
         }
         actions.append(
-            .forward(preamble, call.workerCall, request, isKept: isKept, to: worker.peer))
+            .forward(preamble, call.workerCall, request, isRetained: isKept, to: worker.peer))
     }
 
     /// The worker's answer: passed on if somebody waits for it, and its place is free again.
@@ -149,14 +152,14 @@ extension BrokerState {
             let client = call.client.peer
             actions.append(
                 answers.charge(content, to: client)
-                    ? .forward(preamble, call.clientCall, content, isKept: false, to: client)
-                    : .fail(.tooManyBytesUnread, call.clientCall, to: client))
+                    ? .forward(preamble, call.clientCall, content, isRetained: false, to: client)
+                    : .fail(.tooManyUnreadBytes, call.clientCall, to: client))
         }
         release(slot, call)
         worker.served += 1
         if preamble.status != 0 { worker.failed += 1 }
         worker.latency.record(microseconds: (now.nanoseconds - since.nanoseconds) / 1000)
-        if call.isCounted { free(worker, now, &actions) }
+        if call.isCounted { releaseCapacity(worker, now, &actions) }
     }
 
     /// Answers a call here; the worker that has it is told, and keeps its place until its own final.

@@ -2,19 +2,19 @@ import RPC
 import ZeroMQ
 
 extension BrokerState {
-    mutating func passToClient(
+    mutating func forwardToClient(
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ actions: inout [Action]
     ) {
         guard let call = calls[slot], !call.isAbandoned else { return }
         guard answers.charge(content, to: call.client.peer) else {
-            return fail(slot, .tooManyBytesUnread, &actions)
+            return fail(slot, .tooManyUnreadBytes, &actions)
         }
-        noteProgress(call)
+        markProgress(call)
         actions.append(
-            .forward(preamble, call.clientCall, content, isKept: false, to: call.client.peer))
+            .forward(preamble, call.clientCall, content, isRetained: false, to: call.client.peer))
     }
 
-    mutating func passToWorker(
+    mutating func forwardToWorker(
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ actions: inout [Action]
     ) {
         guard let call = calls[slot], let worker = call.worker else {
@@ -24,8 +24,8 @@ extension BrokerState {
         guard sent.charge(content, to: call.client.peer) else {
             return fail(slot, .tooManyBytesSent, &actions)
         }
-        noteProgress(call)
-        actions.append(.forward(preamble, call.workerCall, content, isKept: false, to: worker))
+        markProgress(call)
+        actions.append(.forward(preamble, call.workerCall, content, isRetained: false, to: worker))
     }
 
     func signalClient(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
@@ -53,7 +53,7 @@ extension BrokerState {
         }
     }
 
-    private func noteProgress(_ call: BrokerCall) {
+    private func markProgress(_ call: BrokerCall) {
         guard !call.hasProgressed else { return }
         call.hasProgressed = true
         call.request = nil

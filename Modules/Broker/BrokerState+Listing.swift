@@ -2,8 +2,8 @@ package import RPC
 
 extension BrokerState {
     /// What there is, for people to see.
-    package var listing: BusBroker.Listing {
-        BusBroker.Listing(
+    package var listing: BusBroker.ListResponse {
+        BusBroker.ListResponse(
             workers: workers.values.map { worker in
                 BusBroker.Worker(
                     announcement: worker.announcement, state: worker.state,

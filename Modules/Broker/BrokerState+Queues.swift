@@ -6,30 +6,30 @@ extension BrokerState {
     mutating func enqueue(_ slot: Int, _ now: Instant) {
         guard let call = calls[slot], let queue = call.queue else { return }
         services[queue].queue.append(slot, of: call.client.peer)
-        if !isServed(queue) { wait(slot, until: patienceEnd(queue, now)) }
+        if !isServed(queue) { setQueueDeadline(slot, until: waitDeadline(queue, now)) }
     }
 
     /// Whether somebody may come who serves it.
-    func isAwaited(_ service: Int, _ now: Instant) -> Bool {
+    func canBecomeServed(_ service: Int, _ now: Instant) -> Bool {
         services[service].isExpected || now < startupEnd && services[service].absence == nil
     }
 
-    func nobodyServes(_ service: Int) -> Status {
+    func unservedStatus(_ service: Int) -> Status {
         guard services[service].isKnown || !hasExpectation else {
-            return unknown(services[service].name)
+            return unknownServiceStatus(services[service].name)
         }
-        return .nobodyServes(services[service].name, because: services[service].absence)
+        return .serviceUnavailable(services[service].name, reason: services[service].absence)
     }
 
     /// The refusal of a call to a service that nobody has announced and no manifest names.
-    func unknown(_ service: String) -> Status {
-        guard hasExpectation else { return .nobodyServes(service) }
+    func unknownServiceStatus(_ service: String) -> Status {
+        guard hasExpectation else { return .serviceUnavailable(service) }
         let known = services.lazy.filter(\.isKnown).map(\.name)
         return .unknownService(service, nearest: nearestName(to: service, among: known))
     }
 
-    private func patienceEnd(_ service: Int, _ now: Instant) -> Instant {
-        services[service].isExpected ? now.advanced(by: limits.patience) : startupEnd
+    private func waitDeadline(_ service: Int, _ now: Instant) -> Instant {
+        services[service].isExpected ? now.advanced(by: limits.serviceWaitLimit) : startupEnd
     }
 
     /// Hands out waiting calls while a worker has room.
@@ -37,7 +37,7 @@ extension BrokerState {
         while !services[service].queue.isEmpty, let worker = leastLoaded(service),
             let slot = services[service].queue.popFirst()
         {
-            hand(slot, to: worker, now, &actions)
+            assign(slot, to: worker, now, &actions)
         }
         guard isServed(service) else { return }
         for slot in services[service].queue.slots { calls[slot]?.phase = .queued(until: nil) }
@@ -45,17 +45,17 @@ extension BrokerState {
 
     /// A service has nobody: who waits for it waits for its return if that is expected, and is
     /// answered if it is not.
-    mutating func review(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
+    mutating func updateUnservedQueue(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
         for slot in services[service].queue.slots {
-            if !isAwaited(service, now) {
-                fail(slot, nobodyServes(service), &actions)
+            if !canBecomeServed(service, now) {
+                fail(slot, unservedStatus(service), &actions)
             } else if case .queued(nil)? = calls[slot]?.phase {
-                wait(slot, until: patienceEnd(service, now))
+                setQueueDeadline(slot, until: waitDeadline(service, now))
             }
         }
     }
 
-    private mutating func wait(_ slot: Int, until instant: Instant) {
+    private mutating func setQueueDeadline(_ slot: Int, until instant: Instant) {
         calls[slot]?.phase = .queued(until: instant)
         setAlarm(instant)
     }
@@ -64,7 +64,7 @@ extension BrokerState {
     package mutating func tick(now: Instant, into actions: inout [Action]) {
         alarm = nil
         for slot in calls.slots {
-            guard let call = calls[slot], let instant = call.alarm else { continue }
+            guard let call = calls[slot], let instant = call.nextDeadline else { continue }
             if instant > now {
                 setAlarm(instant)
             } else if call.deadline <= Deadline(instant: now) {
@@ -73,23 +73,25 @@ extension BrokerState {
                 let isUnknown = call.queue.map { !services[$0].isKnown } ?? false
                 let service = call.route.service
                 fail(
-                    slot, isUnknown && hasExpectation ? unknown(service) : .didNotStart(service),
+                    slot,
+                    isUnknown && hasExpectation
+                        ? unknownServiceStatus(service) : .serviceNotStarted(service),
                     &actions)
             }
         }
-        for worker in workers.values { beat(worker, now, &actions) }
+        for worker in workers.values { checkHeartbeat(worker, now, &actions) }
     }
 
-    private mutating func beat(
-        _ worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
+    private mutating func checkHeartbeat(
+        _ worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
     ) {
         guard worker.nextPing <= now else { return setAlarm(worker.nextPing) }
-        guard worker.unanswered < limits.missedHeartbeats else {
+        guard worker.unansweredPings < limits.missedHeartbeats else {
             return remove(worker.peer, .silent, now, &actions)
         }
-        worker.noteAsked(
-            again: now.advanced(by: limits.quickHeartbeat),
-            rested: restPing(hasCalls: worker.inFlight > 0, after: now))
+        worker.recordPing(
+            next: now.advanced(by: limits.quickHeartbeat),
+            regular: regularPing(hasCalls: worker.inFlight > 0, after: now))
         setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
         // One that has still not answered may not have heard it the first time.
@@ -102,14 +104,14 @@ extension BrokerState {
     }
 
     /// A worker that has got a call is heard of soon, or asked.
-    mutating func hasten(_ worker: BrokerWorker, _ now: Instant) {
-        worker.expectWord(by: now.advanced(by: limits.quickHeartbeat))
+    mutating func scheduleQuickPing(_ worker: RegisteredWorker, _ now: Instant) {
+        worker.expectMessage(by: now.advanced(by: limits.quickHeartbeat))
         setAlarm(worker.nextPing)
     }
 
     /// The next moment at which workers are asked that are heard of: the same for all of them, so that
     /// the broker wakes once for all.
-    func restPing(hasCalls: Bool, after now: Instant) -> Instant {
+    func regularPing(hasCalls: Bool, after now: Instant) -> Instant {
         let interval = hasCalls ? heartbeat : idleHeartbeat
         let elapsed = now.nanoseconds - start.nanoseconds
         return Instant(nanoseconds: start.nanoseconds + (elapsed / interval + 1) * interval)
@@ -117,9 +119,9 @@ extension BrokerState {
 
     /// Looks anew for the earliest moment for which `tick` is needed: what it was set for may have
     /// come to nothing.
-    mutating func reviewAlarm() {
+    mutating func recomputeAlarm() {
         alarm = nil
-        for slot in calls.slots { setAlarm(calls[slot]?.alarm) }
+        for slot in calls.slots { setAlarm(calls[slot]?.nextDeadline) }
         for worker in workers.values { setAlarm(worker.nextPing) }
     }
 

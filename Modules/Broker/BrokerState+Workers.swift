@@ -7,7 +7,7 @@ extension BrokerState {
         into actions: inout [Action]
     ) {
         guard announcement.services.count <= limits.servicesPerWorker,
-            !announcement.services.contains(where: { Route.isOfBus($0.name) }),
+            !announcement.services.contains(where: { Route.isBusService($0.name) }),
             !announcement.instance.isEmpty
         else {
             malformed += 1
@@ -27,10 +27,10 @@ extension BrokerState {
             // A connection that announces itself anew has lost the calls it had.
             remove(peer, .replaced, now, &actions)
             add(announcement, peer, now)
-            tell("worker.ready", announcement, &actions)
+            publish("worker.ready", announcement, &actions)
         }
         actions.append(.signal(Preamble(.ready), .none, to: peer))
-        if let worker = workers[peer] { offer(worker, now, &actions) }
+        if let worker = workers[peer] { dispatchServices(worker, now, &actions) }
     }
 
     /// Why a peer may not announce that; nil when it may.
@@ -38,7 +38,7 @@ extension BrokerState {
         guard let secret else { return nil }
         if let token = announcement.token {
             let isStarted = secret.accepts(token, of: .instance(announcement.instance))
-            return isStarted ? nil : .strangeToken(announcement.instance)
+            return isStarted ? nil : .invalidToken(announcement.instance)
         }
         if let name = announcement.services.map(\.name).first(where: Route.isReserved) {
             return .reservedName(name)
@@ -46,13 +46,13 @@ extension BrokerState {
         let isTaken = workers.values.contains {
             $0.announcement.instance == announcement.instance && $0.peer != peer
         }
-        return isTaken ? .instanceIsTaken(announcement.instance) : nil
+        return isTaken ? .instanceInUse(announcement.instance) : nil
     }
 
     private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
-        let worker = BrokerWorker(
+        let worker = RegisteredWorker(
             peer: peer, announcement: announcement,
-            nextPing: restPing(hasCalls: false, after: now))
+            nextPing: regularPing(hasCalls: false, after: now))
         workers[peer] = worker
         setAlarm(worker.nextPing)
         for service in announcement.services {
@@ -65,12 +65,12 @@ extension BrokerState {
     }
 
     /// The supervisor says that an instance has ended.
-    package mutating func instanceGone(
+    package mutating func removeInstance(
         _ instance: String, now: Instant, into actions: inout [Action]
     ) {
         guard let worker = workers.values.first(where: { $0.announcement.instance == instance })
         else { return }
-        remove(worker.peer, .reportedGone, now, &actions)
+        remove(worker.peer, .reportedEnded, now, &actions)
     }
 
     /// The supervisor names the services that it means to run, and says why it does not run others.
@@ -86,11 +86,13 @@ extension BrokerState {
         for name in names { services[number(of: name)].isExpected = true }
         for (name, reason) in absences { services[number(of: name)].absence = reason }
         for name in names + Array(absences.keys) { services[number(of: name)].isKnown = true }
-        for number in services.indices where !isServed(number) { review(number, now, &actions) }
+        for number in services.indices where !isServed(number) {
+            updateUnservedQueue(number, now, &actions)
+        }
     }
 
     /// A peer cannot be reached any more, whatever it was.
-    package mutating func peerGone(
+    package mutating func removePeer(
         _ peer: UInt64, now: Instant, into actions: inout [Action]
     ) {
         remove(peer, .unreachable, now, &actions)
@@ -101,7 +103,9 @@ extension BrokerState {
     mutating func drain(_ peer: UInt64, _ now: Instant, _ actions: inout [Action]) {
         guard let worker = workers[peer] else { return }
         worker.state = .draining
-        for service in worker.services where !isServed(service) { review(service, now, &actions) }
+        for service in worker.services where !isServed(service) {
+            updateUnservedQueue(service, now, &actions)
+        }
     }
 
     /// Takes a worker out; its calls move, or end.
@@ -109,7 +113,7 @@ extension BrokerState {
         _ peer: UInt64, _ departure: WorkerDeparture, _ now: Instant, _ actions: inout [Action]
     ) {
         guard let worker = workers.removeValue(forKey: peer) else { return }
-        tell("worker.gone", worker.announcement, &actions)
+        publish("worker.gone", worker.announcement, &actions)
         for service in worker.services { services[service].workers.removeAll { $0 === worker } }
         for slot in calls.slots {
             guard let call = calls[slot], call.worker == peer else { continue }
@@ -128,20 +132,20 @@ extension BrokerState {
         }
         for service in worker.services {
             dispatch(service, now, &actions)
-            if !isServed(service) { review(service, now, &actions) }
+            if !isServed(service) { updateUnservedQueue(service, now, &actions) }
         }
     }
 
     /// The worker of the service with the most room, the next in turn among equals.
-    mutating func leastLoaded(_ service: Int) -> BrokerWorker? {
+    mutating func leastLoaded(_ service: Int) -> RegisteredWorker? {
         let count = services[service].workers.count
-        guard count > 1 else { return services[service].workers.first { $0.hasRoom } }
-        services[service].turn &+= 1
-        let turn = services[service].turn
-        var best: BrokerWorker?
+        guard count > 1 else { return services[service].workers.first { $0.hasCapacity } }
+        services[service].nextWorker &+= 1
+        let turn = services[service].nextWorker
+        var best: RegisteredWorker?
         for offset in 0..<count {
             let worker = services[service].workers[(turn + offset) % count]
-            if worker.hasRoom, worker.load < best?.load ?? .infinity { best = worker }
+            if worker.hasCapacity, worker.load < best?.load ?? .infinity { best = worker }
         }
         return best
     }
@@ -152,33 +156,35 @@ extension BrokerState {
     }
 
     /// A place of the worker has become free.
-    mutating func free(_ worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]) {
+    mutating func releaseCapacity(
+        _ worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
+    ) {
         worker.inFlight -= 1
-        offer(worker, now, &actions)
+        dispatchServices(worker, now, &actions)
     }
 
     /// The worker's services give what waits, another one first each time.
-    private mutating func offer(
-        _ worker: BrokerWorker, _ now: Instant, _ actions: inout [Action]
+    private mutating func dispatchServices(
+        _ worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
     ) {
         let served = worker.services
         guard served.contains(where: { !services[$0].queue.isEmpty }) else { return }
-        worker.turn &+= 1
+        worker.nextService &+= 1
         for offset in served.indices {
-            dispatch(served[(worker.turn + offset) % served.count], now, &actions)
+            dispatch(served[(worker.nextService + offset) % served.count], now, &actions)
         }
     }
 
-    private func tell(
+    private func publish(
         _ topic: String, _ worker: WorkerAnnouncement, _ actions: inout [Action]
     ) {
         actions.append(
-            .tell(topic: topic, ["instance": worker.instance, "name": worker.name]))
+            .publish(topic: topic, ["instance": worker.instance, "name": worker.name]))
     }
 
     mutating func number(of name: String) -> Int {
         if let number = serviceNumbers[name] { return number }
-        services.append(BrokerService(name: name))
+        services.append(RegisteredService(name: name))
         serviceNumbers[name] = services.count - 1
         return services.count - 1
     }

@@ -6,7 +6,7 @@ package import ZeroMQ
 ///
 /// Every call that it takes in is answered by exactly one final: the worker's, or one made here.
 package struct BrokerState {
-    package typealias Instant = Moment
+    package typealias Instant = MonotonicInstant
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
@@ -18,14 +18,14 @@ package struct BrokerState {
     let secret: StartSecret?
     /// True once the supervisor has said which services it means to run.
     var hasExpectation = false
-    var workers: [UInt64: BrokerWorker] = [:]
-    var services: [BrokerService] = []
+    var workers: [UInt64: RegisteredWorker] = [:]
+    var services: [RegisteredService] = []
     var serviceNumbers: [String: Int] = [:]
     var calls: CallTable
     var clients: [UInt64: BrokerClient] = [:]
     /// Routes as they were taken apart before, and the one that was asked for last.
-    private var routes: [String: KnownRoute] = [:]
-    private var latestRoute: (path: String, route: KnownRoute)?
+    private var routes: [String: ParsedRoute] = [:]
+    private var latestRoute: (path: String, route: ParsedRoute)?
     let sent: ByteBudget
     let answers: ByteBudget
     /// Messages that broke the protocol, or belonged to nothing.
@@ -43,12 +43,12 @@ package struct BrokerState {
         heartbeat = limits.heartbeat.nanoseconds
         idleHeartbeat = limits.idleHeartbeat.nanoseconds
         self.start = start
-        sent = ByteBudget(perClient: limits.sentBytesPerClient, inAll: limits.sentBytes)
-        answers = ByteBudget(perClient: limits.answerBytesPerClient, inAll: limits.answerBytes)
+        sent = ByteBudget(perClient: limits.sentBytesPerClient, total: limits.sentBytes)
+        answers = ByteBudget(perClient: limits.answerBytesPerClient, total: limits.answerBytes)
         calls = CallTable(epoch: epoch)
     }
 
-    var startupEnd: Instant { start.advanced(by: limits.startup) }
+    var startupEnd: Instant { start.advanced(by: limits.startupPeriod) }
 
     /// Takes in a request, an item or a final.
     ///
@@ -64,20 +64,20 @@ package struct BrokerState {
         _ preamble: Preamble, _ call: CallID, from peer: UInt64, route: String, content: FrameList,
         now: Instant, into actions: inout [Action]
     ) {
-        noteHeard(peer)
+        recordMessage(from: peer)
         switch preamble.kind {
         case .request: request(preamble, call, peer, route, content, now, &actions)
         case .final:
             if let slot = slot(call, of: peer) {
                 finish(slot, preamble, content, now, &actions)
             } else {
-                refuse(call, peer, &actions)
+                rejectReply(call, peer, &actions)
             }
         case .item:
             if let slot = slot(call, of: peer) {
-                passToClient(slot, preamble, content, &actions)
+                forwardToClient(slot, preamble, content, &actions)
             } else if let slot = clients[peer]?.calls[call] {
-                passToWorker(slot, preamble, content, &actions)
+                forwardToWorker(slot, preamble, content, &actions)
             } else if sent.charge(content, to: peer) {
                 actions.append(.serve(preamble, call, content, from: peer))
             }
@@ -90,7 +90,7 @@ package struct BrokerState {
         signal preamble: Preamble, _ call: CallID, from peer: UInt64, now: Instant,
         into actions: inout [Action]
     ) {
-        noteHeard(peer)
+        recordMessage(from: peer)
         switch preamble.kind {
         case .credit:
             if let slot = slot(call, of: peer) {
@@ -106,20 +106,20 @@ package struct BrokerState {
             }
         case .cancel: cancel(preamble, call, peer, &actions)
         case .ping: actions.append(.signal(Preamble(.pong), call, to: peer))
-        case .pong: reviewAlarm()
+        case .pong: recomputeAlarm()
         case .drain: drain(peer, now, &actions)
-        case .goodbye: remove(peer, .leaving, now, &actions)
+        case .goodbye: remove(peer, .goodbye, now, &actions)
         default: malformed += 1
         }
     }
 
     /// Taking a route apart costs more than finding it.
-    mutating func route(_ path: String) -> KnownRoute? {
+    mutating func route(_ path: String) -> ParsedRoute? {
         if let latestRoute, latestRoute.path == path { return latestRoute.route }
         let known = routes[path]
-        guard let route = known ?? KnownRoute(path) else { return nil }
+        guard let route = known ?? ParsedRoute(path) else { return nil }
         if known == nil {
-            if routes.count >= limits.rememberedRoutes { routes.removeAll() }
+            if routes.count >= limits.cachedRoutes { routes.removeAll() }
             routes[path] = route
         }
         latestRoute = (path, route)
@@ -127,16 +127,16 @@ package struct BrokerState {
     }
 
     /// Counts a message that could not be read.
-    package mutating func noteMalformed() {
+    package mutating func countMalformed() {
         malformed += 1
     }
 
-    private mutating func noteHeard(_ peer: UInt64) {
-        workers[peer]?.noteHeard()
+    private mutating func recordMessage(from peer: UInt64) {
+        workers[peer]?.recordMessage()
     }
 
     /// Peers whose end would matter: workers, and clients that wait for something.
-    package var concernedPeers: [UInt64] {
+    package var monitoredPeers: [UInt64] {
         Array(workers.keys) + clients.values.filter { !$0.calls.isEmpty }.map(\.peer)
     }
 
@@ -144,7 +144,7 @@ package struct BrokerState {
     package var openCalls: Int { calls.count }
 
     /// Bytes of large frames that are kept for clients or workers.
-    package var heldBytes: Int { sent.bytes + answers.bytes }
+    package var bufferedBytes: Int { sent.bytes + answers.bytes }
 
     /// The call of a worker's message, if it is that worker's to answer.
     private func slot(_ id: CallID, of peer: UInt64) -> Int? {
@@ -153,7 +153,7 @@ package struct BrokerState {
     }
 
     /// An answer to nothing: a worker that was given up on learns that it is not known.
-    private mutating func refuse(_ call: CallID, _ peer: UInt64, _ actions: inout [Action]) {
+    private mutating func rejectReply(_ call: CallID, _ peer: UInt64, _ actions: inout [Action]) {
         malformed += 1
         if workers[peer] == nil { actions.append(.signal(Preamble(.goodbye), .none, to: peer)) }
     }

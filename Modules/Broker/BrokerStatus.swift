@@ -8,7 +8,7 @@ extension Status {
             hint: "A method is written service/Method; see: dayline services")
     }
 
-    static func nobodyServes(_ service: String, because reason: String? = nil) -> Self {
+    static func serviceUnavailable(_ service: String, reason: String? = nil) -> Self {
         Self(
             .unavailable,
             "Nobody serves \(service) at the moment." + (reason.map { " \($0)" } ?? ""),
@@ -22,7 +22,7 @@ extension Status {
                 ?? "See what there is with: dayline services")
     }
 
-    static func didNotStart(_ service: String) -> Self {
+    static func serviceNotStarted(_ service: String) -> Self {
         Self(
             .unavailable, "The worker that serves \(service) is not ready yet.",
             hint: "See what runs with: dayline status")
@@ -34,7 +34,7 @@ extension Status {
             hint: "See what runs with: dayline status")
     }
 
-    static func instanceIsFull(_ target: String) -> Self {
+    static func instanceAtCapacity(_ target: String) -> Self {
         Self(
             .resourceExhausted, "\(target) has as many calls as it can take.",
             hint: "Try again in a moment.")
@@ -60,7 +60,7 @@ extension Status {
             hint: "Wait for some calls to end, or send less at a time.")
     }
 
-    static var tooManyBytesUnread: Self {
+    static var tooManyUnreadBytes: Self {
         Self(
             .resourceExhausted,
             "The broker has no room for the answer: too many bytes wait for clients that have not "
@@ -93,19 +93,19 @@ extension Status {
             hint: "Announce the service under a name of your own, such as org.example.Echo.")
     }
 
-    static func strangeToken(_ instance: String) -> Self {
+    static func invalidToken(_ instance: String) -> Self {
         Self(
             .permissionDenied, "The token is not that of the instance \(instance).",
             hint: "Send the token that the supervisor gave to this process, or none.")
     }
 
-    static func instanceIsTaken(_ instance: String) -> Self {
+    static func instanceInUse(_ instance: String) -> Self {
         Self(
             .permissionDenied, "The instance \(instance) is registered on another connection.",
             hint: "Announce an instance that nobody else has, or the token of its start.")
     }
 
-    static var notTheSupervisor: Self {
+    static var supervisorOnly: Self {
         Self(
             .permissionDenied, "Only the supervisor may say which processes there are.",
             hint: "Stop and start processes with: dayline restart")
@@ -116,8 +116,8 @@ extension Status {
     ) -> Self {
         let reason =
             switch departure {
-            case .leaving, .replaced: "left"
-            case .unreachable, .reportedGone: "ended"
+            case .goodbye, .replaced: "left"
+            case .unreachable, .reportedEnded: "ended"
             case .silent: "stopped responding"
             }
         return Self(

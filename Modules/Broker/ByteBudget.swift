@@ -8,19 +8,19 @@ import ZeroMQ
 /// keeps it for a peer that does not read.
 final class ByteBudget: Sendable {
     private let perClient: Int
-    private let inAll: Int
-    private let held = Mutex(Held())
+    private let total: Int
+    private let usage = Mutex(Usage())
 
-    private struct Held {
-        var all = 0
+    private struct Usage {
+        var total = 0
         /// The most since there was nothing.
         var peak = 0
         var clients: [UInt64: Int] = [:]
     }
 
-    init(perClient: Int, inAll: Int) {
+    init(perClient: Int, total: Int) {
         self.perClient = perClient
-        self.inAll = inAll
+        self.total = total
     }
 
     /// Counts a message until its frames are freed.
@@ -28,12 +28,12 @@ final class ByteBudget: Sendable {
     func charge(_ content: FrameList, to client: UInt64) -> Bool {
         let bytes = content.chargedBytes
         guard bytes > 0 else { return true }
-        let hasRoom = held.withLock { held in
+        let hasRoom = usage.withLock { held in
             let ofClient = held.clients[client, default: 0]
-            guard bytes <= perClient - ofClient, bytes <= inAll - held.all else { return false }
+            guard bytes <= perClient - ofClient, bytes <= total - held.total else { return false }
             held.clients[client] = ofClient + bytes
-            held.all += bytes
-            held.peak = max(held.peak, held.all)
+            held.total += bytes
+            held.peak = max(held.peak, held.total)
             return true
         }
         if hasRoom { content.charge(ByteCharge(bytes, of: client, in: self)) }
@@ -41,11 +41,11 @@ final class ByteBudget: Sendable {
     }
 
     fileprivate func release(_ bytes: Int, of client: UInt64) {
-        let isLarge = held.withLock { held in
-            held.all -= bytes
+        let isLarge = usage.withLock { held in
+            held.total -= bytes
             let rest = held.clients[client, default: 0] - bytes
             held.clients[client] = rest > 0 ? rest : nil
-            guard held.all == 0 else { return false }
+            guard held.total == 0 else { return false }
             defer { held.peak = 0 }
             return held.peak >= Self.largePeak
         }
@@ -56,7 +56,7 @@ final class ByteBudget: Sendable {
     private static let largePeak = 32 << 20
 
     /// The bytes that count now.
-    var bytes: Int { held.withLock(\.all) }
+    var bytes: Int { usage.withLock(\.total) }
 }
 
 /// A message that counts as long as this lives. libzmq's thread may be the last to use it.

@@ -3,11 +3,11 @@ import RPC
 /// The broker's open calls, in numbered places.
 struct CallTable {
     private var calls: [BrokerCall?] = []
-    private var numbers: CallNumbers
+    private var numbers: CallIDAllocator
 
     /// `epoch` tells the ids of this broker from those of one before it.
     init(epoch: UInt64) {
-        numbers = CallNumbers(epoch: epoch)
+        numbers = CallIDAllocator(epoch: epoch)
     }
 
     var count: Int { numbers.count }

@@ -11,7 +11,7 @@ final class EventHub: Sendable {
         let profile: String
         let events: AsyncStream<BusEvents.Event>.Continuation
 
-        func wants(_ event: BusEvents.Event) -> Bool {
+        func matches(_ event: BusEvents.Event) -> Bool {
             if let owner = event.fields[BusEvents.profileField], owner != profile { return false }
             return topics.isEmpty
                 || topics.contains { event.topic == $0 || event.topic.hasPrefix("\($0).") }
@@ -28,7 +28,7 @@ final class EventHub: Sendable {
 
     func publish(_ event: BusEvents.Event) {
         let interested = state.withLock { state in
-            state.subscribers.values.filter { $0.wants(event) }
+            state.subscribers.values.filter { $0.matches(event) }
         }
         for subscriber in interested { subscriber.events.yield(event) }
     }

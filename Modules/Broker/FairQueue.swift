@@ -3,33 +3,33 @@
 struct FairQueue {
     private var waiting: [UInt64: [Int]] = [:]
     /// Clients with calls waiting, the next one first.
-    private var turns: [UInt64] = []
+    private var clientOrder: [UInt64] = []
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ slot: Int, of client: UInt64) {
-        if waiting[client, default: []].isEmpty { turns.append(client) }
+        if waiting[client, default: []].isEmpty { clientOrder.append(client) }
         waiting[client, default: []].append(slot)
         count += 1
     }
 
     /// A call that has waited before goes before its client's others.
     mutating func prepend(_ slot: Int, of client: UInt64) {
-        if waiting[client, default: []].isEmpty { turns.insert(client, at: 0) }
+        if waiting[client, default: []].isEmpty { clientOrder.insert(client, at: 0) }
         waiting[client, default: []].insert(slot, at: 0)
         count += 1
     }
 
     mutating func popFirst() -> Int? {
-        guard let client = turns.first, let slot = waiting[client]?.removeFirst() else {
+        guard let client = clientOrder.first, let slot = waiting[client]?.removeFirst() else {
             return nil
         }
-        turns.removeFirst()
+        clientOrder.removeFirst()
         if waiting[client]?.isEmpty ?? true {
             waiting[client] = nil
         } else {
-            turns.append(client)
+            clientOrder.append(client)
         }
         count -= 1
         return slot
@@ -41,7 +41,7 @@ struct FairQueue {
         count -= 1
         if waiting[client]?.isEmpty ?? true {
             waiting[client] = nil
-            turns.removeAll { $0 == client }
+            clientOrder.removeAll { $0 == client }
         }
     }
 

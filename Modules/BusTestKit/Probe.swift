@@ -36,7 +36,7 @@ package struct Probe: Service {
         }
     }
 
-    package let seen = Seen()
+    package let recorder = HandlerRecorder()
 
     package init() {}
 
@@ -50,14 +50,14 @@ package struct Probe: Service {
             return Empty()
         }
         router.handle(Self.second) { _, _ in
-            let isFirst = !seen.events.contains(.started)
+            let isFirst = !recorder.events.contains(.started)
             if isFirst { try await waitUntilCancelled() }
             return Count(count: isFirst ? 1 : 2)
         }
         router.handle(Self.count) { request, _, writer in
             for value in 0..<request.count {
                 try await writer.send(Number(value: value))
-                seen.note(.sent(value))
+                recorder.record(.sent(value))
             }
             return request
         }
@@ -75,11 +75,11 @@ package struct Probe: Service {
     }
 
     private func waitUntilCancelled() async throws {
-        seen.note(.started)
+        recorder.record(.started)
         do {
             try await Task.sleep(for: .seconds(3600))
         } catch {
-            seen.note(.cancelled)
+            recorder.record(.cancelled)
             throw error
         }
     }

@@ -4,15 +4,15 @@ package import CivilTime
 package struct BarChart: Sendable {
     package var title: String
     package var unit: String
-    package var tone: Tone
+    package var tone: ChartColor
     /// Oldest first; nil where there is nothing to show.
     package var bars: [(first: CivilDate, last: CivilDate, value: Double?)]
 
     /// Each day of a week has its own.
-    package static let wantedNames = 7
+    package static let targetLabelCount = 7
 
     package init(
-        title: String, unit: String, tone: Tone = .accent,
+        title: String, unit: String, tone: ChartColor = .accent,
         bars: [(first: CivilDate, last: CivilDate, value: Double?)]
     ) {
         self.title = title
@@ -38,19 +38,19 @@ package struct BarChart: Sendable {
         }
         let values = points.map(\.value)
         let mean = values.reduce(0, +) / Double(values.count)
-        let frame = Frame(
+        let frame = PlotArea(
             days: first.first...last.last, axis: ValueAxis(values, fromZero: true))
-        let names = DayAxis.even(Self.wantedNames, over: bars.count).map {
+        let names = DayAxis.evenIndices(Self.targetLabelCount, over: bars.count).map {
             (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
         }
-        let remark = "average \(Figures.label(mean))" + (unit.isEmpty ? "" : " \(unit)")
+        let remark = "average \(ChartNumberText.label(mean))" + (unit.isEmpty ? "" : " \(unit)")
         return Picture(
             title: title, label: "\(title), \(bars.count) bars",
-            summary: "\(title): \(remark), least \(Figures.label(values.min() ?? mean)), "
-                + "greatest \(Figures.label(values.max() ?? mean)).",
+            summary: "\(title): \(remark), least \(ChartNumberText.label(values.min() ?? mean)), "
+                + "greatest \(ChartNumberText.label(values.max() ?? mean)).",
             table: table, width: frame.width, height: frame.height,
             shapes: frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(names)
-                + Bars(frame: frame).shapes(points.map { ($0, tone) })
+                + BarRenderer(frame: frame).shapes(points.map { ($0, tone) })
                 + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
     }
 

@@ -18,7 +18,7 @@ package enum DayAxis {
     }
 
     /// The indices of `count` of `total` things, the first and the last among them, spread evenly.
-    package static func spread(_ count: Int, over total: Int) -> [Int] {
+    package static func spreadIndices(_ count: Int, over total: Int) -> [Int] {
         guard count > 1, total > 1 else { return total > 0 && count > 0 ? [0] : [] }
         let marks = min(count, total)
         return (0..<marks).map { mark in
@@ -28,7 +28,7 @@ package enum DayAxis {
 
     /// The indices of about `wanted` of `total` things, each as far from the next, the last among
     /// them.
-    package static func even(_ wanted: Int, over total: Int) -> [Int] {
+    package static func evenIndices(_ wanted: Int, over total: Int) -> [Int] {
         guard wanted > 0, total > 0 else { return [] }
         func count(_ step: Int) -> Int { (total - 1) / step + 1 }
         // Of two steps that miss the number by as much, the wider one.
@@ -41,7 +41,9 @@ package enum DayAxis {
 
     /// The indices of those labels that stand clear of the one kept before them, by at least `gap`;
     /// they go from left to right.
-    package static func clear(_ places: [(middle: Double, width: Double)], gap: Double) -> [Int] {
+    package static func nonOverlapping(_ places: [(middle: Double, width: Double)], gap: Double)
+        -> [Int]
+    {
         var kept: [Int] = []
         var end = -Double.infinity
         for (index, place) in places.enumerated() {

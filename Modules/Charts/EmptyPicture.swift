@@ -1,19 +1,19 @@
 /// The picture of nothing: it says so.
 enum EmptyPicture {
     static func picture(
-        title: String, label: String, table: DataTable, words: String = "No data yet."
+        title: String, label: String, table: DataTable, message: String = "No data yet."
     ) -> Picture {
-        let height = Frame.headingHeight + Frame.chartHeight
+        let height = PlotArea.headingHeight + PlotArea.chartHeight
         return Picture(
-            title: title, label: "\(label): no data", summary: words, table: table,
-            width: Frame.width, height: height,
-            shapes: Frame.heading(title, "", width: Frame.width) + [
+            title: title, label: "\(label): no data", summary: message, table: table,
+            width: PlotArea.width, height: height,
+            shapes: PlotArea.heading(title, "", width: PlotArea.width) + [
                 Element(
                     "text",
                     [
-                        "class": "faint", "x": Figures.pixels(Frame.width / 2),
-                        "y": Figures.pixels(height / 2), "text-anchor": "middle",
-                    ], text: words)
+                        "class": "faint", "x": ChartNumberText.pixels(PlotArea.width / 2),
+                        "y": ChartNumberText.pixels(height / 2), "text-anchor": "middle",
+                    ], text: message)
             ])
     }
 }

@@ -32,14 +32,15 @@ package struct HealthPage: Sendable {
             definitions += picture.definitions
             shapes.append(
                 Element(
-                    "g", ["transform": "translate(0,\(Figures.pixels(height)))"], picture.shapes))
+                    "g", ["transform": "translate(0,\(ChartNumberText.pixels(height)))"],
+                    picture.shapes))
             height += picture.height
         }
         return Picture(
-            title: Self.title, label: "Six health charts, \(Figures.days(days.count))",
+            title: Self.title, label: "Six health charts, \(ChartNumberText.days(days.count))",
             summary: panels.map { "\($0.title): average \($0.average)" }.joined(separator: "; ")
                 + ".",
-            table: table, width: Frame.width, height: height, definitions: definitions,
+            table: table, width: PlotArea.width, height: height, definitions: definitions,
             shapes: shapes)
     }
 
@@ -53,6 +54,8 @@ package struct HealthPage: Sendable {
     }
 
     private static func heading(_ text: String, at top: Double) -> Element {
-        Element("text", ["class": "large", "x": "20", "y": Figures.pixels(top + 30)], text: text)
+        Element(
+            "text", ["class": "large", "x": "20", "y": ChartNumberText.pixels(top + 30)], text: text
+        )
     }
 }

@@ -27,14 +27,14 @@ extension HealthChart {
     }
 
     /// A mean as the heading says it; a dash for none. Workout time is in minutes, sleep in hours.
-    package func said(_ average: Double?) -> String {
+    package func averageText(_ average: Double?) -> String {
         switch self {
-        case .workoutDuration: HealthText.duration(seconds: average.map { $0 * 60 })
-        case .calories: HealthText.energy(average)
-        case .sleep: HealthText.sleep(hours: average)
-        case .hrv: HealthText.heartRateVariability(average)
-        case .rhr: HealthText.heartRate(average)
-        case .respiratoryRate: HealthText.respiratoryRate(average)
+        case .workoutDuration: HealthChartText.duration(seconds: average.map { $0 * 60 })
+        case .calories: HealthChartText.energy(average)
+        case .sleep: HealthChartText.sleep(hours: average)
+        case .hrv: HealthChartText.heartRateVariability(average)
+        case .rhr: HealthChartText.heartRate(average)
+        case .respiratoryRate: HealthChartText.respiratoryRate(average)
         }
     }
 }
@@ -43,8 +43,8 @@ extension WindowChart {
     /// One of the six charts of the health page.
     package init(_ chart: HealthChart, days: [(date: CivilDate, value: Double?)]) {
         self.init(
-            title: chart.title, average: chart.said(Windows.average(days.map(\.value))),
+            title: chart.title, average: chart.averageText(Windows.average(days.map(\.value))),
             kind: chart.kind,
-            tone: Tone(rawValue: chart.colour) ?? .accent, days: days)
+            tone: ChartColor(rawValue: chart.colour) ?? .accent, days: days)
     }
 }

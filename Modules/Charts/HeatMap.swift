@@ -1,5 +1,5 @@
 package import CivilTime
-package import Scheduling
+package import TrackerRules
 
 /// Weeks as columns, days as squares: how each of them went.
 package struct HeatMap: Sendable {
@@ -43,24 +43,25 @@ package struct HeatMap: Sendable {
         return Picture(
             title: title, label: "\(title): the last \(days.count) days",
             summary: "\(full) of \(days.count) days were done in full; on average "
-                + "\(Figures.label(mean * 100)) % of what counted.",
+                + "\(ChartNumberText.label(mean * 100)) % of what counted.",
             table: table, width: max(Self.left + columns * Self.pitch + 20, 420),
             height: Self.top + 7 * Self.pitch + 40,
-            shapes: Frame.heading(title, "", width: 420) + weekdays + months
+            shapes: PlotArea.heading(title, "", width: 420) + weekdays + months
                 + days.enumerated().map { square($1, at: $0) } + legend)
     }
 
     private func square(_ day: Day, at index: Int) -> Element {
-        let rate = day.rate.map { ", \(Figures.label($0 * 100)) %" } ?? ""
+        let rate = day.rate.map { ", \(ChartNumberText.label($0 * 100)) %" } ?? ""
         return Element(
             "rect",
             [
                 "class": Self.fill(day.level), "tabindex": "0",
-                "x": Figures.pixels(Self.left + Double(index / 7) * Self.pitch),
-                "y": Figures.pixels(Self.top + Double(index % 7) * Self.pitch),
-                "width": Figures.pixels(Self.side), "height": Figures.pixels(Self.side),
+                "x": ChartNumberText.pixels(Self.left + Double(index / 7) * Self.pitch),
+                "y": ChartNumberText.pixels(Self.top + Double(index % 7) * Self.pitch),
+                "width": ChartNumberText.pixels(Self.side),
+                "height": ChartNumberText.pixels(Self.side),
                 "rx": "3",
-            ], [Element("title", text: "\(day.date): \(Self.word(day.level))\(rate)")])
+            ], [Element("title", text: "\(day.date): \(Self.name(day.level))\(rate)")])
     }
 
     /// The first letters of the weekdays, each beside its own row.
@@ -69,8 +70,8 @@ package struct HeatMap: Sendable {
             Element(
                 "text",
                 [
-                    "class": "faint weekday", "x": Figures.pixels(Self.left - 10),
-                    "y": Figures.pixels(Self.top + Double(row) * Self.pitch + 12),
+                    "class": "faint weekday", "x": ChartNumberText.pixels(Self.left - 10),
+                    "y": ChartNumberText.pixels(Self.top + Double(row) * Self.pitch + 12),
                     "text-anchor": "end",
                 ], text: String(day.date.weekdayName.prefix(3)))
         }
@@ -92,7 +93,10 @@ package struct HeatMap: Sendable {
             elements.append(
                 Element(
                     "text",
-                    ["class": "faint", "x": Figures.pixels(x), "y": Figures.pixels(Self.top - 8)],
+                    [
+                        "class": "faint", "x": ChartNumberText.pixels(x),
+                        "y": ChartNumberText.pixels(Self.top - 8),
+                    ],
                     text: monthAbbreviation(first.month)))
         }
         return elements
@@ -102,20 +106,24 @@ package struct HeatMap: Sendable {
         let y = Self.top + 7 * Self.pitch + 10
         var x = Self.left
         return HeatLevel.allCases.flatMap { level in
-            let word = Self.word(level)
+            let word = Self.name(level)
             let elements = [
                 Element(
                     "rect",
                     [
-                        "class": Self.fill(level), "x": Figures.pixels(x), "y": Figures.pixels(y),
+                        "class": Self.fill(level), "x": ChartNumberText.pixels(x),
+                        "y": ChartNumberText.pixels(y),
                         "width": "12", "height": "12", "rx": "3",
                     ]),
                 Element(
                     "text",
-                    ["class": "faint", "x": Figures.pixels(x + 17), "y": Figures.pixels(y + 10)],
+                    [
+                        "class": "faint", "x": ChartNumberText.pixels(x + 17),
+                        "y": ChartNumberText.pixels(y + 10),
+                    ],
                     text: word),
             ]
-            x += 17 + Double(word.count) * Frame.letterWidth + 14
+            x += 17 + Double(word.count) * PlotArea.letterWidth + 14
             return elements
         }
     }
@@ -130,7 +138,7 @@ package struct HeatMap: Sendable {
         }
     }
 
-    private static func word(_ level: HeatLevel) -> String {
+    private static func name(_ level: HeatLevel) -> String {
         switch level {
         case .vacation: "vacation"
         case .skipped: "skipped"

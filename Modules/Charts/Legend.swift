@@ -4,32 +4,33 @@ struct Legend {
     private static let dash = 22.0
     private static let longestName = 280.0
 
-    let names: [(name: String, tone: Tone)]
+    let names: [(name: String, tone: ChartColor)]
     let width: Double
 
     /// Those that fit, from left to right.
     var shapes: [Element] {
         var shapes: [Element] = []
         var x = 20.0
-        let y = Frame.headingHeight
+        let y = PlotArea.headingHeight
         for (name, tone) in names {
-            let shown = Letters.fitted(name, to: Self.longestName)
-            let end = x + Self.dash + 6 + Letters.width(shown)
+            let shown = TextWidth.fitted(name, to: Self.longestName)
+            let end = x + Self.dash + 6 + TextWidth.width(shown)
             guard end <= width - 20 else { break }
             shapes += [
                 Element(
                     "line",
                     [
                         "class": "s-\(tone.rawValue) dashed", "stroke-width": "3",
-                        "stroke-linecap": "round", "x1": Figures.pixels(x),
-                        "x2": Figures.pixels(x + Self.dash), "y1": Figures.pixels(y - 4),
-                        "y2": Figures.pixels(y - 4),
+                        "stroke-linecap": "round", "x1": ChartNumberText.pixels(x),
+                        "x2": ChartNumberText.pixels(x + Self.dash),
+                        "y1": ChartNumberText.pixels(y - 4),
+                        "y2": ChartNumberText.pixels(y - 4),
                     ]),
                 Element(
                     "text",
                     [
-                        "class": "faint", "x": Figures.pixels(x + Self.dash + 6),
-                        "y": Figures.pixels(y),
+                        "class": "faint", "x": ChartNumberText.pixels(x + Self.dash + 6),
+                        "y": ChartNumberText.pixels(y),
                     ], text: shown),
             ]
             x = end + 18

@@ -9,25 +9,25 @@ package struct MilestoneRing: Sendable {
     package var unit: String
     /// 0 to 1 of the way from the previous milestone to the next.
     package var fraction: Double
-    package var reachedGoal: Bool
+    package var hasReachedGoal: Bool
     /// The targets that were reached, with the day, oldest first.
     package var history: [(target: Double, day: String)]
 
     package init(
         current: Double, next: Double, goal: Double, unit: String, fraction: Double,
-        reachedGoal: Bool, history: [(target: Double, day: String)]
+        hasReachedGoal: Bool, history: [(target: Double, day: String)]
     ) {
         self.current = current
         self.next = next
         self.goal = goal
         self.unit = unit
         self.fraction = fraction
-        self.reachedGoal = reachedGoal
+        self.hasReachedGoal = hasReachedGoal
         self.history = history
     }
 
     private static let title = "Milestones"
-    private static let center = Place(x: 120, y: 150)
+    private static let center = PixelPoint(x: 120, y: 150)
     private static let radius = 78.0
     private static let shown = 7
 
@@ -36,17 +36,18 @@ package struct MilestoneRing: Sendable {
             caption: Self.title, columns: ["target", "reached"],
             rows: history.map { [DataTable.cell($0.target), $0.day] })
         let share = min(max(fraction, 0), 1)
-        let percent = Figures.label((share * 100).rounded(.down))
+        let percent = ChartNumberText.label((share * 100).rounded(.down))
         let standing =
-            reachedGoal
+            hasReachedGoal
             ? "goal of \(weight(goal)) reached"
             : "\(percent) % of the way to \(weight(next)), goal \(weight(goal))"
         let ring = [
             Element(
                 "circle",
                 [
-                    "class": "track s-grey", "cx": Figures.pixels(Self.center.x),
-                    "cy": Figures.pixels(Self.center.y), "r": Figures.pixels(Self.radius),
+                    "class": "track s-grey", "cx": ChartNumberText.pixels(Self.center.x),
+                    "cy": ChartNumberText.pixels(Self.center.y),
+                    "r": ChartNumberText.pixels(Self.radius),
                     "stroke-width": "14",
                 ])
         ]
@@ -54,26 +55,26 @@ package struct MilestoneRing: Sendable {
             title: Self.title, label: "Milestone progress: \(standing)",
             summary: "\(weight(current)) now: \(standing).", table: table, width: 420,
             height: 264,
-            shapes: Frame.heading(Self.title, "goal \(weight(goal))", width: 420) + ring
-                + arc(reachedGoal ? 1 : share) + words(percent) + list)
+            shapes: PlotArea.heading(Self.title, "goal \(weight(goal))", width: 420) + ring
+                + arc(hasReachedGoal ? 1 : share) + labels(percent) + list)
     }
 
-    private func weight(_ value: Double) -> String { "\(Figures.label(value)) \(unit)" }
+    private func weight(_ value: Double) -> String { "\(ChartNumberText.label(value)) \(unit)" }
 
     private func arc(_ share: Double) -> [Element] {
         guard share > 0 else { return [] }
-        let tone = reachedGoal ? Tone.green : .accent
+        let tone = hasReachedGoal ? ChartColor.green : .accent
         // An arc that ends where it begins is no arc: the last turn stops a hair short.
         let angle = min(share, 0.99999) * 2 * Double.pi
         let (x, y) = (
             Self.center.x + Self.radius * sin(angle), Self.center.y - Self.radius * cos(angle)
         )
-        let radius = Figures.pixels(Self.radius)
+        let radius = ChartNumberText.pixels(Self.radius)
         let path =
-            "M\(Figures.pixels(Self.center.x)),\(Figures.pixels(Self.center.y - Self.radius))"
+            "M\(ChartNumberText.pixels(Self.center.x)),\(ChartNumberText.pixels(Self.center.y - Self.radius))"
             + "A\(radius),\(radius) 0 \(share > 0.5 ? 1 : 0) 1 "
-            + "\(decimalText(x, decimals: 4, grouped: false)),"
-            + "\(decimalText(y, decimals: 4, grouped: false))"
+            + "\(decimalText(x, decimals: 4, isGrouped: false)),"
+            + "\(decimalText(y, decimals: 4, isGrouped: false))"
         return [
             Element(
                 "path",
@@ -81,19 +82,21 @@ package struct MilestoneRing: Sendable {
         ]
     }
 
-    private func words(_ percent: String) -> [Element] {
+    private func labels(_ percent: String) -> [Element] {
         func line(_ text: String, _ style: String, below: Double) -> Element {
             Element(
                 "text",
                 [
-                    "class": style, "x": Figures.pixels(Self.center.x),
-                    "y": Figures.pixels(Self.center.y + below), "text-anchor": "middle",
+                    "class": style, "x": ChartNumberText.pixels(Self.center.x),
+                    "y": ChartNumberText.pixels(Self.center.y + below), "text-anchor": "middle",
                 ], text: text)
         }
         return [
-            line(Figures.label(current), "large", below: -2),
+            line(ChartNumberText.label(current), "large", below: -2),
             line(unit, "faint", below: 14),
-            line(reachedGoal ? "goal reached" : "next \(Figures.label(next))", "faint", below: 32),
+            line(
+                hasReachedGoal ? "goal reached" : "next \(ChartNumberText.label(next))", "faint",
+                below: 32),
         ]
     }
 
@@ -106,7 +109,7 @@ package struct MilestoneRing: Sendable {
             ]
         }
         return latest.enumerated().flatMap { index, record in
-            let y = Figures.pixels(86 + Double(index) * 23)
+            let y = ChartNumberText.pixels(86 + Double(index) * 23)
             return [
                 Element("text", ["x": "236", "y": y], text: weight(record.target)),
                 Element(

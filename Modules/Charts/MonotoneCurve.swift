@@ -1,5 +1,5 @@
 /// A place in a drawing, in pixels from its upper left corner.
-package struct Place: Hashable, Sendable {
+package struct PixelPoint: Hashable, Sendable {
     package var x: Double
     package var y: Double
 
@@ -14,12 +14,12 @@ package struct Place: Hashable, Sendable {
 /// Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis
 /// 17 (1980): between two points the line rises, falls or stays as the points do.
 package struct MonotoneCurve: Hashable, Sendable {
-    package let points: [Place]
+    package let points: [PixelPoint]
     /// The slope of the line at each point.
     package let slopes: [Double]
 
     /// - Parameter points: From left to right, no two of the same x.
-    package init(_ points: [Place]) {
+    package init(_ points: [PixelPoint]) {
         self.points = points
         let secants = zip(points, points.dropFirst()).map { left, right in
             (right.y - left.y) / (right.x - left.x)
@@ -50,12 +50,12 @@ package struct MonotoneCurve: Hashable, Sendable {
     }
 
     /// The two handles of the Bézier curve from point `index` to the next.
-    package func handles(after index: Int) -> (Place, Place) {
+    package func handles(after index: Int) -> (PixelPoint, PixelPoint) {
         let (left, right) = (points[index], points[index + 1])
         let third = (right.x - left.x) / 3
         return (
-            Place(x: left.x + third, y: left.y + third * slopes[index]),
-            Place(x: right.x - third, y: right.y - third * slopes[index + 1])
+            PixelPoint(x: left.x + third, y: left.y + third * slopes[index]),
+            PixelPoint(x: right.x - third, y: right.y - third * slopes[index + 1])
         )
     }
 
@@ -72,7 +72,7 @@ package struct MonotoneCurve: Hashable, Sendable {
         return path
     }
 
-    private func text(_ place: Place) -> String {
-        "\(Figures.pixels(place.x)),\(Figures.pixels(place.y))"
+    private func text(_ place: PixelPoint) -> String {
+        "\(ChartNumberText.pixels(place.x)),\(ChartNumberText.pixels(place.y))"
     }
 }

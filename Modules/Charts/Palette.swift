@@ -1,5 +1,5 @@
 /// The colours of the pictures, by what they are used for, on light and on dark ground.
-package enum Tone: String, CaseIterable, Hashable, Sendable {
+package enum ChartColor: String, CaseIterable, Hashable, Sendable {
     case accent, green, orange, indigo, red, cyan, grey
     /// A heat map's day that was done in part.
     case pale
@@ -57,10 +57,10 @@ enum StyleSheet {
 
     private static let light = colours(
         ground: "#FFFFFF", ink: "#1C1C1E", faint: "#5B5B60", grid: "#E3E3E8", empty: "#E9E9ED",
-        Tone.allCases.map { ($0, $0.light) })
+        ChartColor.allCases.map { ($0, $0.light) })
     private static let dark = colours(
         ground: "#1C1C1E", ink: "#F2F2F7", faint: "#AEAEB2", grid: "#3A3A3C", empty: "#39393C",
-        Tone.allCases.map { ($0, $0.dark) })
+        ChartColor.allCases.map { ($0, $0.dark) })
 
     private static let contrast =
         "@media (prefers-contrast:more){.faint{fill:currentColor}.grid{stroke-opacity:1}"
@@ -71,7 +71,7 @@ enum StyleSheet {
 
     private static func colours(
         ground: String, ink: String, faint: String, grid: String, empty: String,
-        _ tones: [(Tone, String)]
+        _ tones: [(ChartColor, String)]
     ) -> String {
         "svg{color:\(ink)}.ground{fill:\(ground)}text,.part{fill:\(ink)}text.faint{fill:\(faint)}"
             + ".value{paint-order:stroke;stroke:\(ground);stroke-width:3px;stroke-linejoin:round}"

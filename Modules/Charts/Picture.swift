@@ -56,7 +56,7 @@ package struct Picture: Sendable {
     }
 
     private func element(_ theme: Theme) -> Element {
-        let (width, height) = (Figures.pixels(width), Figures.pixels(height))
+        let (width, height) = (ChartNumberText.pixels(width), ChartNumberText.pixels(height))
         return Element(
             "svg",
             [

@@ -43,9 +43,9 @@ package struct ScorecardChart: Sendable {
                 return "\(row.name): "
                     + (shares.isEmpty ? "nothing" : shares.joined(separator: ", "))
             }.joined(separator: "; ") + ".",
-            table: table, width: Frame.width,
-            height: Frame.headingHeight + rowHeight * Double(rows.count) + 12,
-            shapes: Frame.heading(Self.title, "done of what was planned", width: Frame.width)
+            table: table, width: PlotArea.width,
+            height: PlotArea.headingHeight + rowHeight * Double(rows.count) + 12,
+            shapes: PlotArea.heading(Self.title, "done of what was planned", width: PlotArea.width)
                 + rows.enumerated().flatMap { shapes($1, at: $0) })
     }
 
@@ -54,13 +54,13 @@ package struct ScorecardChart: Sendable {
     }
 
     private func shapes(_ row: Row, at index: Int) -> [Element] {
-        let top = Frame.headingHeight + rowHeight * Double(index)
+        let top = PlotArea.headingHeight + rowHeight * Double(index)
         let name = Element(
             "text",
             [
-                "x": Figures.pixels(Self.names - 10), "y": Figures.pixels(top + 13),
+                "x": ChartNumberText.pixels(Self.names - 10), "y": ChartNumberText.pixels(top + 13),
                 "text-anchor": "end",
-            ], text: Letters.fitted(row.name, to: Self.names - 20))
+            ], text: TextWidth.fitted(row.name, to: Self.names - 20))
         return [name]
             + zip(spans, row.shares).enumerated().flatMap { place, told in
                 bar(
@@ -72,23 +72,24 @@ package struct ScorecardChart: Sendable {
     private func bar(
         _ share: Double?, days: Int, of name: String, isFirst: Bool, at top: Double
     ) -> [Element] {
-        let whole = Frame.width - Self.names - 160
+        let whole = PlotArea.width - Self.names - 160
         let length = whole * min(max(share ?? 0, 0), 1)
         let told = share.map(Self.percent) ?? "nothing planned"
         return [
             Element(
                 "rect",
                 [
-                    "class": "drawn f-\((isFirst ? Tone.green : .pale).rawValue)",
-                    "x": Figures.pixels(Self.names), "y": Figures.pixels(top + 2), "rx": "3",
-                    "height": Figures.pixels(Self.barHeight - 4),
-                    "width": Figures.pixels(max(length, share == nil ? 0 : 2)),
+                    "class": "drawn f-\((isFirst ? ChartColor.green : .pale).rawValue)",
+                    "x": ChartNumberText.pixels(Self.names), "y": ChartNumberText.pixels(top + 2),
+                    "rx": "3",
+                    "height": ChartNumberText.pixels(Self.barHeight - 4),
+                    "width": ChartNumberText.pixels(max(length, share == nil ? 0 : 2)),
                 ], [Element("title", text: "\(name), \(days) days: \(told)")]),
             Element(
                 "text",
                 [
-                    "class": "faint", "x": Figures.pixels(Self.names + length + 8),
-                    "y": Figures.pixels(top + 13),
+                    "class": "faint", "x": ChartNumberText.pixels(Self.names + length + 8),
+                    "y": ChartNumberText.pixels(top + 13),
                 ], text: "\(told) in \(days) days"),
         ]
     }

@@ -24,7 +24,7 @@ package struct SeriesPoint: Hashable, Sendable {
 
 extension [SeriesPoint] {
     /// The points in runs without a gap: each begins the day after the one before it ended.
-    package var unbroken: [[SeriesPoint]] {
+    package var runs: [[SeriesPoint]] {
         var runs: [[SeriesPoint]] = []
         for point in self {
             if let last = runs.last?.last, last.end.advanced(by: 1) == point.start {
@@ -37,5 +37,5 @@ extension [SeriesPoint] {
     }
 
     /// Those that no line leads to or from.
-    var alone: [SeriesPoint] { unbroken.filter { $0.count == 1 }.flatMap(\.self) }
+    var isolated: [SeriesPoint] { runs.filter { $0.count == 1 }.flatMap(\.self) }
 }

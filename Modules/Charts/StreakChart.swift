@@ -30,42 +30,46 @@ package struct StreakChart: Sendable {
         guard let longest = rows.map({ max($0.longest, $0.current) }).max() else {
             return EmptyPicture.picture(title: Self.title, label: Self.title, table: table)
         }
-        let scale = (Frame.width - Self.names - 80) / Double(max(longest, 1))
+        let scale = (PlotArea.width - Self.names - 80) / Double(max(longest, 1))
         return Picture(
             title: Self.title, label: "Streaks of \(rows.count) activities",
             summary: rows.map {
-                "\($0.name): \(Figures.days($0.current)) now, \($0.longest) at most"
+                "\($0.name): \(ChartNumberText.days($0.current)) now, \($0.longest) at most"
             }.joined(separator: "; ") + ".",
-            table: table, width: Frame.width,
-            height: Frame.headingHeight + Self.rowHeight * Double(rows.count) + 12,
-            shapes: Frame.heading(Self.title, "days in a row", width: Frame.width)
+            table: table, width: PlotArea.width,
+            height: PlotArea.headingHeight + Self.rowHeight * Double(rows.count) + 12,
+            shapes: PlotArea.heading(Self.title, "days in a row", width: PlotArea.width)
                 + rows.enumerated().flatMap { shapes($1, at: $0, scale) })
     }
 
     private func shapes(_ row: Row, at index: Int, _ scale: Double) -> [Element] {
-        let top = Frame.headingHeight + Self.rowHeight * Double(index)
-        func bar(_ days: Int, _ tone: Tone) -> Element {
+        let top = PlotArea.headingHeight + Self.rowHeight * Double(index)
+        func bar(_ days: Int, _ tone: ChartColor) -> Element {
             Element(
                 "rect",
                 [
-                    "class": "drawn f-\(tone.rawValue)", "x": Figures.pixels(Self.names),
-                    "y": Figures.pixels(top + 4), "height": "18", "rx": "4",
-                    "width": Figures.pixels(max(Double(days) * scale, days > 0 ? 2 : 0)),
-                ], [Element("title", text: "\(row.name): \(Figures.days(days))")])
+                    "class": "drawn f-\(tone.rawValue)", "x": ChartNumberText.pixels(Self.names),
+                    "y": ChartNumberText.pixels(top + 4), "height": "18", "rx": "4",
+                    "width": ChartNumberText.pixels(max(Double(days) * scale, days > 0 ? 2 : 0)),
+                ], [Element("title", text: "\(row.name): \(ChartNumberText.days(days))")])
         }
-        let name = Letters.fitted(row.name, to: Self.names - 20)
+        let name = TextWidth.fitted(row.name, to: Self.names - 20)
         let end = Self.names + Double(max(row.longest, row.current)) * scale + 8
         return [
             Element(
                 "text",
                 [
-                    "x": Figures.pixels(Self.names - 10), "y": Figures.pixels(top + 17),
+                    "x": ChartNumberText.pixels(Self.names - 10),
+                    "y": ChartNumberText.pixels(top + 17),
                     "text-anchor": "end",
                 ], text: name),
             bar(max(row.longest, row.current), .pale), bar(row.current, .green),
             Element(
                 "text",
-                ["class": "faint", "x": Figures.pixels(end), "y": Figures.pixels(top + 17)],
+                [
+                    "class": "faint", "x": ChartNumberText.pixels(end),
+                    "y": ChartNumberText.pixels(top + 17),
+                ],
                 text: "\(row.current) of \(row.longest)"),
         ]
     }

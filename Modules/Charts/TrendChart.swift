@@ -8,10 +8,10 @@ package struct TrendChart: Sendable {
     package struct Overlay: Sendable {
         package var name: String
         package var unit: String
-        package var tone: Tone
+        package var tone: ChartColor
         package var points: [SeriesPoint]
 
-        package init(name: String, unit: String, tone: Tone, points: [SeriesPoint]) {
+        package init(name: String, unit: String, tone: ChartColor, points: [SeriesPoint]) {
             self.name = name
             self.unit = unit
             self.tone = tone
@@ -19,7 +19,7 @@ package struct TrendChart: Sendable {
         }
 
         /// Tones that tell overlays from the chart's own line and from one another, in order.
-        package static let tones: [Tone] = [.orange, .green, .indigo, .red, .cyan]
+        package static let tones: [ChartColor] = [.orange, .green, .indigo, .red, .cyan]
     }
 
     package var title: String
@@ -29,25 +29,25 @@ package struct TrendChart: Sendable {
     package var points: [SeriesPoint]
     package var overlays: [Overlay]
     /// Those about other days than the chart's are left out.
-    package var notes: [DayNote]
+    package var annotations: [ChartAnnotation]
     /// Values that the axis reaches, whatever the points are.
     package var bounds: [Double]
     /// The days after the last.
-    package var outlook: Outlook
+    package var forecastBand: ForecastBand
 
     package init(
         title: String, unit: String, interval: Interval, points: [SeriesPoint],
-        overlays: [Overlay] = [], notes: [DayNote] = [], bounds: [Double] = [],
-        outlook: Outlook = Outlook(days: [])
+        overlays: [Overlay] = [], annotations: [ChartAnnotation] = [], bounds: [Double] = [],
+        forecastBand: ForecastBand = ForecastBand(days: [])
     ) {
         self.title = title
         self.unit = unit
         self.interval = interval
         self.points = points
         self.overlays = overlays
-        self.notes = notes
+        self.annotations = annotations
         self.bounds = bounds
-        self.outlook = outlook
+        self.forecastBand = forecastBand
     }
 
     /// Pixels of a day from which on its marker, and its value, do not cover the line.
@@ -63,32 +63,35 @@ package struct TrendChart: Sendable {
         }
         let days = days(first, last)
         let ofSameUnit = overlays.filter { $0.unit == unit }.flatMap(\.points)
-        let frame = Frame(
+        let frame = PlotArea(
             days: days,
             axis: ValueAxis(
-                (points + ofSameUnit).map(\.value) + outlook.values + bounds, fromZero: false),
-            headroom: (style.valueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
-        let line = Line(frame: frame, tone: .accent, width: style.lineWidth)
+                (points + ofSameUnit).map(\.value) + forecastBand.values + bounds, fromZero: false),
+            headroom: (style.hasValueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
+        let line = LineRenderer(frame: frame, tone: .accent, width: style.lineWidth)
         let ticks = ticks(style.ticks(forPoints: points.count), frame)
         var shapes = frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(ticks)
-        shapes += Legend(names: overlays.map { (named($0), $0.tone) }, width: frame.width).shapes
-        shapes += outlook.band(frame) + line.areas(points)
+        shapes +=
+            Legend(names: overlays.map { (overlayName($0), $0.tone) }, width: frame.width).shapes
+        shapes += forecastBand.band(frame) + line.areas(points)
         for overlay in overlays {
-            shapes += Line(frame: frame, tone: overlay.tone, width: style.lineWidth)
-                .strokes(placed(overlay, on: frame.axis), dashed: true)
+            shapes += LineRenderer(frame: frame, tone: overlay.tone, width: style.lineWidth)
+                .strokes(scaled(overlay, on: frame.axis), dashed: true)
         }
         shapes +=
             line.strokes(points)
-            + outlook.line(
-                frame, after: Place(x: frame.x(last.start, last.end), y: frame.y(last.value)))
-        if style.pointMarkers {
+            + forecastBand.line(
+                frame, after: PixelPoint(x: frame.x(last.start, last.end), y: frame.y(last.value)))
+        if style.hasPointMarkers {
             let isClear = frame.dayWidth >= Self.leastMarkedDay
-            shapes += line.dots(isClear ? points : points.alone, radius: isClear ? 3.5 : 1.5)
+            shapes += line.dots(isClear ? points : points.isolated, radius: isClear ? 3.5 : 1.5)
         }
-        if style.valueLabels, frame.dayWidth >= Self.leastNamedDay { shapes += line.values(points) }
+        if style.hasValueLabels, frame.dayWidth >= Self.leastNamedDay {
+            shapes += line.values(points)
+        }
         shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
-        let notes = notes.filter { days.contains($0.day) }
-        shapes += frame.words(notes) + frame.marks(notes)
+        let notes = annotations.filter { days.contains($0.day) }
+        shapes += frame.labels(notes) + frame.marks(notes)
         return Picture(
             title: title, label: style.accessibilityLabel, summary: summary(first, last, notes),
             table: table, width: frame.width, height: frame.height,
@@ -96,9 +99,9 @@ package struct TrendChart: Sendable {
     }
 
     /// As many names as are wanted, or as many fewer as all have room.
-    private func ticks(_ wanted: Int, _ frame: Frame) -> [(x: Double, label: String)] {
+    private func ticks(_ wanted: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
         func spread(_ count: Int) -> [(x: Double, label: String)] {
-            DayAxis.spread(count, over: points.count).map { index in
+            DayAxis.spreadIndices(count, over: points.count).map { index in
                 let point = points[index]
                 return (
                     x: frame.x(point.start, point.end),
@@ -115,7 +118,7 @@ package struct TrendChart: Sendable {
         let all = overlays.flatMap(\.points)
         return all.reduce(first.start) {
             min($0, $1.start)
-        }...all.reduce(max(last.end, outlook.days.last?.day ?? last.end)) {
+        }...all.reduce(max(last.end, forecastBand.days.last?.day ?? last.end)) {
             max($0, $1.end)
         }
     }
@@ -125,15 +128,15 @@ package struct TrendChart: Sendable {
     }
 
     /// An overlay's name, with what the bottom and the top mean where it has its own axis.
-    private func named(_ overlay: Overlay) -> String {
+    private func overlayName(_ overlay: Overlay) -> String {
         guard overlay.unit != unit else { return overlay.name }
         let axis = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
-        let ends = [axis.low, axis.high].map { Figures.tick($0, step: axis.step) }
+        let ends = [axis.low, axis.high].map { ChartNumberText.tick($0, step: axis.step) }
         return "\(overlay.name), \(ends[0]) to \(ends[1]) \(overlay.unit)"
     }
 
     /// The points of an overlay as they lie on the chart's axis.
-    private func placed(_ overlay: Overlay, on axis: ValueAxis) -> [SeriesPoint] {
+    private func scaled(_ overlay: Overlay, on axis: ValueAxis) -> [SeriesPoint] {
         guard overlay.unit != unit else { return overlay.points }
         let own = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
         return overlay.points.map { point in
@@ -144,13 +147,13 @@ package struct TrendChart: Sendable {
     }
 
     private func summary(
-        _ first: SeriesPoint, _ last: SeriesPoint, _ notes: [DayNote]
+        _ first: SeriesPoint, _ last: SeriesPoint, _ notes: [ChartAnnotation]
     ) -> String {
         let least = points.reduce(first) { $1.value < $0.value ? $1 : $0 }
         let greatest = points.reduce(first) { $1.value > $0.value ? $1 : $0 }
         func said(_ point: SeriesPoint) -> String {
             let unit = unit.isEmpty ? "" : " \(unit)"
-            return "\(Figures.label(point.value))\(unit) (\(point.label))"
+            return "\(ChartNumberText.label(point.value))\(unit) (\(point.label))"
         }
         return "\(title) from \(said(first)) to \(said(last)); least \(said(least)), "
             + "greatest \(said(greatest))."

@@ -5,7 +5,7 @@ package struct ValueAxis: Hashable, Sendable {
     package let step: Double
 
     /// Marks that are wanted; there may be a few more or fewer.
-    package static let wantedMarks = 4
+    package static let targetMarkCount = 4
 
     /// Magnitudes that are drawn: what is smaller is nothing, and what is greater has no place.
     private static let magnitudes = 1e-200...1e200
@@ -33,7 +33,7 @@ package struct ValueAxis: Hashable, Sendable {
             greatest += margin
             if !fromZero { least -= margin }
         }
-        step = Self.roundStep(atLeast: (greatest - least) / Double(Self.wantedMarks))
+        step = Self.roundStep(atLeast: (greatest - least) / Double(Self.targetMarkCount))
         low = (least / step).rounded(.down) * step
         high = (greatest / step).rounded(.up) * step
     }

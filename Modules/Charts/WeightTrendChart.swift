@@ -40,31 +40,34 @@ package struct WeightTrendChart: Sendable {
             return EmptyPicture.picture(title: Self.title, label: label, table: table)
         }
         let values =
-            days.map(\.weight) + trend + outlook.values
+            days.map(\.weight) + trend + forecastBand.values
             + (goal.map { [$0] } ?? [])
         let end = max(last.day, forecast.last?.day ?? last.day)
-        let frame = Frame(
+        let frame = PlotArea(
             days: first.day...end,
             axis: ValueAxis(values, fromZero: false))
         let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
         // Even in time, as weighings are not.
-        let names = DayAxis.even(6, over: first.day.distance(to: end) + 1).map {
+        let names = DayAxis.evenIndices(6, over: first.day.distance(to: end) + 1).map {
             let day = first.day.advanced(by: $0)
             return (x: frame.x(day, day), label: day.monthAndDay)
         }
-        let goalText = goal.map { ", goal \(Figures.label($0)) \(unit)" } ?? ""
+        let goalText = goal.map { ", goal \(ChartNumberText.label($0)) \(unit)" } ?? ""
         return Picture(
             title: Self.title, label: label,
-            summary: "Weight from \(Figures.label(first.weight)) \(unit) on \(first.day) to "
-                + "\(Figures.label(last.weight)) \(unit) on \(last.day), trend "
-                + "\(Figures.label(latest)) \(unit)\(goalText).",
+            summary:
+                "Weight from \(ChartNumberText.label(first.weight)) \(unit) on \(first.day) to "
+                + "\(ChartNumberText.label(last.weight)) \(unit) on \(last.day), trend "
+                + "\(ChartNumberText.label(latest)) \(unit)\(goalText).",
             table: table, width: frame.width, height: frame.height,
-            shapes: frame.heading(Self.title, "trend \(Figures.label(latest)) \(unit)\(goalText)")
+            shapes: frame.heading(
+                Self.title, "trend \(ChartNumberText.label(latest)) \(unit)\(goalText)")
                 + frame.valueMarks + frame.dayMarks(names) + goalLine(frame)
-                + outlook.band(frame)
+                + forecastBand.band(frame)
                 + dots(frame) + [stroke(lines)]
-                + outlook.line(
-                    frame, after: Place(x: frame.x(last.day, last.day), y: frame.y(last.weight)))
+                + forecastBand.line(
+                    frame,
+                    after: PixelPoint(x: frame.x(last.day, last.day), y: frame.y(last.weight)))
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
@@ -73,8 +76,8 @@ package struct WeightTrendChart: Sendable {
     }
 
     /// A weighing is missing on most days, so that the trend's line goes from one to the next.
-    private func path(_ points: [(CivilDate, Double)], _ frame: Frame) -> String {
-        MonotoneCurve(points.map { Place(x: frame.x($0, $0), y: frame.y($1)) }).path
+    private func path(_ points: [(CivilDate, Double)], _ frame: PlotArea) -> String {
+        MonotoneCurve(points.map { PixelPoint(x: frame.x($0, $0), y: frame.y($1)) }).path
     }
 
     private func stroke(_ path: String) -> Element {
@@ -82,25 +85,26 @@ package struct WeightTrendChart: Sendable {
     }
 
     /// From the last weighing: the trend follows the weighings later than the forecast does.
-    private var outlook: Outlook {
-        Outlook(days: forecast.map { ($0.day, $0.weight, $0.low, $0.high) })
+    private var forecastBand: ForecastBand {
+        ForecastBand(days: forecast.map { ($0.day, $0.weight, $0.low, $0.high) })
     }
 
-    private func dots(_ frame: Frame) -> [Element] {
-        Line(frame: frame, tone: .grey).dots(
+    private func dots(_ frame: PlotArea) -> [Element] {
+        LineRenderer(frame: frame, tone: .grey).dots(
             days.map { SeriesPoint(start: $0.day, end: $0.day, value: $0.weight, label: "") },
             radius: 2.5)
     }
 
-    private func goalLine(_ frame: Frame) -> [Element] {
+    private func goalLine(_ frame: PlotArea) -> [Element] {
         guard let goal else { return [] }
-        let y = Figures.pixels(frame.y(goal))
+        let y = ChartNumberText.pixels(frame.y(goal))
         return [
             Element(
                 "line",
                 [
                     "class": "s-green dashed", "stroke-width": "1.5",
-                    "x1": Figures.pixels(frame.left), "x2": Figures.pixels(frame.right), "y1": y,
+                    "x1": ChartNumberText.pixels(frame.left),
+                    "x2": ChartNumberText.pixels(frame.right), "y1": y,
                     "y2": y,
                 ])
         ]

@@ -7,17 +7,17 @@ package struct WindowChart: Sendable {
     /// The mean over the days with data, as the heading says it; a dash without any.
     package var average: String
     package var kind: HealthChart.Kind
-    package var tone: Tone
+    package var tone: ChartColor
     /// Every day, oldest first.
     package var days: [(date: CivilDate, value: Double?)]
     /// Values that the axis reaches, whatever the days have.
     package var bounds: [Double]
 
     /// Names that an axis of this width wants.
-    package static let wantedNames = 4
+    package static let targetLabelCount = 4
 
     package init(
-        title: String, average: String, kind: HealthChart.Kind, tone: Tone,
+        title: String, average: String, kind: HealthChart.Kind, tone: ChartColor,
         days: [(date: CivilDate, value: Double?)], bounds: [Double] = []
     ) {
         self.title = title
@@ -39,15 +39,15 @@ package struct WindowChart: Sendable {
                     label: DayAxis.windowLabel(day.date))
             }
         }
-        let label = "\(title), \(Figures.days(days.count))"
+        let label = "\(title), \(ChartNumberText.days(days.count))"
         guard let first = days.first, let last = days.last, !points.isEmpty else {
             return EmptyPicture.picture(
-                title: title, label: label, table: table, words: "Nothing in these days.")
+                title: title, label: label, table: table, message: "Nothing in these days.")
         }
-        let frame = Frame(
+        let frame = PlotArea(
             days: first.date...last.date,
             axis: ValueAxis(points.map(\.value) + bounds, fromZero: kind == .bar))
-        let names = DayAxis.even(Self.wantedNames, over: days.count).map {
+        let names = DayAxis.evenIndices(Self.targetLabelCount, over: days.count).map {
             (
                 x: frame.x(days[$0].date, days[$0].date),
                 label: DayAxis.windowLabel(days[$0].date)
@@ -55,8 +55,8 @@ package struct WindowChart: Sendable {
         }
         return Picture(
             title: title, label: label,
-            summary: "\(title), \(named(first.date)) to \(named(last.date)): "
-                + "average \(average) over \(Figures.days(points.count)) with data.",
+            summary: "\(title), \(dateText(first.date)) to \(dateText(last.date)): "
+                + "average \(average) over \(ChartNumberText.days(points.count)) with data.",
             table: table, width: frame.width, height: frame.height,
             definitions: kind == .area ? [line(frame).gradient] : [],
             shapes: frame.heading(title, "average \(average)") + frame.valueMarks
@@ -64,18 +64,18 @@ package struct WindowChart: Sendable {
                 + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
     }
 
-    private func marks(_ points: [SeriesPoint], _ frame: Frame) -> [Element] {
+    private func marks(_ points: [SeriesPoint], _ frame: PlotArea) -> [Element] {
         let line = line(frame)
         return switch kind {
-        case .bar: Bars(frame: frame).shapes(points.map { ($0, tone) })
+        case .bar: BarRenderer(frame: frame).shapes(points.map { ($0, tone) })
         case .area: line.areas(points) + line.strokes(points)
         case .line: line.strokes(points) + line.dots(points, radius: 2.5)
         }
     }
 
-    private func line(_ frame: Frame) -> Line { Line(frame: frame, tone: tone) }
+    private func line(_ frame: PlotArea) -> LineRenderer { LineRenderer(frame: frame, tone: tone) }
 
-    private func named(_ day: CivilDate) -> String {
+    private func dateText(_ day: CivilDate) -> String {
         "\(DayAxis.windowLabel(day)) \(day.year)"
     }
 }

@@ -15,7 +15,7 @@ package struct DayCursor {
     package init(_ timeline: ZoneHistory, at milliseconds: Int64) {
         self.timeline = timeline
         segment = timeline.segment(atSeconds: floorDivision(milliseconds, 1000))
-        (date, start, end) = Self.stretch(of: segment, at: milliseconds)
+        (date, start, end) = Self.dayBounds(of: segment, at: milliseconds)
     }
 
     /// Whether the instant lies in the present stretch.
@@ -29,10 +29,10 @@ package struct DayCursor {
         if seconds < segment.start || seconds >= segment.end {
             segment = timeline.segment(atSeconds: seconds)
         }
-        (date, start, end) = Self.stretch(of: segment, at: milliseconds)
+        (date, start, end) = Self.dayBounds(of: segment, at: milliseconds)
     }
 
-    private static func stretch(
+    private static func dayBounds(
         of segment: OffsetSegment, at milliseconds: Int64
     ) -> (CivilDate, Int64, Int64) {
         let offset = Int64(segment.offset)

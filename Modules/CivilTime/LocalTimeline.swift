@@ -53,7 +53,7 @@ extension LocalTimeline {
     /// the clock jumps over it, a later one.
     package func instant(of time: LocalTime) -> Int64 {
         let local = Int64(time.date.days) * secondsPerDay + Int64(time.secondOfDay)
-        var segment = segment(atSeconds: local - greatestOffset)
+        var segment = segment(atSeconds: local - maximumOffset)
         while true {
             let candidate = max(segment.start, local - Int64(segment.offset))
             if candidate < segment.end { return candidate * 1000 }
@@ -66,7 +66,7 @@ extension LocalTimeline {
     package func pieces(of date: CivilDate) -> [Range<Int64>] {
         let localStart = Int64(date.days) * secondsPerDay
         var pieces: [Range<Int64>] = []
-        var segment = segment(atSeconds: localStart - greatestOffset)
+        var segment = segment(atSeconds: localStart - maximumOffset)
         while true {
             let start = max(segment.start, localStart - Int64(segment.offset))
             let end = min(segment.end, localStart + secondsPerDay - Int64(segment.offset))
@@ -78,7 +78,7 @@ extension LocalTimeline {
                 }
             }
             // Beyond this no offset can bring the date back.
-            if segment.end >= localStart + secondsPerDay + greatestOffset { return pieces }
+            if segment.end >= localStart + secondsPerDay + maximumOffset { return pieces }
             segment = self.segment(atSeconds: segment.end)
         }
     }
@@ -92,7 +92,7 @@ extension LocalTimeline {
 package let secondsPerDay: Int64 = 86_400
 
 /// The greatest distance from UTC that a zone may have: what TZif calls the sane range.
-let greatestOffset: Int64 = 26 * 3600
+let maximumOffset: Int64 = 26 * 3600
 
 /// The quotient rounded down, for a divisor above 0.
 @inlinable

@@ -8,7 +8,7 @@ struct TZif {
     var rule: ZoneRule?
 
     init(_ bytes: [UInt8]) throws(ZoneError) {
-        var reader = ByteReader(bytes)
+        var reader = BigEndianReader(bytes)
         let header = try Header(&reader)
         if header.version == 0 {
             (transitions, offsets) = try Self.block(header, timeSize: 4, &reader)
@@ -31,7 +31,7 @@ struct TZif {
         var typeCount: Int
         var characterCount: Int
 
-        init(_ reader: inout ByteReader) throws(ZoneError) {
+        init(_ reader: inout BigEndianReader) throws(ZoneError) {
             guard try reader.bytes(4).elementsEqual("TZif".utf8) else { throw .notTZif }
             let mark = try reader.byte()
             switch mark {
@@ -56,7 +56,7 @@ struct TZif {
     }
 
     private static func block(
-        _ header: Header, timeSize: Int, _ reader: inout ByteReader
+        _ header: Header, timeSize: Int, _ reader: inout BigEndianReader
     ) throws(ZoneError) -> (transitions: [Int64], offsets: [Int]) {
         guard reader.remaining >= header.length(timeSize: timeSize) else { throw .truncated }
         guard header.leapCount == 0 else { throw .leapSeconds }
@@ -73,7 +73,7 @@ struct TZif {
         var offsetsOfTypes: [Int] = []
         for _ in 0..<header.typeCount {
             let offset = try reader.integer(4, signed: true)
-            guard abs(offset) <= Int(greatestOffset) else { throw .offsetOutOfRange }
+            guard abs(offset) <= Int(maximumOffset) else { throw .offsetOutOfRange }
             offsetsOfTypes.append(offset)
             try reader.skip(2)
         }
@@ -90,7 +90,7 @@ struct TZif {
 }
 
 /// Reads big-endian numbers and never past the end.
-private struct ByteReader {
+private struct BigEndianReader {
     private let content: [UInt8]
     private var position = 0
 

@@ -36,12 +36,12 @@ package struct Zone: LocalTimeline, Hashable {
 
     /// A place whose clocks never change, at most 26 hours from UTC.
     package static func fixed(name: String, offsetSeconds: Int) -> Zone {
-        let bound = Int(greatestOffset)
+        let bound = Int(maximumOffset)
         return Zone(name: name, offset: max(-bound, min(bound, offsetSeconds)))
     }
 
     /// When an offset starts that no rule gives, in seconds since 1970 UTC.
-    var turns: ArraySlice<Int64> { starts.dropFirst() }
+    var transitions: ArraySlice<Int64> { starts.dropFirst() }
 
     package func segment(atSeconds seconds: Int64) -> OffsetSegment {
         var low = 0

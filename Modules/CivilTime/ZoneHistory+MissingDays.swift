@@ -3,7 +3,7 @@ extension ZoneHistory {
     /// Samoa left out 2011-12-30. Nearly always none.
     package var missingDays: Set<CivilDate> {
         var missing: Set<CivilDate> = []
-        for turn in turns {
+        for turn in transitions {
             let after = date(turn, offset: offset(atSeconds: turn))
             var day = date(turn, offset: offset(atSeconds: turn - 1))
             while day < after {

@@ -59,9 +59,9 @@ package struct ZoneHistory: LocalTimeline, Hashable {
 
     /// The starts of the zones, and of their offsets as far as they follow no rule: at a rule's changes a
     /// clock never goes on by a day. In seconds since 1970 UTC.
-    var turns: [Int64] {
+    var transitions: [Int64] {
         periods.flatMap { period in
-            (period.from == nil ? [] : [period.start]) + period.zone.turns
+            (period.from == nil ? [] : [period.start]) + period.zone.transitions
         }
     }
 

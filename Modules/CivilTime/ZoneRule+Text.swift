@@ -27,34 +27,34 @@ private struct RuleScanner {
             guard let west = clock(hours: 24) else { return nil }
             offset = -west
         }
-        guard take(","), let start = change(), take(","), let end = change() else { return nil }
+        guard accept(","), let start = change(), accept(","), let end = change() else { return nil }
         rule.daylight = ZoneRule.Daylight(offset: offset, start: start, end: end)
         return rule
     }
 
     /// At least three letters, or anything of letters, digits and signs in angle brackets.
     private mutating func name() -> Bool {
-        if take("<") {
+        if accept("<") {
             let characters = rest.prefix { isLetter($0) || isDigit($0) || $0 == 43 || $0 == 45 }
             rest = rest.dropFirst(characters.count)
-            return characters.count >= 3 && take(">")
+            return characters.count >= 3 && accept(">")
         }
         let letters = rest.prefix(while: isLetter)
         rest = rest.dropFirst(letters.count)
         return letters.count >= 3
     }
 
-    private mutating func change() -> ZoneRule.Change? {
+    private mutating func change() -> ZoneRule.Transition? {
         guard let day = day() else { return nil }
-        guard take("/") else { return ZoneRule.Change(day: day, time: 2 * 3600) }
+        guard accept("/") else { return ZoneRule.Transition(day: day, time: 2 * 3600) }
         guard let time = clock(hours: 167) else { return nil }
-        return ZoneRule.Change(day: day, time: time)
+        return ZoneRule.Transition(day: day, time: time)
     }
 
     private mutating func day() -> ZoneRule.Day? {
-        if take("J") { return number(1...365).map { .julian($0) } }
-        guard take("M") else { return number(0...365).map { .ordinal($0) } }
-        guard let month = number(1...12), take("."), let week = number(1...5), take("."),
+        if accept("J") { return number(1...365).map { .julian($0) } }
+        guard accept("M") else { return number(0...365).map { .ordinal($0) } }
+        guard let month = number(1...12), accept("."), let week = number(1...5), accept("."),
             let weekday = number(0...6)
         else { return nil }
         return .weekday(weekday, week: week, month: month)
@@ -62,14 +62,14 @@ private struct RuleScanner {
 
     /// `[+-]hh[:mm[:ss]]` in seconds.
     private mutating func clock(hours: Int) -> Int? {
-        let sign = take("-") ? -1 : 1
-        if sign == 1 { _ = take("+") }
+        let sign = accept("-") ? -1 : 1
+        if sign == 1 { _ = accept("+") }
         guard let hour = number(0...hours) else { return nil }
         var seconds = hour * 3600
-        if take(":") {
+        if accept(":") {
             guard let minute = number(0...59) else { return nil }
             seconds += minute * 60
-            if take(":") {
+            if accept(":") {
                 guard let second = number(0...59) else { return nil }
                 seconds += second
             }
@@ -85,7 +85,7 @@ private struct RuleScanner {
         return number
     }
 
-    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    private mutating func accept(_ mark: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: mark) else { return false }
         rest = rest.dropFirst()
         return true

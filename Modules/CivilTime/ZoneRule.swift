@@ -9,12 +9,12 @@ struct ZoneRule: Hashable, Sendable {
     struct Daylight: Hashable, Sendable {
         /// Seconds that daylight time is ahead of UTC; it may be behind standard time, as in Dublin.
         var offset: Int
-        var start: Change
-        var end: Change
+        var start: Transition
+        var end: Transition
     }
 
     /// A moment of each year.
-    struct Change: Hashable, Sendable {
+    struct Transition: Hashable, Sendable {
         var day: Day
         /// Seconds after 00:00 by the clock in force just before; -167 to 167 hours.
         var time: Int
@@ -67,7 +67,7 @@ struct ZoneRule: Hashable, Sendable {
     }
 }
 
-extension ZoneRule.Change {
+extension ZoneRule.Transition {
     /// Seconds since 1970 UTC, when the clock in force before is `offset` ahead.
     func instant(in year: Int, offset: Int) -> Int64 {
         Int64(day.number(in: year)) * secondsPerDay + Int64(time - offset)

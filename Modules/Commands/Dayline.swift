@@ -84,9 +84,9 @@ struct Dayline: ParsableCommand {
         let ordered = NumberArgument.marked(
             GlobalOptions.movedBehindCommand(CompletionScript.renamed(arguments)))
         do {
-            try CommandWords(ordered, of: Self.self).check()
+            try RawArguments(ordered, of: Self.self).check()
             var command = try parseAsRoot(ordered)
-            guard let work = command as? any SessionCommand else {
+            guard let work = command as? any BusCommand else {
                 try command.run()
                 return printed(ordered, environment)
             }
@@ -100,16 +100,16 @@ struct Dayline: ParsableCommand {
                 print(text)
                 return printed(ordered, environment)
             }
-            failure(ParserWords.failure(text), ordered, environment)
+            failure(ParserErrorText.failure(text), ordered, environment)
             return ExitStatus.wrongUsage.rawValue
         }
     }
 
     private static func perform(
-        _ command: any SessionCommand, _ environment: [String: String]
+        _ command: any BusCommand, _ environment: [String: String]
     ) async -> Int32 {
         do {
-            return try await command.run(Session(command.globals, environment: environment))
+            return try await command.run(CommandContext(command.globals, environment: environment))
                 .rawValue
         } catch let usage as UsageError {
             Output(command.globals, environment: environment).failure(usage.status)
@@ -127,7 +127,7 @@ struct Dayline: ParsableCommand {
         _ arguments: [String], _ environment: [String: String]
     ) -> Int32 {
         guard fflush(nil) != 0 else { return ExitStatus.done.rawValue }
-        let status = Output.unwritten(errno)
+        let status = Output.writeFailure(errno)
         failure(status, arguments, environment)
         return ExitStatus(status.code).rawValue
     }
@@ -144,7 +144,7 @@ package enum DaylineCommands {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit status.
     package static func run(_ arguments: [String]) async -> Int32 {
-        StandardStreams.hold()
+        StandardStreams.reserveDescriptors()
         return await Dayline.run(arguments)
     }
 }

@@ -1,47 +1,47 @@
 import Aggregation
 import CivilTime
 import Metrics
-import TrackerFormat
+import TrackerDocuments
 
 extension Operations {
     static let aggregationOperations: [String: Operation] = [
         "setInterval": { given, _ in
             let span = try given["spanDays"].int()
             var choice = IntervalChoice(
-                chosen: try given["current"].ifPresent { try $0.word() })
+                chosen: try given["current"].ifPresent { try $0.enumValue() })
             return [
                 "after": try .list(given["ops"].list()) { op in
                     let words = try op.string().split(separator: " ").map(String.init)
                     switch words.first {
                     case "set":
-                        let interval = try Given(.text(words.last)).word(Interval.self)
+                        let interval = try CaseInput(.text(words.last)).enumValue(Interval.self)
                         try? choice.choose(interval, spanInDays: span)
                     case "reset":
                         choice.reset()
                     default:
                         break
                     }
-                    return .word(choice.interval(forSpanInDays: span))
+                    return .enumValue(choice.interval(forSpanInDays: span))
                 }
             ]
         },
         "aggregate": { given, _ in
             var totals = DayTotals()
             for sample in try given["samples"].list({ try $0.list() }) {
-                guard sample.count == 2 else { throw Given.Malformed(description: "no sample") }
+                guard sample.count == 2 else { throw CaseInput.Malformed(description: "no sample") }
                 totals.add(try sample[1].double(), on: try sample[0].day())
             }
             guard let last = totals.days.last?.day else { return ["series": []] }
             let series = totals.series(
-                try given["interval"].word(), of: DayValue(try given["kind"].word()),
+                try given["interval"].enumValue(), of: DayValue(try given["kind"].enumValue()),
                 in: TrendScope(asOf: last))
             return ["series": .list(series) { .bucket($0) }]
         },
         "chart": { given, _ in
-            let styles = try given["intervals"].list { ChartStyle(try $0.word()) }
+            let styles = try given["intervals"].list { ChartStyle(try $0.enumValue()) }
             return [
-                "pointMarkers": .list(styles) { .bool($0.pointMarkers) },
-                "valueLabels": .list(styles) { .bool($0.valueLabels) },
+                "pointMarkers": .list(styles) { .bool($0.hasPointMarkers) },
+                "valueLabels": .list(styles) { .bool($0.hasValueLabels) },
                 "lineWidth": .list(styles) { .count($0.lineWidth) },
                 "maxTicks": .list(styles) { .count($0.maxTicks) },
                 "a11y": .list(styles) { .string($0.accessibilityLabel) },
@@ -61,7 +61,7 @@ extension Operations {
         "booleanAggregate": { given, _ in
             let answers = try given["answers"].yesNoAnswers()
             return [
-                "series": .list(answers.yesDays(by: try given["interval"].word())) {
+                "series": .list(answers.yesDays(by: try given["interval"].enumValue())) {
                     ["startDate": .day($0.bucket.start), "yesDays": .count($0.yesDays)]
                 }
             ]
@@ -69,12 +69,12 @@ extension Operations {
         "snapshotAggregate": { given, _ in
             let answers = try given["answers"].list { answer in
                 let fields = try answer.list()
-                guard fields.count == 2 else { throw Given.Malformed(description: "no answer") }
-                return SnapshotAnswer(
+                guard fields.count == 2 else { throw CaseInput.Malformed(description: "no answer") }
+                return TimedAnswer(
                     at: try fields[0].localTime(), value: try fields[1].string())
             }
             return [
-                "series": .list(latestAnswers(answers, by: try given["interval"].word())) {
+                "series": .list(latestAnswers(answers, by: try given["interval"].enumValue())) {
                     ["startDate": .day($0.bucket.start), "latest": .string($0.latest.value)]
                 }
             ]
@@ -83,7 +83,9 @@ extension Operations {
             [
                 "progress": try .list(given["cases"].list()) { example in
                     let fields = try example.list()
-                    guard fields.count == 3 else { throw Given.Malformed(description: "no case") }
+                    guard fields.count == 3 else {
+                        throw CaseInput.Malformed(description: "no case")
+                    }
                     return .number(
                         snapshotProgress(
                             value: try fields[0].double(),
@@ -100,12 +102,12 @@ extension Operations {
     ]
 }
 
-extension Given {
+extension CaseInput {
     fileprivate func yesNoAnswers() throws -> YesNoAnswers {
         YesNoAnswers(
             try list { answer in
                 let fields = try answer.list()
-                guard fields.count == 2 else { throw Given.Malformed(description: "no answer") }
+                guard fields.count == 2 else { throw CaseInput.Malformed(description: "no answer") }
                 return YesNoAnswers.Answer(
                     day: try fields[0].day(), isYes: try fields[1].bool())
             })

@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import TrackerFormat
+package import TrackerDocuments
 
 /// One stated rule: an operation, its input and the output it must give.
 package struct ConformanceCase: Decodable, Sendable {

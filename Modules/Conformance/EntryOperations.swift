@@ -1,12 +1,12 @@
 import CivilTime
-import TrackerFormat
-import Tracking
+import Tracker
+import TrackerDocuments
 
 /// Questions, reminders and the trash of the insights app.
 extension Operations {
     static let entryOperations: [String: Operation] = [
         "answer": { given, _ in
-            let points = try given["type"].word(QuestionType.self)
+            let points = try given["type"].enumValue(QuestionType.self)
                 .points(of: given["entries"].list { try $0.double() })
             return [
                 "points": .list(points) {
@@ -17,7 +17,7 @@ extension Operations {
         "history": { given, _ in
             let points = try given["points"].list { row in
                 let fields = try row.list()
-                guard fields.count == 3 else { throw Given.Malformed(description: "no point") }
+                guard fields.count == 3 else { throw CaseInput.Malformed(description: "no point") }
                 let point = AnswerPoint(
                     value: try fields[1].double(),
                     delta: try fields[2].ifPresent { try $0.double() })
@@ -30,7 +30,7 @@ extension Operations {
         "answerTypes": { given, _ in
             [
                 "activityTypes": try .list(given["types"].list()) {
-                    .word(try $0.word(QuestionType.self).kind().type)
+                    .enumValue(try $0.enumValue(QuestionType.self).kind().type)
                 }
             ]
         },
@@ -60,12 +60,12 @@ extension Operations {
             let imported = try TrackerImport(
                 ["categories": [["id": "c", "name": "C"]]], zone: .utc, now: 0)
             guard let category = imported.categories.first else {
-                throw Given.Malformed(description: "no category was imported")
+                throw CaseInput.Malformed(description: "no category was imported")
             }
             let questions = imported.activities.filter { $0.category == category.id }
             return [
                 "isActive": .bool(category.isActive),
-                "frequency": .word(category.reminders.frequency),
+                "frequency": .enumValue(category.reminders.frequency),
                 "times": .list(category.reminders.times.minutes) { .timeOfDay($0) },
                 "questions": .list(questions) { .string($0.name) },
             ]
@@ -101,7 +101,7 @@ extension Operations {
             var trash = try given["deletedDaysAgo"].list { days in
                 Category(id: "c", name: "", deleted: today.advanced(by: -(try days.int())))
             }
-            trash.purge(on: today, keeping: try given["keepDays"].int())
+            trash.purge(on: today, retentionInDays: try given["keepDays"].int())
             return ["left": .count(trash.count)]
         },
         "backup": { given, _ in
@@ -124,7 +124,7 @@ extension Operations {
 }
 
 extension ReminderTimes {
-    fileprivate init(_ given: Given) throws {
+    fileprivate init(_ given: CaseInput) throws {
         self.init(existing: try given.list { try $0.minuteOfDay() })
     }
 }

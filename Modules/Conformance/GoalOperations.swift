@@ -1,7 +1,7 @@
 import CivilTime
-import Scheduling
-import TrackerFormat
-import Tracking
+import Tracker
+import TrackerDocuments
+import TrackerRules
 
 /// Any day will do where a rule only counts from it.
 private let someDay = CivilDate(days: 20_000)
@@ -24,7 +24,7 @@ extension Operations {
                     outcome: isSkipped ? .skipped(reason: nil) : .completed(value: value))
             }
             let activity = Activity(id: "a", name: "a", created: someDay)
-            let diary = Diary(activities: [activity], entries: entries)
+            let diary = ActivityHistory(activities: [activity], entries: entries)
             return ["latest": .number(diary.latestValue(of: activity, asOf: .distantFuture))]
         },
         "consistency": { given, _ in
@@ -38,7 +38,7 @@ extension Operations {
         "scoreColor": { given, _ in
             [
                 "colors": try .list(given["scores"].list()) {
-                    .word(ScoreColor(score: try $0.double()))
+                    .enumValue(ScoreColor(score: try $0.double()))
                 },
                 "windowDays": .count(consistencyWindowInDays),
             ]
@@ -52,14 +52,14 @@ extension Operations {
         },
         "link": { given, _ in
             let refusal = try given["activity"].linkedActivity().linkRefusal(
-                as: given["role"].word(),
+                as: given["role"].enumValue(),
                 linked: Set(given["linked"].list { Activity.ID(try $0.string()) }),
                 metrics: given["existingMetrics"].int())
             return ["accepted": .bool(refusal == nil)]
         },
         "dissolve": { given, _ in
             let links = try given["goalLinks"].list { link in
-                let isMetric = try link["role"].word(GoalRole.Name.self) == .metric
+                let isMetric = try link["role"].enumValue(GoalRole.Name.self) == .metric
                 return GoalLink(
                     id: "link", goal: Goal.ID(try link["goal"].string()),
                     activity: Activity.ID(try link["activity"].string()),
@@ -75,7 +75,7 @@ extension Operations {
                     [
                         "goal": .string($0.goal.rawValue),
                         "activity": .string($0.activity.rawValue),
-                        "role": .word($0.role.name), "weight": .number($0.weight),
+                        "role": .enumValue($0.role.name), "weight": .number($0.weight),
                     ]
                 }
             ]
@@ -97,7 +97,7 @@ extension Operations {
                     id: id, name: id.rawValue, created: someDay, parent: container,
                     position: place)
             }
-            var roster = Roster(
+            var roster = Catalog(
                 activities: [
                     Activity(
                         id: container, name: container.rawValue, created: someDay,
@@ -120,26 +120,26 @@ extension Operations {
     ]
 }
 
-extension Roster {
+extension Catalog {
     /// "pause X", "resume X" or "delete X".
     fileprivate mutating func apply(_ op: String, on day: CivilDate) throws {
         let words = op.split(separator: " ").map(String.init)
-        guard words.count == 2 else { throw Given.Malformed(description: "\(op) is no op") }
+        guard words.count == 2 else { throw CaseInput.Malformed(description: "\(op) is no op") }
         let id = Activity.ID(words[1])
         switch words[0] {
         case "pause": try pause(id, on: day)
         case "resume": try resume(id, on: day)
         case "delete": try delete(id, on: day)
-        default: throw Given.Malformed(description: "\(op) is no op")
+        default: throw CaseInput.Malformed(description: "\(op) is no op")
         }
     }
 }
 
-extension Given {
+extension CaseInput {
     /// The activity of a link: its schedule is only named.
     fileprivate func linkedActivity() throws -> Activity {
         let schedule: Schedule =
-            switch try self["schedule"].word(Schedule.Name.self) {
+            switch try self["schedule"].enumValue(Schedule.Name.self) {
             case .daily: .daily
             case .weekly: .weekly([1])
             case .monthly: .monthly([1])
@@ -147,7 +147,7 @@ extension Given {
             case .adhoc: .adhoc(nil)
             }
         let kind: ActivityKind =
-            switch try self["type"].word(ActivityType.self) {
+            switch try self["type"].enumValue(ActivityType.self) {
             case .checkbox: .checkbox
             case .value: .value(Quantity())
             case .cumulative: .cumulative(Quantity(), by: .sum)

@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
-import TrackerFormat
-import Tracking
+import Tracker
+import TrackerDocuments
 import Windows
 
 extension Operations {
@@ -36,15 +36,15 @@ extension Operations {
         "format": { given, _ in
             [
                 "duration": try .list(given["durationSec"].list()) {
-                    .string(HealthText.duration(seconds: try $0.double()))
+                    .string(HealthChartText.duration(seconds: try $0.double()))
                 },
                 "sleep": try .list(given["sleepHours"].list()) {
-                    .string(HealthText.sleep(hours: try $0.double()))
+                    .string(HealthChartText.sleep(hours: try $0.double()))
                 },
-                "hrv": .string(HealthText.heartRateVariability(try given["hrv"].double())),
-                "rhr": .string(HealthText.heartRate(try given["rhr"].double())),
-                "resp": .string(HealthText.respiratoryRate(try given["resp"].double())),
-                "kcal": .string(HealthText.energy(try given["kcal"].double())),
+                "hrv": .string(HealthChartText.heartRateVariability(try given["hrv"].double())),
+                "rhr": .string(HealthChartText.heartRate(try given["rhr"].double())),
+                "resp": .string(HealthChartText.respiratoryRate(try given["resp"].double())),
+                "kcal": .string(HealthChartText.energy(try given["kcal"].double())),
             ]
         },
         "sleep": { given, _ in
@@ -52,7 +52,7 @@ extension Operations {
                 SleepSample(
                     start: Zone.utc.instant(of: try sample["start"].localTime()),
                     end: Zone.utc.instant(of: try sample["end"].localTime()),
-                    stage: try sample["stage"].word())
+                    stage: try sample["stage"].enumValue())
             }
             return ["days": .list(sleepNights(samples, in: ZoneHistory(.utc))) { .night($0) }]
         },
@@ -75,8 +75,10 @@ extension Operations {
             [
                 "text": try .list(given["lapsSegments"].list()) { pair in
                     let counts = try pair.list { try $0.int() }
-                    guard counts.count == 2 else { throw Given.Malformed(description: "no pair") }
-                    return .string(HealthText.events(laps: counts[0], segments: counts[1]))
+                    guard counts.count == 2 else {
+                        throw CaseInput.Malformed(description: "no pair")
+                    }
+                    return .string(HealthChartText.events(laps: counts[0], segments: counts[1]))
                 }
             ]
         },
@@ -100,7 +102,7 @@ extension Operations {
                 delayMilliseconds: Int64(try given["delayMs"].int()))
             var runs: [Debouncer<String>.Run] = []
             for call in try given["calls"].list({ try $0.list() }) {
-                guard call.count == 2 else { throw Given.Malformed(description: "no call") }
+                guard call.count == 2 else { throw CaseInput.Malformed(description: "no call") }
                 let now = Int64(try call[0].int())
                 let name = try call[1].string()
                 let run =

@@ -1,8 +1,8 @@
 import CivilTime
 import Metrics
-import Scheduling
-import TrackerFormat
-import Tracking
+import Tracker
+import TrackerDocuments
+import TrackerRules
 
 extension Operations {
     static let healthLinkOperations: [String: Operation] = [
@@ -10,7 +10,7 @@ extension Operations {
             let kind = try given["type"].kindWithoutTarget()
             let entries = try given["logs"].list().enumerated().map { try $1.syncedEntry($0) }
             let sync = HealthSync(
-                entries, of: kind, mode: try given["mode"].word(),
+                entries, of: kind, mode: try given["mode"].enumValue(),
                 reading: HealthReading(
                     total: try given["todayTotal"].ifPresent { try $0.double() },
                     samples: try given["samples"].list { try $0.double() }))
@@ -19,7 +19,7 @@ extension Operations {
                     id: "synced", activity: "a", day: CivilDate(days: 20_000),
                     outcome: .completed(value: value), source: .health)
             }
-            let standing = Standing(of: Configuration(kind: kind), entries: after)
+            let standing = DayStatus(of: Configuration(kind: kind), entries: after)
             return [
                 "logs": .list(after) { .log($0) },
                 "changed": .bool(sync != .unchanged),
@@ -27,10 +27,10 @@ extension Operations {
             ]
         },
         "syncModes": { given, _ in
-            let modes = try given["modes"].list { try $0.word(HealthMode.self) }
+            let modes = try given["modes"].list { try $0.enumValue(HealthMode.self) }
             return [
-                "reads": .list(modes) { .bool($0.reads) },
-                "writes": .list(modes) { .bool($0.writes) },
+                "reads": .list(modes) { .bool($0.canRead) },
+                "writes": .list(modes) { .bool($0.canWrite) },
                 "excludeOwn": .list(modes) { mode in
                     mode.excludesOwnSamples.map { .bool($0) } ?? .null
                 },
@@ -44,12 +44,12 @@ extension Operations {
                 configuration: Configuration(
                     kind: kind, health: HealthLink(metric: "restingHeartRate"),
                     isPassive: try given["isPassive"].bool()))
-            let diary = Diary(activities: [metric])
+            let diary = ActivityHistory(activities: [metric])
             let sync = HealthSync(
                 [], of: kind, mode: .read, reading: HealthReading(total: nil, samples: [60]))
             let refusal = metric.linkRefusal(as: .metric, linked: [], metrics: 0)
             return [
-                "onDayList": .bool(!diary.list(on: day).isEmpty),
+                "onDayList": .bool(!diary.occurrences(on: day).isEmpty),
                 "inCompletion": .bool(diary.isExpected(metric, on: day)),
                 "synced": .bool(sync != .unchanged),
                 "linkable": .bool(refusal == nil),
@@ -57,7 +57,7 @@ extension Operations {
         },
         "displayUnit": { given, _ in
             guard let metric = Metric.known(key: try given["type"].string()) else {
-                throw Given.Malformed(description: "an unknown type")
+                throw CaseInput.Malformed(description: "an unknown type")
             }
             let stored = try UnitConversion(from: given["rawUnit"].string(), to: metric.unit)
             let shown = metric.display.converted(stored.converted(try given["raw"].double()))
@@ -76,9 +76,9 @@ extension Operations {
     ]
 }
 
-extension Given {
+extension CaseInput {
     fileprivate func kindWithoutTarget() throws -> ActivityKind {
-        switch try word(ActivityType.self) {
+        switch try enumValue(ActivityType.self) {
         case .checkbox: .checkbox
         case .value: .value(Quantity())
         case .cumulative: .cumulative(Quantity(), by: .sum)

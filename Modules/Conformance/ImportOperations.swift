@@ -1,7 +1,7 @@
 import CivilTime
 import FoundationEssentials
-import TrackerFormat
-import Tracking
+import Tracker
+import TrackerDocuments
 
 private let someInstant: Int64 = 1_767_225_600_000
 
@@ -22,7 +22,7 @@ extension Operations {
             let slots = given["timeSlotsData"].value
             func sessions(_ record: [String: JSONValue]) throws -> JSONValue {
                 let imported = try TrackerImport(activity: record)
-                return .list(try imported.firstActivity.configuration.sessions) { .word($0) }
+                return .list(try imported.firstActivity.configuration.sessions) { .enumValue($0) }
             }
             return [
                 "slots": try sessions(["timeWindowData": window, "timeSlotsData": slots]),
@@ -81,8 +81,8 @@ extension Operations {
             }
             return [
                 "status": status(imported),
-                "type": .word(try imported.firstActivity.configuration.kind.type),
-                "role": .word(imported.links.first?.role.name),
+                "type": .enumValue(try imported.firstActivity.configuration.kind.type),
+                "role": .enumValue(imported.links.first?.role.name),
                 "statusWhenMissing": status(missing),
                 "weight": .number(imported.links.first?.weight),
                 "problems": .count(imported.problems.count),
@@ -92,7 +92,7 @@ extension Operations {
             func records(_ key: String) throws -> JSONValue {
                 try .list(given[key].list()) { ["id": $0.value] }
             }
-            func datedLog(_ log: Given) -> JSONValue {
+            func datedLog(_ log: CaseInput) -> JSONValue {
                 var object = log.value.object ?? [:]
                 object["date"] = object["date"] ?? "2026-01-01T00:00:00Z"
                 return .object(object)
@@ -126,7 +126,7 @@ extension Operations {
             let written = try environment.root(given["document"].string())
             let zone = try environment.zone("UTC")
             let imported = try TrackerImport(written, zone: zone, now: someInstant)
-            let moment = try Given(written["timestamp"] ?? .null).instant()
+            let moment = try CaseInput(written["timestamp"] ?? .null).instant()
             let exported = TrackerExport(imported).document(zone: zone, at: moment)
             return [
                 "equal": .bool(
@@ -189,7 +189,7 @@ extension TrackerImport {
     fileprivate var firstActivity: Activity {
         get throws {
             guard let activity = activities.first else {
-                throw Given.Malformed(description: "no activity was imported")
+                throw CaseInput.Malformed(description: "no activity was imported")
             }
             return activity
         }

@@ -1,10 +1,10 @@
 import CivilTime
-import TrackerFormat
+import TrackerDocuments
 
 extension Operations {
     static let intervalOperations: [String: Operation] = [
         "minimumDataDays": { given, _ in
-            let intervals = try given["intervals"].list { try $0.word(Interval.self) }
+            let intervals = try given["intervals"].list { try $0.enumValue(Interval.self) }
             return [
                 "days": .list(intervals) { .count($0.minimumSpanInDays) },
                 "names": .list(intervals) { .string($0.name) },
@@ -14,8 +14,8 @@ extension Operations {
             let span = spanInDays(try given["points"].list { try $0.localTime().date })
             return [
                 "spanDays": .count(span),
-                "available": .list(Interval.available(forSpanInDays: span)) { .word($0) },
-                "selected": .word(Interval.automatic(forSpanInDays: span)),
+                "available": .list(Interval.available(forSpanInDays: span)) { .enumValue($0) },
+                "selected": .enumValue(Interval.automatic(forSpanInDays: span)),
             ]
         },
         "bucketDay": { given, environment in
@@ -26,7 +26,7 @@ extension Operations {
         },
         "label": { given, _ in
             let bucket = Bucket(
-                interval: try given["interval"].word(), start: try given["start"].day(),
+                interval: try given["interval"].enumValue(), start: try given["start"].day(),
                 end: try given["end"].day())
             return ["label": .string(bucket.label)]
         },

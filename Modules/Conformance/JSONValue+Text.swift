@@ -1,5 +1,5 @@
 import FoundationEssentials
-import TrackerFormat
+import TrackerDocuments
 
 extension JSONValue {
     /// One line of JSON, keys in order.

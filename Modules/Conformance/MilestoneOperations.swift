@@ -1,16 +1,16 @@
 import Milestones
-import TrackerFormat
+import TrackerDocuments
 
 extension Operations {
     static let milestoneOperations: [String: Operation] = [
         "milestoneIntervals": { given, _ in
-            let intervals = try given["prefs"].list { try $0.word(MilestoneInterval.self) }
+            let intervals = try given["prefs"].list { try $0.enumValue(MilestoneInterval.self) }
             return [
                 "lb": .list(intervals) { .number($0.step(in: .lb)) },
                 "kg": .list(intervals) { .number($0.step(in: .kg)) },
                 "labels_lb": .list(intervals) { .string($0.label(in: .lb)) },
                 "labels_kg": .list(intervals) { .string($0.label(in: .kg)) },
-                "default": .word(MilestoneInterval.default),
+                "default": .enumValue(MilestoneInterval.default),
             ]
         },
         "generateMilestones": { given, _ in

@@ -1,7 +1,7 @@
-package import TrackerFormat
+package import TrackerDocuments
 
 /// What a case asks the domain to compute. It translates, and computes nothing itself.
-package typealias Operation = @Sendable (Given, CaseEnvironment) throws -> JSONValue
+package typealias Operation = @Sendable (CaseInput, CaseEnvironment) throws -> JSONValue
 
 /// Every operation, by the name cases call it.
 package enum Operations {

@@ -1,6 +1,6 @@
 import CivilTime
 import Milestones
-import TrackerFormat
+import TrackerDocuments
 
 extension Operations {
     static let trendOperations: [String: Operation] = [

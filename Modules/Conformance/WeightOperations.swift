@@ -1,7 +1,7 @@
 import CivilTime
 import FoundationEssentials
 import Milestones
-import TrackerFormat
+import TrackerDocuments
 
 extension Operations {
     static let weightOperations: [String: Operation] = [
@@ -17,7 +17,7 @@ extension Operations {
             let goals = try given["values"].list { try $0.anyDouble() }
             return [
                 "valid": .list(goals) { .bool(WeightLimits.isValid(goal: $0, unit: unit)) },
-                "warning": .list(goals) { .word(WeightLimits.warning(goal: $0, unit: unit)) },
+                "warning": .list(goals) { .enumValue(WeightLimits.warning(goal: $0, unit: unit)) },
             ]
         },
         "convert": { given, _ in
@@ -40,14 +40,14 @@ extension Operations {
         },
         "direction": { given, _ in
             let rate = try given["weeklyRate"].ifPresent { try $0.double() }
-            return ["direction": .word(WeightDirection(weeklyRate: rate))]
+            return ["direction": .enumValue(WeightDirection(weeklyRate: rate))]
         },
         "weeklyRate": { given, _ in
             ["weeklyRate": .number(weeklyRate(of: try given.weightEntries(), in: .lb))]
         },
         "streakWarning": { given, _ in
             let days = Set(try given["days"].list { try $0.day() })
-            let warns = WeightReminders.warnsOfStreak(days, asOf: try given["asOf"].day())
+            let warns = WeightReminders.shouldWarnOfStreak(days, asOf: try given["asOf"].day())
             return [
                 "warn": .bool(warns), "minStreak": .count(WeightReminders.warnedStreak),
                 "atHour": .count(WeightReminders.streakWarningHour),
@@ -59,7 +59,7 @@ extension Operations {
             return summary.map { summary in
                 [
                     "entries": .count(summary.entries), "change": .number(summary.change),
-                    "trend": .word(summary.trend),
+                    "trend": .enumValue(summary.trend),
                 ]
             } ?? .null
         },

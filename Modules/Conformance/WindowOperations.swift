@@ -1,5 +1,5 @@
 import CivilTime
-import TrackerFormat
+import TrackerDocuments
 import Windows
 
 /// Pages without rows: cases look at windows only.
@@ -20,7 +20,7 @@ extension Operations {
             var pager = Pager(today: try given["today"].day())
             return [
                 "states": try .list(given["ops"].list()) { op in
-                    if let request = pager.request(try op.word()) {
+                    if let request = pager.request(try op.enumValue()) {
                         pager.finish(request)
                     }
                     var state = JSONValue.fields(of: pager.window)
@@ -51,7 +51,7 @@ extension Operations {
                 Pager(today: try given["today"].day(), window: try given["window"].window()))
             for op in try given["ops"].list() {
                 let words = try op.string().split(separator: " ").map(String.init)
-                try session.apply(words.first ?? "", Given(.text(words.last)).word())
+                try session.apply(words.first ?? "", CaseInput(.text(words.last)).enumValue())
             }
             return [
                 "window": .window(session.pager.window),
@@ -68,7 +68,7 @@ extension Operations {
                     session.pager.finish(session.pager.refresh())
                 } else {
                     let verb = words.last == "started" ? "start" : "finish"
-                    try session.apply(verb, Given(.text(words.first)).word())
+                    try session.apply(verb, CaseInput(.text(words.first)).enumValue())
                 }
             }
             return ["window": .window(session.pager.window)]
@@ -81,7 +81,7 @@ extension Operations {
                 case "near end": session.approach(.newer)
                 case "older fails": session.fail(.older)
                 case "newer fails": session.fail(.newer)
-                default: throw Given.Malformed(description: "\(op) is no op")
+                default: throw CaseInput.Malformed(description: "\(op) is no op")
                 }
             }
             return [
@@ -105,10 +105,10 @@ extension Operations {
                 "fires": try .list(given["events"].list()) { event in
                     let parts = try event.string().split(separator: "@").map(String.init)
                     guard parts.count == 2 else {
-                        throw Given.Malformed(description: "no event")
+                        throw CaseInput.Malformed(description: "no event")
                     }
                     let direction: PageDirection = parts[0] == "start" ? .older : .newer
-                    return .bool(memory.fires(direction, at: parts[1]))
+                    return .bool(memory.shouldRequest(direction, at: parts[1]))
                 }
             ]
         },
@@ -123,8 +123,8 @@ extension Operations {
         },
         "charts": { _, _ in
             [
-                "order": .list(HealthChart.allCases) { .word($0) },
-                "kind": .list(HealthChart.allCases) { .word($0.kind) },
+                "order": .list(HealthChart.allCases) { .enumValue($0) },
+                "kind": .list(HealthChart.allCases) { .enumValue($0.kind) },
                 "colour": .list(HealthChart.allCases) { .string($0.colour) },
                 "sections": .list(HealthChart.allCases) { .string($0.section) },
             ]
@@ -137,7 +137,7 @@ private struct PagingSession {
     var pager: Pager
     private(set) var requests = 0
     private(set) var errorsShown = 0
-    private var underWay: [PageDirection: PageRequest] = [:]
+    private var pending: [PageDirection: PageRequest] = [:]
 
     init(_ pager: Pager) {
         self.pager = pager
@@ -147,30 +147,30 @@ private struct PagingSession {
     mutating func apply(_ verb: String, _ direction: PageDirection) throws {
         switch verb {
         case "start":
-            note(pager.request(direction), direction)
+            record(pager.request(direction), direction)
         case "finish":
-            if let request = underWay.removeValue(forKey: direction) {
+            if let request = pending.removeValue(forKey: direction) {
                 pager.finish(request)
             }
         default:
-            throw Given.Malformed(description: "\(verb) is no op")
+            throw CaseInput.Malformed(description: "\(verb) is no op")
         }
     }
 
     mutating func approach(_ direction: PageDirection) {
-        note(pager.approached(direction), direction)
+        record(pager.approached(direction), direction)
     }
 
     mutating func fail(_ direction: PageDirection) {
-        if let request = underWay.removeValue(forKey: direction) {
+        if let request = pending.removeValue(forKey: direction) {
             errorsShown += pager.fail(request) ? 1 : 0
         }
     }
 
-    private mutating func note(_ request: PageRequest?, _ direction: PageDirection) {
+    private mutating func record(_ request: PageRequest?, _ direction: PageDirection) {
         guard let request else { return }
         requests += 1
-        underWay[direction] = request
+        pending[direction] = request
     }
 }
 
@@ -186,7 +186,7 @@ extension WindowPager {
     }
 }
 
-extension Given {
+extension CaseInput {
     fileprivate func window() throws -> DayWindow {
         let (earliest, latest) = (try self["earliest"].day(), try self["latest"].day())
         guard earliest <= latest else {

@@ -1,4 +1,4 @@
-import TrackerFormat
+import TrackerDocuments
 import Workouts
 
 extension Operations {
@@ -7,7 +7,9 @@ extension Operations {
             [
                 "values": try .list(given["sets"].list()) { set in
                     let fields = try set.list()
-                    guard fields.count == 2 else { throw Given.Malformed(description: "no set") }
+                    guard fields.count == 2 else {
+                        throw CaseInput.Malformed(description: "no set")
+                    }
                     return .number(
                         StrengthSet(reps: try fields[1].int(), weight: try fields[0].double())
                             .oneRepMaximum)
@@ -24,7 +26,7 @@ extension Operations {
         },
         "shell": { given, _ in
             let adherence = Adherence(
-                kind: try given["kind"].word(), planned: try given["planned"].int(),
+                kind: try given["kind"].enumValue(), planned: try given["planned"].int(),
                 done: try given["done"].int())
             switch adherence {
             case .completed: return ["status": "completed", "reason": nil]
@@ -32,15 +34,15 @@ extension Operations {
             }
         },
         "plan": { given, _ in
-            var plans: [WorkoutPlan] = []
+            var plans: [TrainingPlan] = []
             for op in try given["ops"].list({ try $0.string() }) {
                 let words = op.split(separator: " ").map(String.init)
                 guard words.count == 3, let kind = Adherence.Kind(rawValue: words[2]) else {
-                    throw Given.Malformed(description: "\(op) is no op")
+                    throw CaseInput.Malformed(description: "\(op) is no op")
                 }
                 let known = plans.firstIndex { $0.name == words[1] && $0.kind == kind }
                 if known == nil {
-                    plans.append(WorkoutPlan(name: words[1], kind: kind))
+                    plans.append(TrainingPlan(name: words[1], kind: kind))
                 }
                 plans.activate(known ?? plans.count - 1)
             }
@@ -48,8 +50,8 @@ extension Operations {
             return ["active": .list(active.sorted()) { .string($0) }]
         },
         "shells": { given, _ in
-            let days = try given["days"].list { try PlanDay($0) }
-            let shells = WorkoutShell.shells(of: days, plan: try given["plan"].string())
+            let days = try given["days"].list { try TrainingPlanDay($0) }
+            let shells = WorkoutActivity.shells(of: days, plan: try given["plan"].string())
             let named = shells.map { shell in
                 (shell.name, JSONValue.list(shell.weekdays) { .count($0) })
             }
@@ -58,8 +60,9 @@ extension Operations {
         "dayLabel": { given, _ in
             [
                 "labels": try .list(given["volumes"].list()) { volumes in
-                    .word(
-                        DayLabel(volumes: (volumes.value.object ?? [:]).compactMapValues(\.double)))
+                    .enumValue(
+                        TrainingDayLabel(
+                            volumes: (volumes.value.object ?? [:]).compactMapValues(\.double)))
                 }
             ]
         },
@@ -70,7 +73,7 @@ extension Operations {
                 maximumRecoverable: try given["mrv"].double())
             return [
                 "states": try .list(given["sets"].list()) {
-                    .word(landmarks.state(at: try $0.double()))
+                    .enumValue(landmarks.state(at: try $0.double()))
                 }
             ]
         },
@@ -78,26 +81,29 @@ extension Operations {
             let pauses = try given["pauses"].list { pause in
                 let ends = try pause.list { try $0.double() }
                 guard ends.count == 2, ends[0] <= ends[1] else {
-                    throw Given.Malformed(description: "no pause")
+                    throw CaseInput.Malformed(description: "no pause")
                 }
                 return ends[0]...ends[1]
             }
-            let clock = SessionClock(
+            let clock = TrainingSessionClock(
                 start: try given["start"].double(), pauses: pauses,
                 openPauseAt: try given["openPauseAt"].ifPresent { try $0.double() })
             return ["seconds": .number(clock.activeSeconds(at: try given["now"].double()))]
         },
         "linkPlanDay": { given, _ in
-            ["linked": .bool(PlanDay.isLinkable(hasExercises: try given["hasExercises"].bool()))]
+            [
+                "linked": .bool(
+                    TrainingPlanDay.isLinkable(hasExercises: try given["hasExercises"].bool()))
+            ]
         },
     ]
 }
 
-extension PlanDay {
+extension TrainingPlanDay {
     /// `[weekday, label, colour group]`: -1 is a workout of its own, null is rest.
-    fileprivate init(_ given: Given) throws {
+    fileprivate init(_ given: CaseInput) throws {
         let fields = try given.list()
-        guard fields.count == 3 else { throw Given.Malformed(description: "no day") }
+        guard fields.count == 3 else { throw CaseInput.Malformed(description: "no day") }
         let group = try fields[2].ifPresent { try $0.int() }
         self.init(
             weekday: try fields[0].int(), label: try fields[1].string(),

@@ -1,35 +1,35 @@
 package import CivilTime
 package import RPC
-package import Tracking
+package import Tracker
 
 /// What a person means to do: the activities and how they are arranged. Served by the schedule
 /// worker. An activity is named by its name, a unique beginning of it, or its identifier.
 package enum Activities {
-    package static let service = "dayline.schedule.Activities"
+    package static let service = "dayline.tracker.Activities"
 
     /// ALREADY_EXISTS when there is one of that name.
-    package static let add = Method<Add, Item>(service, "Add")
+    package static let add = Method<AddRequest, Item>(service, "Add")
     /// ABORTED when somebody else changed the activity at the same time.
-    package static let edit = Method<Edit, Item>(service, "Edit")
-    package static let list = Method<AskList, Listing>(service, "List", repeatable: true)
-    package static let show = Method<Name, Item>(service, "Show", repeatable: true)
-    package static let pause = Method<Name, Item>(service, "Pause")
-    package static let resume = Method<Name, Item>(service, "Resume")
-    package static let move = Method<Move, Item>(service, "Move")
-    package static let reorder = Method<Reorder, Listing>(service, "Reorder")
-    package static let group = Method<Group, Item>(service, "Group")
+    package static let edit = Method<EditRequest, Item>(service, "Edit")
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
+    package static let show = Method<ActivityRequest, Item>(service, "Show", repeatable: true)
+    package static let pause = Method<ActivityRequest, Item>(service, "Pause")
+    package static let resume = Method<ActivityRequest, Item>(service, "Resume")
+    package static let move = Method<MoveRequest, Item>(service, "Move")
+    package static let reorder = Method<ReorderRequest, ListResponse>(service, "Reorder")
+    package static let group = Method<GroupRequest, Item>(service, "Group")
     /// Makes a container of an activity.
-    package static let convert = Method<Name, Item>(service, "Convert")
+    package static let convert = Method<ActivityRequest, Item>(service, "Convert")
     /// Makes a plain activity of a container; its children go to the top.
-    package static let dissolve = Method<Name, Item>(service, "Dissolve")
+    package static let dissolve = Method<ActivityRequest, Item>(service, "Dissolve")
     /// Puts an activity in the trash.
-    package static let delete = Method<Name, Item>(service, "Delete")
+    package static let delete = Method<ActivityRequest, Item>(service, "Delete")
     /// What a new activity of a name would look like.
-    package static let suggest = Method<Suggest, Suggestion>(
+    package static let suggest = Method<SuggestRequest, SuggestResponse>(
         service, "Suggest", repeatable: true)
 
     /// What an activity may have and can do without.
-    package enum Detail: String, CaseIterable, Codable, Sendable {
+    package enum RemovableField: String, CaseIterable, Codable, Sendable {
         case target, unit, minimum, maximum, window
     }
 
@@ -66,12 +66,12 @@ package enum Activities {
         /// The activity that it is meant to be done after; empty for none.
         package var after: String?
         /// What is taken away.
-        package var without: [Detail]?
+        package var without: [RemovableField]?
 
         package init() {}
     }
 
-    package struct Add: Codable, Hashable, WireValue {
+    package struct AddRequest: Codable, Hashable, WireValue {
         package var name: String
         package var fields: Fields
         /// The container it goes to.
@@ -90,7 +90,7 @@ package enum Activities {
         }
     }
 
-    package struct Edit: Codable, Hashable, WireValue {
+    package struct EditRequest: Codable, Hashable, WireValue {
         package var name: String
         package var newName: String?
         package var fields: Fields
@@ -112,7 +112,7 @@ package enum Activities {
         }
     }
 
-    package struct Name: Codable, Hashable, WireValue {
+    package struct ActivityRequest: Codable, Hashable, WireValue {
         package var name: String
         package var on: CivilDate?
 
@@ -122,7 +122,7 @@ package enum Activities {
         }
     }
 
-    package struct Move: Codable, Hashable, WireValue {
+    package struct MoveRequest: Codable, Hashable, WireValue {
         package var name: String
         /// Nil: out of its container, to the top.
         package var container: String?
@@ -135,7 +135,7 @@ package enum Activities {
         }
     }
 
-    package struct Reorder: Codable, Hashable, WireValue {
+    package struct ReorderRequest: Codable, Hashable, WireValue {
         package var names: [String]
 
         package init(names: [String]) {
@@ -143,7 +143,7 @@ package enum Activities {
         }
     }
 
-    package struct Group: Codable, Hashable, WireValue {
+    package struct GroupRequest: Codable, Hashable, WireValue {
         package var name: String
         package var members: [String]
         package var category: String?
@@ -159,7 +159,7 @@ package enum Activities {
         }
     }
 
-    package struct AskList: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         /// Only reminders, or only what is none; nil: both.
         package var reminders: Bool?
         /// As they were on that day; nil: as they are.
@@ -171,7 +171,7 @@ package enum Activities {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// In list order, each container before its children.
         package var activities: [Item]
 
@@ -180,7 +180,7 @@ package enum Activities {
         }
     }
 
-    package struct Suggest: Codable, Hashable, WireValue {
+    package struct SuggestRequest: Codable, Hashable, WireValue {
         package var name: String
 
         package init(name: String) {
@@ -188,7 +188,7 @@ package enum Activities {
         }
     }
 
-    package struct Suggestion: Codable, Hashable, WireValue {
+    package struct SuggestResponse: Codable, Hashable, WireValue {
         package var name: String
         package var icon: String
         package var color: String

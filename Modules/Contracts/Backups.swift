@@ -6,11 +6,12 @@ package enum Backups {
 
     /// Writes a copy, as the database is at one moment, that is on the disk when it answers. Others go
     /// on reading and writing meanwhile.
-    package static let write = Method<File, Summary>(service, "Write")
+    package static let write = Method<BackupRequest, BackupResponse>(service, "Write")
     /// What is in a copy. FAILED_PRECONDITION when it cannot be restored, DATA_LOSS when it is damaged.
-    package static let examine = Method<File, Summary>(service, "Examine", repeatable: true)
+    package static let examine = Method<BackupRequest, BackupResponse>(
+        service, "Examine", repeatable: true)
 
-    package struct File: Codable, Hashable, WireValue {
+    package struct BackupRequest: Codable, Hashable, WireValue {
         /// Absolute.
         package var path: String
 
@@ -19,7 +20,7 @@ package enum Backups {
         }
     }
 
-    package struct Summary: Codable, Hashable, WireValue {
+    package struct BackupResponse: Codable, Hashable, WireValue {
         package var path: String
         package var bytes: Int64
         /// Of the tables.

@@ -6,7 +6,7 @@ package enum Batches {
     package static let service = "dayline.ingestion.Batches"
 
     /// The whole of an import: batches as the file is read, then the reply.
-    package static let push = UploadMethod<Start, Packet<Batch>, Empty>(service, "Push")
+    package static let push = UploadMethod<PushRequest, Packet<Batch>, Empty>(service, "Push")
 
     /// Samples in one batch, at most: 768 KiB of columns.
     package static let maximumSamples = 1 << 15
@@ -15,7 +15,7 @@ package enum Batches {
     /// Characters of a damaged item that are kept.
     package static let quarantinedText = 4096
 
-    package struct Start: Codable, Hashable, WireValue {
+    package struct PushRequest: Codable, Hashable, WireValue {
         /// The job's token, which only the process that was started for it knows.
         package var token: String
 
@@ -50,8 +50,8 @@ package enum Batches {
         package var failure: Status?
         /// Elements within items and files beside the export that are neither samples nor kept with a
         /// row, by type; `read` is computed from the other counts.
-        package var nested: [String: ImportReport.Books]?
-        package var files: [String: ImportReport.Books]?
+        package var nested: [String: ImportReport.Counts]?
+        package var files: [String: ImportReport.Counts]?
         /// One for each of `rows`, or nil.
         package var rowParts: [RowParts]?
 

@@ -1,19 +1,19 @@
 package import RPC
-package import Tracking
+package import Tracker
 
-/// The headings under which a person gathers activities. Served by the schedule worker.
+/// The headings under which a person gathers activities. Served by the tracker worker.
 package enum Categories {
-    package static let service = "dayline.schedule.Categories"
+    package static let service = "dayline.tracker.Categories"
 
-    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
-    package static let add = Method<Change, Item>(service, "Add")
-    package static let edit = Method<Change, Item>(service, "Edit")
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
+    package static let add = Method<ChangeRequest, Item>(service, "Add")
+    package static let edit = Method<ChangeRequest, Item>(service, "Edit")
     /// Puts a category in the trash; its activities stay, without one.
-    package static let delete = Method<Name, Item>(service, "Delete")
+    package static let delete = Method<DeleteRequest, Item>(service, "Delete")
     /// Adds those of the default categories that are missing.
-    package static let restoreDefaults = Method<Empty, Listing>(service, "RestoreDefaults")
+    package static let restoreDefaults = Method<Empty, ListResponse>(service, "RestoreDefaults")
 
-    package struct Change: Codable, Hashable, WireValue {
+    package struct ChangeRequest: Codable, Hashable, WireValue {
         package var name: String
         package var newName: String?
         package var icon: String?
@@ -45,7 +45,7 @@ package enum Categories {
         }
     }
 
-    package struct Name: Codable, Hashable, WireValue {
+    package struct DeleteRequest: Codable, Hashable, WireValue {
         package var name: String
 
         package init(name: String) {
@@ -53,7 +53,7 @@ package enum Categories {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// In list order.
         package var categories: [Item]
 

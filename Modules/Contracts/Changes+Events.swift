@@ -10,9 +10,9 @@ extension Changes.Change {
 
     /// The change as an event. What was and what became of it is told only to those who ask for the
     /// log; on the bus it is enough that there is something to ask for.
-    package func event(tellingValues: Bool) -> BusEvents.Event {
+    package func event(includingValues: Bool) -> BusEvents.Event {
         var fields = ["profile": profile, "who": who, "key": key, "at": at]
-        if tellingValues {
+        if includingValues {
             fields["before"] = before
             fields["after"] = after
         }

@@ -7,13 +7,14 @@ package enum Changes {
 
     /// The changes after a number, oldest first. OUT_OF_RANGE when the number is none of this
     /// database: what was read is to be read anew.
-    package static let since = Method<Since, Page>(service, "Since", repeatable: true)
+    package static let since = Method<SinceRequest, SinceResponse>(
+        service, "Since", repeatable: true)
 
     /// The kind of a change that is about all that a profile has: a backup took its place, and what was
     /// read is to be read anew.
     package static let restoredKind = "restored"
 
-    package struct Since: Codable, Hashable, WireValue {
+    package struct SinceRequest: Codable, Hashable, WireValue {
         /// The last number that the caller has seen; 0 for none.
         package var number: Int64
         /// At most so many; nil: as many as a page may have. Long texts end it earlier.
@@ -28,7 +29,7 @@ package enum Changes {
         }
     }
 
-    package struct Page: Codable, Hashable, WireValue {
+    package struct SinceResponse: Codable, Hashable, WireValue {
         package var changes: [Change]
         /// The newest number there is, of any profile.
         package var latest: Int64

@@ -2,7 +2,7 @@ import RPC
 
 extension Checkups {
     /// What is out of the ordinary in storage.
-    package struct StorageState: Codable, Hashable, WireValue {
+    package struct StateResponse: Codable, Hashable, WireValue {
         /// Why nothing can be changed, in a sentence; nil when everything can.
         package var readOnlyReason: String?
         /// Metrics whose days could not be folded so far.
@@ -53,7 +53,7 @@ extension Checkups {
         }
     }
 
-    package struct Refold: Codable, Hashable, WireValue {
+    package struct RefoldRequest: Codable, Hashable, WireValue {
         /// Without any, nothing is marked.
         package var metrics: [String]
 
@@ -78,7 +78,7 @@ extension Checkups.MissingChanges {
     }
 }
 
-extension Checkups.StorageState {
+extension Checkups.StateResponse {
     /// What a person has to know, a sentence each.
     package var sentences: [String] {
         (readOnlyReason.map { ["Nothing can be changed: \($0)"] } ?? [])

@@ -3,23 +3,25 @@ package import RPC
 /// Whether everything is as it should be. The storage worker looks at the database, the ingestion worker
 /// into the chunks.
 package enum Checkups {
-    package static let storage = Method<Ask, Findings>(
+    package static let storage = Method<RunRequest, RunResponse>(
         "dayline.storage.Checkups", "Run", repeatable: true)
-    package static let ingestion = Method<Ask, Findings>(
+    package static let ingestion = Method<RunRequest, RunResponse>(
         "dayline.ingestion.Checkups", "Run", repeatable: true)
     /// Folds all samples again and compares every day total with the one that is stored.
-    package static let aggregation = Method<Ask, Findings>(
+    package static let aggregation = Method<RunRequest, RunResponse>(
         "dayline.aggregation.Checkups", "Run", repeatable: true)
     /// What storage reports of itself without looking into the database.
-    package static let state = Method<Empty, StorageState>(
+    package static let state = Method<Empty, StateResponse>(
         "dayline.storage.Checkups", "State", repeatable: true)
     /// Marks all days of some metrics of the profile for folding.
-    package static let refold = Method<Refold, Folds.Folded>("dayline.storage.Checkups", "Refold")
+    package static let refold = Method<RefoldRequest, Folds.VersionResponse>(
+        "dayline.storage.Checkups", "Refold")
     /// Puts a damaged chunk aside, so that an import can bring its samples again. ABORTED when it is no
     /// longer the chunk of that hash.
-    package static let setAside = Method<Damaged, Empty>("dayline.storage.Checkups", "SetAside")
+    package static let isolateChunk = Method<SetAsideRequest, Empty>(
+        "dayline.storage.Checkups", "SetAside")
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct RunRequest: Codable, Hashable, WireValue {
         /// Whether to mend what can be mended without loss.
         package var isRepairing: Bool
         /// Whether to leave out what reads every row or every sample; nil: no.
@@ -31,7 +33,7 @@ package enum Checkups {
         }
     }
 
-    package struct Findings: Codable, Hashable, WireValue {
+    package struct RunResponse: Codable, Hashable, WireValue {
         package var checks: [Check]
 
         package init(checks: [Check]) {
@@ -55,7 +57,7 @@ package enum Checkups {
         }
     }
 
-    package struct Damaged: Codable, Hashable, WireValue {
+    package struct SetAsideRequest: Codable, Hashable, WireValue {
         package var series: Int64
         package var segment: Int64
         package var hash: ChunkHash

@@ -7,16 +7,17 @@ package enum Corrections {
     package static let service = "dayline.storage.Corrections"
 
     /// All of them, in the order of their series and times.
-    package static let list = Method<List, Listing>(service, "List", repeatable: true)
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     /// Corrects one sample in one transaction, that is on the disk when it answers. NOT_FOUND when
     /// there is no such sample, or nothing to bring back. Callers keep imports of the profile from
-    /// running meanwhile: ask ``Edits`` instead.
-    package static let correct = Method<Request, Applied>(service, "Correct")
-    /// Takes the correction back that was made last, or makes it again, where ``Tracker/next`` says
+    /// running meanwhile: ask ``SampleEdits`` instead.
+    package static let correct = Method<CorrectRequest, CorrectResponse>(service, "Correct")
+    /// Takes the correction back that was made last, or makes it again, where ``TrackerRecords/nextStep`` says
     /// that it is the last change; FAILED_PRECONDITION otherwise.
-    package static let revert = Method<Tracker.AskNext, Tracker.Applied>(service, "Revert")
+    package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
+        service, "Revert")
 
-    package struct List: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         /// Nil: of all metrics.
         package var metric: String?
 
@@ -25,7 +26,7 @@ package enum Corrections {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var series: [SeriesRow]
         package var corrections: [Correction]
 
@@ -44,7 +45,7 @@ package enum Corrections {
         }
     }
 
-    package struct Applied: Codable, Hashable, WireValue {
+    package struct CorrectResponse: Codable, Hashable, WireValue {
         package var outcome: Outcome
         /// Whether all days are those of the outcome's version already.
         package var isFolded: Bool
@@ -57,7 +58,7 @@ package enum Corrections {
 
     /// What a person asked for: the same request with the same idempotency key is done once, whatever
     /// the sample has become meanwhile.
-    package struct Request: Codable, Hashable, WireValue {
+    package struct CorrectRequest: Codable, Hashable, WireValue {
         package var action: Action
         package var sample: SampleReference
         /// The new value.

@@ -1,37 +1,39 @@
 package import CivilTime
 package import Metrics
 package import RPC
-package import Tracking
+package import Tracker
 
 /// Day totals and what there is. Served by the storage worker.
 package enum Days {
     package static let service = "dayline.storage.Days"
 
     /// The day totals of a metric, in columns as in ``Folds/Commit``, ascending by day.
-    package static let read = Method<Read, Packet<Page>>(service, "Read", repeatable: true)
-    package static let metrics = Method<Empty, Listing>(service, "Metrics", repeatable: true)
+    package static let read = Method<ReadRequest, Packet<ReadResponse>>(
+        service, "Read", repeatable: true)
+    package static let metrics = Method<Empty, MetricsResponse>(
+        service, "Metrics", repeatable: true)
     /// The metrics that there are samples of, without what has to be counted for it.
-    package static let names = Method<Empty, Names>(service, "Names", repeatable: true)
+    package static let names = Method<Empty, NamesResponse>(service, "Names", repeatable: true)
     /// What is another one after every change of anything that storage keeps. An answer that was made
     /// after asking for it holds for as long as it stays the same.
-    package static let stamp = Method<Empty, Stamp>(service, "Stamp", repeatable: true)
+    package static let stamp = Method<Empty, StampResponse>(service, "Stamp", repeatable: true)
 
-    package struct Read: Codable, Hashable, WireValue {
+    package struct ReadRequest: Codable, Hashable, WireValue {
         package var metric: String
         /// The version that the caller holds: when the totals are still those, no columns come back,
         /// and where storage knows which days changed since, only these.
-        package var known: Int64?
+        package var knownVersion: Int64?
         /// Whether to look for an activity of the same name.
-        package var asksNamesake: Bool?
+        package var shouldFindActivity: Bool?
 
-        package init(metric: String, known: Int64? = nil, asksNamesake: Bool? = nil) {
+        package init(metric: String, knownVersion: Int64? = nil, shouldFindActivity: Bool? = nil) {
             self.metric = metric
-            self.known = known
-            self.asksNamesake = asksNamesake
+            self.knownVersion = knownVersion
+            self.shouldFindActivity = shouldFindActivity
         }
     }
 
-    package struct Page: Codable, Hashable, Sendable {
+    package struct ReadResponse: Codable, Hashable, Sendable {
         package var metric: String
         package var unit: String
         /// The folded version of the metric that the totals are of.
@@ -85,9 +87,9 @@ package enum Days {
         }
     }
 
-    /// A change of days and of nothing else that a ``Page`` tells: storage tells it beside the count of
+    /// A change of days and of nothing else that a ``ReadResponse`` tells: storage tells it beside the count of
     /// changes, so that whoever holds a page from before has the one after.
-    package struct Renewal: Codable, Hashable, Sendable {
+    package struct CacheUpdate: Codable, Hashable, Sendable {
         package var profile: String
         package var metric: String
         /// The version that all metrics of the profile are of, as far as they were whole before.
@@ -107,7 +109,7 @@ package enum Days {
         }
     }
 
-    package struct Stamp: Codable, Hashable, WireValue {
+    package struct StampResponse: Codable, Hashable, WireValue {
         package var value: String
 
         package init(value: String) {
@@ -115,21 +117,21 @@ package enum Days {
         }
     }
 
-    package struct Names: Codable, Hashable, WireValue {
-        package var metrics: [Name]
+    package struct NamesResponse: Codable, Hashable, WireValue {
+        package var metrics: [MetricUnit]
         /// Activities that are not in the trash.
         package var activities: [ActivityName]
         /// Those that the person wants metrics shown in.
         package var units: UnitSystem
 
-        package init(metrics: [Name], activities: [ActivityName], units: UnitSystem) {
+        package init(metrics: [MetricUnit], activities: [ActivityName], units: UnitSystem) {
             self.metrics = metrics
             self.activities = activities
             self.units = units
         }
     }
 
-    /// An activity whose days can be asked for with ``Tracker/days``.
+    /// An activity whose days can be asked for with ``TrackerRecords/days``.
     package struct ActivityName: Codable, Hashable, Sendable {
         package var id: Activity.ID
         package var name: String
@@ -153,7 +155,7 @@ package enum Days {
         }
     }
 
-    package struct Name: Codable, Hashable, Sendable {
+    package struct MetricUnit: Codable, Hashable, Sendable {
         package var metric: String
         /// Canonical.
         package var unit: String
@@ -164,7 +166,7 @@ package enum Days {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct MetricsResponse: Codable, Hashable, WireValue {
         package var metrics: [Item]
         /// Those that the person wants metrics shown in.
         package var units: UnitSystem

@@ -38,23 +38,23 @@ extension ImportReport.Removal.Sample: DescribedProperties {
     }
 }
 
-extension Insights.Exercise: DescribedProperties {
+extension Insights.WorkoutItem: DescribedProperties {
     package static var propertySchemas: [String: JSONSchema] { instants("start", "end") }
 }
 
-extension Insights.Exercise.Event: DescribedProperties {
+extension Insights.WorkoutItem.Event: DescribedProperties {
     package static var propertySchemas: [String: JSONSchema] { instants("start") }
 }
 
-extension Insights.Exercise.Part: DescribedProperties {
+extension Insights.WorkoutItem.Part: DescribedProperties {
     package static var propertySchemas: [String: JSONSchema] { instants("start", "end") }
 }
 
-extension Insights.Group: DescribedProperties {
+extension Insights.CorrelationItem: DescribedProperties {
     package static var propertySchemas: [String: JSONSchema] { instants("start", "end") }
 }
 
-extension Insights.Group.Member: DescribedProperties {
+extension Insights.CorrelationItem.Member: DescribedProperties {
     package static var propertySchemas: [String: JSONSchema] { instants("start", "end") }
 }
 

@@ -1,19 +1,19 @@
 package import CivilTime
 package import RPC
-package import Tracking
+package import Tracker
 
-/// What was logged, entry by entry. Served by the schedule worker.
+/// What was logged, entry by entry. Served by the tracker worker.
 package enum Entries {
-    package static let service = "dayline.schedule.Entries"
+    package static let service = "dayline.tracker.Entries"
 
     /// An activity's entries, newest day first.
-    package static let list = Method<Ask, Listing>(service, "List", repeatable: true)
-    package static let show = Method<Name, LoggedEntry>(service, "Show", repeatable: true)
-    package static let edit = Method<Edit, Journal.Logged>(service, "Edit")
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
+    package static let show = Method<EntryRequest, LoggedEntry>(service, "Show", repeatable: true)
+    package static let edit = Method<EditRequest, Journal.LogResponse>(service, "Edit")
     /// Puts an entry in the trash.
-    package static let delete = Method<Name, LoggedEntry>(service, "Delete")
+    package static let delete = Method<EntryRequest, LoggedEntry>(service, "Delete")
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         package var activity: String
         package var from: CivilDate?
         package var to: CivilDate?
@@ -30,7 +30,7 @@ package enum Entries {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var entries: [LoggedEntry]
 
         package init(entries: [LoggedEntry]) {
@@ -38,7 +38,7 @@ package enum Entries {
         }
     }
 
-    package struct Name: Codable, Hashable, WireValue {
+    package struct EntryRequest: Codable, Hashable, WireValue {
         package var id: Entry.ID
         /// The day that the question is asked on; nil: today in the profile's zone.
         package var on: CivilDate?
@@ -50,9 +50,9 @@ package enum Entries {
     }
 
     /// What is nil stays.
-    package struct Edit: Codable, Hashable, WireValue {
+    package struct EditRequest: Codable, Hashable, WireValue {
         package var id: Entry.ID
-        package var value: SpokenValue?
+        package var value: InputValue?
         package var unit: String?
         /// The day that it is to count for.
         package var day: CivilDate?
@@ -69,7 +69,7 @@ package enum Entries {
         package var future: Bool?
 
         package init(
-            id: Entry.ID, value: SpokenValue? = nil, unit: String? = nil, day: CivilDate? = nil,
+            id: Entry.ID, value: InputValue? = nil, unit: String? = nil, day: CivilDate? = nil,
             slot: Slot? = nil, note: String? = nil, status: String? = nil, reason: String? = nil,
             mood: Int? = nil, place: String? = nil, future: Bool? = nil
         ) {

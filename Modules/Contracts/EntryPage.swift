@@ -1,6 +1,6 @@
 package import CivilTime
 package import RPC
-package import Tracking
+package import Tracker
 
 /// Many entries as they travel: numbers in columns, what few entries have as JSON.
 package struct EntryPage: Codable, Hashable, Sendable {
@@ -36,7 +36,7 @@ package struct EntryExtras: Codable, Sendable {
 
 /// Puts entries into the columns of a page, one after another.
 package struct EntryPageWriter: Sendable {
-    private var places: [Activity.ID: Int32] = [:]
+    private var activityIndices: [Activity.ID: Int32] = [:]
     private var activities: [Activity.ID] = []
     private var activity: [Int32] = []
     private var day: [Int32] = []
@@ -57,10 +57,10 @@ package struct EntryPageWriter: Sendable {
     package var lastNumber: Int64? { number.last }
 
     /// Where an activity stands among those of the page.
-    package mutating func place(of activity: Activity.ID) -> Int32 {
-        if let place = places[activity] { return place }
+    package mutating func index(of activity: Activity.ID) -> Int32 {
+        if let place = activityIndices[activity] { return place }
         let place = Int32(activities.count)
-        places[activity] = place
+        activityIndices[activity] = place
         activities.append(activity)
         return place
     }
@@ -75,12 +75,12 @@ package struct EntryPageWriter: Sendable {
         if let extras {
             extraRows.append(Int32(self.day.count))
             self.extras += try JSONBody.encode(extras).array(of: UInt8.self)
-            self.extras.append(EntryForm.separator)
+            self.extras.append(EntryFlags.separator)
         }
         self.activity.append(place)
         self.day.append(day.days)
         form.append(
-            EntryForm(
+            EntryFlags(
                 isCompleted: isCompleted, hasValue: value != nil, hasTime: loggedAt != nil,
                 slot: slot, source: source
             ).bits)
@@ -89,7 +89,7 @@ package struct EntryPageWriter: Sendable {
         self.value.append(value ?? 0)
         self.style.append(style ?? 0)
         ids += id
-        ids.append(EntryForm.separator)
+        ids.append(EntryFlags.separator)
     }
 
     /// The page; `next` is the number of its last entry, when others follow.
@@ -107,13 +107,13 @@ package struct EntryPageWriter: Sendable {
 
 extension Packet<EntryPage> {
     /// A page of entries; `next` is the number of the last of them, when others follow.
-    package init(entries: [Tracker.NumberedEntry], next: Int64?) throws {
+    package init(entries: [TrackerRecords.NumberedEntry], next: Int64?) throws {
         var writer = EntryPageWriter()
         for numbered in entries {
             let entry = numbered.entry
             try writer.add(
                 numbered.number, id: entry.id.rawValue.utf8,
-                at: writer.place(of: entry.activity), on: entry.day,
+                at: writer.index(of: entry.activity), on: entry.day,
                 isCompleted: entry.outcome.isCompleted, value: entry.outcome.value,
                 slot: entry.slot, source: entry.source, loggedAt: entry.loggedAt,
                 style: entry.style, extras: EntryExtras(entry))

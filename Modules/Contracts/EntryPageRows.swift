@@ -1,13 +1,13 @@
 package import CivilTime
 package import RPC
-package import Tracking
+package import Tracker
 
 /// The rows of a page of entries, read where they are: an entry is made only of those that are asked
 /// for.
 package struct EntryPageRows: Sendable {
-    /// The activities that ``activityPlace(_:)`` counts, from 0.
+    /// The activities that ``activityIndex(_:)`` counts, from 0.
     package let activities: [Activity.ID]
-    private let places: [Int32]
+    private let activityIndices: [Int32]
     private let days: [Int32]
     private let forms: [Int32]
     private let numbers: [Int64]
@@ -22,7 +22,7 @@ package struct EntryPageRows: Sendable {
     /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
     package init(_ page: EntryPage, columns: [Column]) throws(Status) {
         activities = page.activities
-        places = try columns.column("activity", .int32).array(of: Int32.self)
+        activityIndices = try columns.column("activity", .int32).array(of: Int32.self)
         days = try columns.column("day", .int32).array(of: Int32.self)
         forms = try columns.column("form", .int32).array(of: Int32.self)
         numbers = try columns.column("number", .int64).array(of: Int64.self)
@@ -33,17 +33,17 @@ package struct EntryPageRows: Sendable {
         ends = Self.ends(in: ids)
         let extraRows = try columns.column("extraRow", .int32).array(of: Int32.self)
         let texts = try columns.column("extra", .bytes).withUnsafeBytes { bytes in
-            bytes.split(separator: EntryForm.separator).map { String(decoding: $0, as: UTF8.self) }
+            bytes.split(separator: EntryFlags.separator).map { String(decoding: $0, as: UTF8.self) }
         }
         extras = Dictionary(zip(extraRows, texts)) { first, _ in first }
         let lengths = [
             days.count, forms.count, numbers.count, times.count, values.count, styles.count,
             ends.count,
         ]
-        let count = places.count
+        let count = activityIndices.count
         guard lengths.allSatisfy({ $0 == count }), texts.count == extraRows.count,
             extras.count == extraRows.count,
-            places.allSatisfy({ page.activities.indices.contains(Int($0)) }),
+            activityIndices.allSatisfy({ page.activities.indices.contains(Int($0)) }),
             extraRows.allSatisfy({ (0..<count).contains(Int($0)) })
         else {
             throw Status(.invalidArgument, "The columns of the entries do not fit one another.")
@@ -52,13 +52,13 @@ package struct EntryPageRows: Sendable {
 
     private static func ends(in ids: Bytes) -> [Int] {
         ids.withUnsafeBytes { bytes in
-            bytes.indices.filter { bytes[$0] == EntryForm.separator }
+            bytes.indices.filter { bytes[$0] == EntryFlags.separator }
         }
     }
 
-    package var indices: Range<Int> { places.indices }
+    package var indices: Range<Int> { activityIndices.indices }
 
-    package func activityPlace(_ row: Int) -> Int { Int(places[row]) }
+    package func activityIndex(_ row: Int) -> Int { Int(activityIndices[row]) }
     package func day(_ row: Int) -> CivilDate { CivilDate(days: days[row]) }
     package func isCompleted(_ row: Int) -> Bool { form(row).isCompleted }
     package func value(_ row: Int) -> Double? { form(row).hasValue ? values[row] : nil }
@@ -68,7 +68,7 @@ package struct EntryPageRows: Sendable {
     package func style(_ row: Int) -> Int32? { styles[row] == 0 ? nil : styles[row] }
     package func hasExtras(_ row: Int) -> Bool { !extras.isEmpty && extras[Int32(row)] != nil }
 
-    private func form(_ row: Int) -> EntryForm { EntryForm(bits: forms[row]) }
+    private func form(_ row: Int) -> EntryFlags { EntryFlags(bits: forms[row]) }
 
     /// Hands on the identifier, in UTF-8.
     package func withID(
@@ -89,23 +89,23 @@ package struct EntryPageRows: Sendable {
     }
 
     /// - Throws: INVALID_ARGUMENT when what few entries have cannot be read.
-    package func entry(_ row: Int) throws -> Tracker.NumberedEntry {
+    package func entry(_ row: Int) throws -> TrackerRecords.NumberedEntry {
         let form = form(row)
         var entry = Entry(
-            id: id(row), activity: activities[activityPlace(row)], day: day(row),
+            id: id(row), activity: activities[activityIndex(row)], day: day(row),
             outcome: form.isCompleted ? .completed(value: value(row)) : .skipped(reason: nil),
             slot: form.slot, source: form.source, loggedAt: loggedAt(row), style: style(row))
         if let text = extras[Int32(row)] {
             try JSONBody.decode(EntryExtras.self, from: Bytes(text)).add(to: &entry)
         }
-        return Tracker.NumberedEntry(number: numbers[row], entry: entry)
+        return TrackerRecords.NumberedEntry(number: numbers[row], entry: entry)
     }
 }
 
 extension Packet<EntryPage> {
     /// The entries, in the order of the page.
     /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
-    package func entries() throws -> [Tracker.NumberedEntry] {
+    package func entries() throws -> [TrackerRecords.NumberedEntry] {
         let rows = try EntryPageRows(body, columns: columns)
         return try rows.indices.map { try rows.entry($0) }
     }

@@ -3,10 +3,10 @@ package import RPC
 /// Some of what is taken in at once: documents, entries that go (changes without a text), and entries in
 /// the columns of the packet.
 package struct FillPage: Codable, Hashable, Sendable {
-    package var documents: [Tracker.Change]
+    package var documents: [TrackerRecords.Change]
     package var entries: EntryPage
 
-    package init(documents: [Tracker.Change], entries: EntryPage) {
+    package init(documents: [TrackerRecords.Change], entries: EntryPage) {
         self.documents = documents
         self.entries = entries
     }
@@ -14,14 +14,14 @@ package struct FillPage: Codable, Hashable, Sendable {
 
 extension Packet<FillPage> {
     /// Documents alone.
-    package init(documents: [Tracker.Change]) {
+    package init(documents: [TrackerRecords.Change]) {
         let none = EntryPageWriter().page(next: nil)
         self.init(
             FillPage(documents: documents, entries: none.body), columns: none.columns)
     }
 
     /// Entries alone. Storage numbers those that it does not know.
-    package init(entries: [Tracker.NumberedEntry]) throws {
+    package init(entries: [TrackerRecords.NumberedEntry]) throws {
         let page = try Packet<EntryPage>(entries: entries, next: nil)
         self.init(FillPage(documents: [], entries: page.body), columns: page.columns)
     }

@@ -7,7 +7,7 @@ extension Folds {
 
 extension Folds.Progress {
     /// What is told of a task that was done.
-    package func fields(of task: Folds.Task) -> [String: String] {
+    package func fields(of task: Folds.FoldTask) -> [String: String] {
         [
             "profile": task.profile, "metric": task.metric, "from": "\(task.from)",
             "to": "\(task.to)", "done": String(done), "tasks": String(tasks),

@@ -7,18 +7,19 @@ package enum Folds {
 
     /// Work as it comes up, one task at a time: a worker holds this stream open, and gives its task
     /// back to storage by ending it.
-    package static let work = StreamMethod<Worker, Task, Empty>(service, "Work")
+    package static let work = StreamMethod<WorkRequest, FoldTask, Empty>(service, "Work")
     /// The chunks of a metric that meet a range of time, by segment and then by series, as columns
     /// of `[ChunkRecord]`.
-    package static let chunks = StreamMethod<Range, Packet<RangePage>, Empty>(
+    package static let chunks = StreamMethod<ChunksRequest, Packet<ChunkPage>, Empty>(
         service, "Chunks", repeatable: true)
     /// Stores the totals of a task's days. ABORTED when samples changed since it was given: the
     /// range is then given again.
-    package static let commit = Method<Packet<Commit>, Progress>(service, "Commit")
+    package static let commit = Method<Packet<CommitRequest>, Progress>(service, "Commit")
     /// Answers when everything of `version` is folded. OUT_OF_RANGE when there is no such version.
-    package static let wait = Method<Wait, Folded>(service, "Wait", repeatable: true)
+    package static let wait = Method<WaitRequest, VersionResponse>(
+        service, "Wait", repeatable: true)
 
-    package struct Worker: Codable, Hashable, WireValue {
+    package struct WorkRequest: Codable, Hashable, WireValue {
         package var name: String
 
         package init(name: String) {
@@ -26,7 +27,7 @@ package enum Folds {
         }
     }
 
-    package struct Task: Codable, Hashable, WireValue {
+    package struct FoldTask: Codable, Hashable, WireValue {
         package var lease: Int64
         package var profile: String
         package var metric: String
@@ -51,7 +52,7 @@ package enum Folds {
         }
     }
 
-    package struct Range: Codable, Hashable, WireValue {
+    package struct ChunksRequest: Codable, Hashable, WireValue {
         package var metric: String
         /// Milliseconds since 1970: chunks whose [first start, greatest end] meets [from, to).
         package var from: Int64
@@ -64,10 +65,10 @@ package enum Folds {
         }
     }
 
-    package struct RangePage: Codable, Hashable, Sendable {
+    package struct ChunkPage: Codable, Hashable, Sendable {
         /// The series of the metric; in the first page only.
         package var series: [SeriesRow]
-        /// Whose samples count first, as in ``Sources/Listing``; in the first page only.
+        /// Whose samples count first, as in ``Sources/ListResponse``; in the first page only.
         package var order: [String]
 
         package init(series: [SeriesRow], order: [String] = []) {
@@ -78,7 +79,7 @@ package enum Folds {
 
     /// Columns `day` i32, `sum` f64 (sources merged), `rawSum` f64, `count` i64, `min` f64, `max`
     /// f64, `last` f64: a row for each day of the task that has samples.
-    package struct Commit: Codable, Hashable, Sendable {
+    package struct CommitRequest: Codable, Hashable, Sendable {
         package var lease: Int64
         package var stamp: Int64
 
@@ -100,7 +101,7 @@ package enum Folds {
         }
     }
 
-    package struct Wait: Codable, Hashable, WireValue {
+    package struct WaitRequest: Codable, Hashable, WireValue {
         package var version: Int64
 
         package init(version: Int64) {
@@ -108,7 +109,7 @@ package enum Folds {
         }
     }
 
-    package struct Folded: Codable, Hashable, WireValue {
+    package struct VersionResponse: Codable, Hashable, WireValue {
         package var version: Int64
 
         package init(version: Int64) {

@@ -1,26 +1,26 @@
 package import CivilTime
 package import RPC
-package import Tracking
+package import Tracker
 
 /// What a person works towards, through activities and seen in metrics. Served by the schedule
 /// worker.
 package enum Goals {
-    package static let service = "dayline.schedule.Goals"
+    package static let service = "dayline.tracker.Goals"
 
-    package static let add = Method<Add, Item>(service, "Add")
+    package static let add = Method<AddRequest, GoalResponse>(service, "Add")
     /// What is nil stays.
-    package static let edit = Method<Edit, Item>(service, "Edit")
-    package static let list = Method<AskAll, Listing>(service, "List", repeatable: true)
-    package static let show = Method<Ask, Item>(service, "Show", repeatable: true)
+    package static let edit = Method<EditRequest, GoalResponse>(service, "Edit")
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
+    package static let show = Method<GoalRequest, GoalResponse>(service, "Show", repeatable: true)
     /// Links an activity. FAILED_PRECONDITION when it cannot be linked.
-    package static let link = Method<Link, Item>(service, "Link")
-    package static let unlink = Method<Unlink, Item>(service, "Unlink")
-    package static let pause = Method<Ask, Item>(service, "Pause")
-    package static let resume = Method<Ask, Item>(service, "Resume")
+    package static let link = Method<LinkRequest, GoalResponse>(service, "Link")
+    package static let unlink = Method<UnlinkRequest, GoalResponse>(service, "Unlink")
+    package static let pause = Method<GoalRequest, GoalResponse>(service, "Pause")
+    package static let resume = Method<GoalRequest, GoalResponse>(service, "Resume")
     /// Puts a goal in the trash.
-    package static let delete = Method<Ask, Item>(service, "Delete")
+    package static let delete = Method<GoalRequest, GoalResponse>(service, "Delete")
 
-    package struct Add: Codable, Hashable, WireValue {
+    package struct AddRequest: Codable, Hashable, WireValue {
         package var title: String
         package var deadline: CivilDate?
         package var icon: String?
@@ -39,7 +39,7 @@ package enum Goals {
         }
     }
 
-    package struct Edit: Codable, Hashable, WireValue {
+    package struct EditRequest: Codable, Hashable, WireValue {
         package var goal: String
         package var title: String?
         package var deadline: CivilDate?
@@ -64,7 +64,7 @@ package enum Goals {
         }
     }
 
-    package struct AskAll: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         package var on: CivilDate?
 
         package init(on: CivilDate? = nil) {
@@ -72,7 +72,7 @@ package enum Goals {
         }
     }
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct GoalRequest: Codable, Hashable, WireValue {
         /// Title or identifier.
         package var goal: String
         package var on: CivilDate?
@@ -83,7 +83,7 @@ package enum Goals {
         }
     }
 
-    package struct Link: Codable, Hashable, WireValue {
+    package struct LinkRequest: Codable, Hashable, WireValue {
         package var goal: String
         package var activity: String
         package var role: GoalRole.Name
@@ -91,12 +91,12 @@ package enum Goals {
         package var weight: Double?
         package var baseline: Double?
         package var target: Double?
-        package var direction: Way?
+        package var direction: Direction?
         package var on: CivilDate?
 
         package init(
             goal: String, activity: String, role: GoalRole.Name, weight: Double? = nil,
-            baseline: Double? = nil, target: Double? = nil, direction: Way? = nil,
+            baseline: Double? = nil, target: Double? = nil, direction: Direction? = nil,
             on: CivilDate? = nil
         ) {
             self.goal = goal
@@ -110,7 +110,7 @@ package enum Goals {
         }
     }
 
-    package struct Unlink: Codable, Hashable, WireValue {
+    package struct UnlinkRequest: Codable, Hashable, WireValue {
         package var goal: String
         package var activity: String
         package var on: CivilDate?
@@ -123,11 +123,11 @@ package enum Goals {
     }
 
     /// Where a metric should go.
-    package enum Way: String, CaseIterable, Codable, Hashable, Sendable {
+    package enum Direction: String, CaseIterable, Codable, Hashable, Sendable {
         case up, down
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// In list order.
         package var goals: [Goal]
 
@@ -136,7 +136,7 @@ package enum Goals {
         }
     }
 
-    package struct Item: Codable, Hashable, WireValue {
+    package struct GoalResponse: Codable, Hashable, WireValue {
         package var goal: Goal
 
         package init(goal: Goal) {
@@ -218,7 +218,7 @@ package enum Goals {
         package var baseline: Double?
         package var target: Double?
         package var latest: Double?
-        package var direction: Way?
+        package var direction: Direction?
         /// 0 to 1; nil while something is missing.
         package var progress: Double?
         /// The change in `averagePeriod`, since the goal began.
@@ -228,7 +228,7 @@ package enum Goals {
 
         package init(
             activity: String, unit: String?, baseline: Double?, target: Double?, latest: Double?,
-            direction: Way?, progress: Double?, averageChange: Double?, averagePeriod: String?
+            direction: Direction?, progress: Double?, averageChange: Double?, averagePeriod: String?
         ) {
             self.activity = activity
             self.unit = unit

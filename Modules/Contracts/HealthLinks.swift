@@ -2,28 +2,30 @@ package import CivilTime
 package import RPC
 
 /// Activities and weighings that follow a health metric, and entries that go back to health data. Served by the
-/// schedule worker.
+/// tracker worker.
 package enum HealthLinks {
-    package static let service = "dayline.schedule.HealthLinks"
+    package static let service = "dayline.tracker.HealthLinks"
 
     /// The source that samples written from here have. Where an activity both reads and writes, they
     /// are left out when reading. (The source "Dayline" is that of samples corrected by hand.)
     package static let sourceName = "Dayline Journal"
 
     /// Who makes what is read, in the change log. It is nobody's step: it goes with the step before it.
-    package static let follower = "health"
+    package static let changeOrigin = "health"
 
     /// The metric that weighings follow.
     package static let weightMetric = "bodyMass"
 
     /// Makes the entries of linked activities agree with health data, and the weighings of a profile
     /// that has them read.
-    package static let sync = Method<Ask, Synced>(service, "Sync")
+    package static let sync = Method<SyncRequest, SyncResponse>(service, "Sync")
     /// The entries of activities that write, as a file in the column `data` of the items.
-    package static let outbox = StreamMethod<AskOutbox, Packet<Empty>, TrackerFiles.Exported>(
-        service, "Outbox", repeatable: true)
+    package static let outbox = StreamMethod<
+        ExportRequest, Packet<Empty>, Documents.ExportResponse
+    >(
+        service, "Export", repeatable: true)
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct SyncRequest: Codable, Hashable, WireValue {
         /// Nil: from the activity's first day, and from the first weighing that was measured.
         package var from: CivilDate?
         /// Nil: through today.
@@ -37,20 +39,20 @@ package enum HealthLinks {
         }
     }
 
-    package struct Synced: Codable, Hashable, WireValue {
+    package struct SyncResponse: Codable, Hashable, WireValue {
         /// In list order, those that read.
-        package var activities: [Activity]
+        package var activities: [ActivityResult]
         /// Nil where weighings are not read.
-        package var weight: Logbook?
+        package var weight: WeightLogResult?
 
-        package init(activities: [Activity], weight: Logbook?) {
+        package init(activities: [ActivityResult], weight: WeightLogResult?) {
             self.activities = activities
             self.weight = weight
         }
     }
 
     /// What a sync changed.
-    package protocol Tally {
+    package protocol SyncCounts {
         /// Days that got a value, and days whose value moved.
         var added: Int { get set }
         var updated: Int { get set }
@@ -58,7 +60,7 @@ package enum HealthLinks {
         var removed: Int { get set }
     }
 
-    package struct Activity: Tally, Codable, Hashable, Sendable {
+    package struct ActivityResult: SyncCounts, Codable, Hashable, Sendable {
         package var activity: String
         package var metric: String
         package var added: Int
@@ -81,7 +83,7 @@ package enum HealthLinks {
     }
 
     /// The weighings, and the milestone to celebrate now that they have changed.
-    package struct Logbook: Tally, Codable, Hashable, Sendable {
+    package struct WeightLogResult: SyncCounts, Codable, Hashable, Sendable {
         package var metric: String
         package var added: Int
         package var updated: Int
@@ -106,7 +108,7 @@ package enum HealthLinks {
         case csv
     }
 
-    package struct AskOutbox: Codable, Hashable, WireValue {
+    package struct ExportRequest: Codable, Hashable, WireValue {
         package var format: Format
         package var from: CivilDate?
         package var to: CivilDate?
@@ -119,6 +121,6 @@ package enum HealthLinks {
     }
 }
 
-extension HealthLinks.Tally {
+extension HealthLinks.SyncCounts {
     package var changed: Int { added + updated + removed }
 }

@@ -5,23 +5,25 @@ package enum ImportLog {
     package static let service = "dayline.storage.ImportLog"
 
     /// Newest first, as many as fit a message.
-    package static let list = Method<AskList, Listing>(service, "List", repeatable: true)
-    package static let get = Method<Get, Entry>(service, "Get", repeatable: true)
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
+    package static let get = Method<ImportRequest, GetResponse>(service, "Get", repeatable: true)
     /// The samples that an import took out, as columns of `[ChunkRecord]` of which only `series`,
     /// `segment`, `count` and `data` say something.
-    package static let removed = StreamMethod<Get, Packet<Folds.RangePage>, Empty>(
+    package static let removed = StreamMethod<ImportRequest, Packet<Folds.ChunkPage>, Empty>(
         service, "Removed", repeatable: true)
     /// The workouts, correlations and activity summaries that an import took out.
-    package static let removedRows = StreamMethod<Get, Staging.Rows, Empty>(
+    package static let removedRows = StreamMethod<ImportRequest, Staging.RowPage, Empty>(
         service, "RemovedRows", repeatable: true)
     /// The imports since whose time nothing of the profile has changed, of files of this length that
     /// were read in the same way: a file whose bytes are those of one of them has nothing new.
-    package static let known = Method<Reading, Known>(service, "Known", repeatable: true)
-    /// Keeps what the file of an import was, for ``known``.
-    package static let remember = Method<Remember, Empty>(service, "Remember", repeatable: true)
+    package static let knownFiles = Method<ReadParameters, KnownResponse>(
+        service, "Known", repeatable: true)
+    /// Keeps what the file of an import was, for ``knownFiles``.
+    package static let recordFile = Method<RememberRequest, Empty>(
+        service, "Remember", repeatable: true)
 
     /// How a file is read, its bytes aside.
-    package struct Reading: Codable, Hashable, WireValue {
+    package struct ReadParameters: Codable, Hashable, WireValue {
         /// The length of the file.
         package var bytes: Int64
         package var importer: String
@@ -37,7 +39,7 @@ package enum ImportLog {
         }
     }
 
-    package struct Known: Codable, Hashable, WireValue {
+    package struct KnownResponse: Codable, Hashable, WireValue {
         package var files: [File]
 
         package init(files: [File]) {
@@ -56,17 +58,17 @@ package enum ImportLog {
         }
     }
 
-    package struct Remember: Codable, Hashable, WireValue {
-        package var file: Known.File
-        package var reading: Reading
+    package struct RememberRequest: Codable, Hashable, WireValue {
+        package var file: KnownResponse.File
+        package var reading: ReadParameters
 
-        package init(file: Known.File, reading: Reading) {
+        package init(file: KnownResponse.File, reading: ReadParameters) {
             self.file = file
             self.reading = reading
         }
     }
 
-    package struct Get: Codable, Hashable, WireValue {
+    package struct ImportRequest: Codable, Hashable, WireValue {
         package var id: Int64
 
         package init(id: Int64) {
@@ -74,7 +76,7 @@ package enum ImportLog {
         }
     }
 
-    package struct AskList: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         /// Only imports older than the one of this number; nil for the first page.
         package var before: Int64?
 
@@ -83,7 +85,7 @@ package enum ImportLog {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var imports: [ImportReport]
         /// The oldest import of the page; nil when there are none before it.
         package var next: Int64?
@@ -94,7 +96,7 @@ package enum ImportLog {
         }
     }
 
-    package struct Entry: Codable, Hashable, WireValue {
+    package struct GetResponse: Codable, Hashable, WireValue {
         package var report: ImportReport
         package var quarantinedItems: [QuarantinedItem]
 

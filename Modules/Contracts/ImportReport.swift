@@ -16,7 +16,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var quarantined: Int
     package var ignored: Int
     /// By metric key for samples, by element name for the rest.
-    package var byType: [String: Books]
+    package var byType: [String: Counts]
     package var problems: [Problem]
     package var ignoredMetadata: [String: Int]
     package var notice: String?
@@ -33,9 +33,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var importedAt: String?
     /// Elements within the items that were read, by metric key for samples and by element name for the
     /// rest; nil of imports of earlier versions. They are in no other row.
-    package var nested: [String: Books]?
+    package var nested: [String: Counts]?
     /// Files beside the export, by what they are, such as `route`; nil of imports of earlier versions.
-    package var files: [String: Books]?
+    package var files: [String: Counts]?
 
     /// Samples of one series that were taken out, or workouts and the like of one source. They are in
     /// none of the books.
@@ -84,7 +84,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
         }
     }
 
-    package struct Books: Codable, Hashable, Sendable {
+    package struct Counts: Codable, Hashable, Sendable {
         package var read: Int
         package var stored: Int
         package var duplicate: Int
@@ -123,7 +123,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
 
     package init(
         id: Int64, importer: String, file: String, bytes: Int64, seconds: Double,
-        byType: [String: Books], problems: [Problem], ignoredMetadata: [String: Int],
+        byType: [String: Counts], problems: [Problem], ignoredMetadata: [String: Int],
         notice: String? = nil, isTruncated: Bool, isDryRun: Bool, version: Int64
     ) {
         self.id = id

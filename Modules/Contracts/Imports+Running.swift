@@ -1,7 +1,7 @@
 import RPC
 
 extension Imports {
-    package struct RunningImports: Codable, Hashable, WireValue {
+    package struct RunningResponse: Codable, Hashable, WireValue {
         /// In the order in which they were asked for.
         package var running: [RunningImport]
 
@@ -43,7 +43,7 @@ extension Imports {
         }
     }
 
-    package struct Cancel: Codable, Hashable, WireValue {
+    package struct CancelRequest: Codable, Hashable, WireValue {
         /// As in ``RunningImport``.
         package var id: Int64
 

@@ -5,22 +5,25 @@ package enum Imports {
     package static let service = "dayline.ingestion.Imports"
 
     /// Imports one file: progress as it goes, the report last, when it is stored and folded.
-    package static let run = StreamMethod<Run, Progress, ImportReport>(service, "Run")
+    package static let run = StreamMethod<RunRequest, Progress, ImportReport>(service, "Run")
     /// Takes a file's bytes (column `data` of each item) into a spool file that `run` can be given;
     /// it goes with the import, or after a day.
-    package static let upload = UploadMethod<Upload, Packet<Empty>, Uploaded>(service, "Upload")
+    package static let upload = UploadMethod<UploadRequest, Packet<Empty>, UploadResponse>(
+        service, "Upload")
     /// Brings back what an import took out because its file no longer had it.
-    package static let putBack = Method<ImportLog.Get, ImportReport>(service, "PutBack")
+    package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(service, "RollBack")
     /// The imports that run and those that wait, of all profiles.
-    package static let running = Method<Empty, RunningImports>(
+    package static let running = Method<Empty, RunningResponse>(
         service, "Running", repeatable: true)
     /// Ends an import before anything of it is published; nothing of it is kept.
-    package static let cancel = Method<Cancel, Empty>(service, "Cancel")
+    package static let cancel = Method<CancelRequest, Empty>(service, "Cancel")
     /// Says what would be imported from a path, without reading more than is needed for that.
-    package static let inspect = Method<Inspect, Inspection>(service, "Inspect", repeatable: true)
-    package static let importers = Method<Empty, Importers>(service, "Importers", repeatable: true)
+    package static let inspect = Method<InspectRequest, InspectResponse>(
+        service, "Inspect", repeatable: true)
+    package static let importers = Method<Empty, ImportersResponse>(
+        service, "Importers", repeatable: true)
 
-    package struct Run: Codable, Hashable, WireValue {
+    package struct RunRequest: Codable, Hashable, WireValue {
         /// An absolute path, or what `upload` answered.
         package var path: String
         /// The name to call the file in reports; nil: the path's last part.
@@ -45,7 +48,7 @@ package enum Imports {
         }
     }
 
-    package struct Inspect: Codable, Hashable, WireValue {
+    package struct InspectRequest: Codable, Hashable, WireValue {
         /// An absolute path.
         package var path: String
         /// An importer's name; nil: the one that fits the file best.
@@ -57,7 +60,7 @@ package enum Imports {
         }
     }
 
-    package struct Inspection: Codable, Hashable, WireValue {
+    package struct InspectResponse: Codable, Hashable, WireValue {
         /// The importer of the path.
         package var importer: String
         /// The exports in a folder, by path; one or none of anything else. Of several, none is imported
@@ -112,7 +115,7 @@ package enum Imports {
         }
     }
 
-    package struct Upload: Codable, Hashable, WireValue {
+    package struct UploadRequest: Codable, Hashable, WireValue {
         package var name: String
         /// Nil when it is not known, as for standard input.
         package var bytes: Int64?
@@ -123,7 +126,7 @@ package enum Imports {
         }
     }
 
-    package struct Uploaded: Codable, Hashable, WireValue {
+    package struct UploadResponse: Codable, Hashable, WireValue {
         package var path: String
         package var bytes: Int64
 
@@ -133,7 +136,7 @@ package enum Imports {
         }
     }
 
-    package struct Importers: Codable, Hashable, WireValue {
+    package struct ImportersResponse: Codable, Hashable, WireValue {
         package var plugins: [Importer]
 
         package init(plugins: [Importer]) {

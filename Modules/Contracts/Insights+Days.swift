@@ -3,9 +3,9 @@ package import Metrics
 package import RPC
 
 extension Insights {
-    package static let days = Method<AskDays, DayTotals>(service, "Days", repeatable: true)
+    package static let days = Method<DaysRequest, DaysResponse>(service, "Days", repeatable: true)
 
-    package struct AskDays: Codable, Hashable, WireValue {
+    package struct DaysRequest: Codable, Hashable, WireValue {
         package var name: String
         package var from: CivilDate?
         package var to: CivilDate?
@@ -32,7 +32,7 @@ extension Insights {
         }
     }
 
-    package struct DayTotals: Codable, Hashable, WireValue {
+    package struct DaysResponse: Codable, Hashable, WireValue {
         package var metric: String
         package var unit: String
         package var kind: String

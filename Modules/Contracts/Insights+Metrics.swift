@@ -2,10 +2,10 @@ package import CivilTime
 package import RPC
 
 extension Insights {
-    package static let metrics = Method<AskMetrics, MetricListing>(
+    package static let metrics = Method<MetricsRequest, MetricsResponse>(
         service, "Metrics", repeatable: true)
 
-    package struct AskMetrics: Codable, Hashable, WireValue {
+    package struct MetricsRequest: Codable, Hashable, WireValue {
         /// True: every metric of the table too, those without samples as well.
         package var all: Bool?
 
@@ -14,7 +14,7 @@ extension Insights {
         }
     }
 
-    package struct MetricListing: Codable, Hashable, WireValue {
+    package struct MetricsResponse: Codable, Hashable, WireValue {
         package var metrics: [Metric]
 
         package init(metrics: [Metric]) {

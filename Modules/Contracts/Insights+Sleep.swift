@@ -3,9 +3,10 @@ package import RPC
 
 extension Insights {
     /// The nights of a range of days; a night belongs to the day that it ends on.
-    package static let sleep = Method<AskNights, Nights>(service, "Sleep", repeatable: true)
+    package static let sleep = Method<SleepRequest, SleepResponse>(
+        service, "Sleep", repeatable: true)
 
-    package struct AskNights: Codable, Hashable, WireValue {
+    package struct SleepRequest: Codable, Hashable, WireValue {
         package var from: CivilDate?
         package var to: CivilDate?
         /// Files the nights by the days of this IANA zone, for this answer only.
@@ -18,7 +19,7 @@ extension Insights {
         }
     }
 
-    package struct Nights: Codable, Hashable, WireValue {
+    package struct SleepResponse: Codable, Hashable, WireValue {
         /// Ascending by day.
         package var nights: [Night]
 

@@ -3,10 +3,10 @@ package import RPC
 
 extension Insights {
     /// Whose samples of a metric count first where they overlap.
-    package static let sources = Method<AskSources, SourceListing>(
+    package static let sources = Method<SourcesRequest, SourcesResponse>(
         service, "Sources", repeatable: true)
 
-    package struct AskSources: Codable, Hashable, WireValue {
+    package struct SourcesRequest: Codable, Hashable, WireValue {
         package var name: String
 
         package init(name: String) {
@@ -14,7 +14,7 @@ extension Insights {
         }
     }
 
-    package struct SourceListing: Codable, Hashable, WireValue {
+    package struct SourcesResponse: Codable, Hashable, WireValue {
         package var metric: String
         /// Names of all sources, highest first.
         package var order: [String]

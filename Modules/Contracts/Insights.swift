@@ -6,9 +6,10 @@ package import RPC
 package enum Insights {
     package static let service = "dayline.aggregation.Insights"
 
-    package static let trends = Method<AskTrends, Trends>(service, "Trends", repeatable: true)
+    package static let trends = Method<TrendsRequest, TrendsResponse>(
+        service, "Trends", repeatable: true)
 
-    package struct AskTrends: Codable, Hashable, WireValue {
+    package struct TrendsRequest: Codable, Hashable, WireValue {
         /// A metric as a person writes it: key, alias or unique prefix; `metric:KEY` is exact.
         package var name: String
         /// `auto` forgets a remembered interval; nil uses it.
@@ -49,7 +50,7 @@ package enum Insights {
         }
     }
 
-    package struct Trends: Codable, Hashable, WireValue {
+    package struct TrendsResponse: Codable, Hashable, WireValue {
         package var metric: String
         /// Of the values shown.
         package var unit: String
@@ -67,7 +68,7 @@ package enum Insights {
         package var previous: [Bucket]?
         package var change: Change?
         /// The periods that were compared; nil unless a comparison was asked for.
-        package var compared: Compared?
+        package var compared: ComparedPeriods?
         /// True for an activity that is done or not: a value is the share of due days done, 0 to 1.
         package var isYesNo: Bool?
         /// The days of each source, where the weight log is one of them.
@@ -141,7 +142,7 @@ package enum Insights {
         /// Days with a yes; of activities that are done or not.
         package var yesDays: Int?
         /// The last number or answer, and its day; of other activities.
-        package var latest: SpokenValue?
+        package var latest: InputValue?
         package var latestAt: CivilDate?
 
         package init(

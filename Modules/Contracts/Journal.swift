@@ -1,25 +1,25 @@
 package import CivilTime
 package import RPC
-package import Tracking
+package import Tracker
 
-/// A person's days: what is due, and what was done. Served by the schedule worker.
+/// A person's days: what is due, and what was done. Served by the tracker worker.
 package enum Journal {
-    package static let service = "dayline.schedule.Journal"
+    package static let service = "dayline.tracker.Journal"
 
-    package static let today = Method<AskDay, Day>(service, "Today", repeatable: true)
+    package static let today = Method<DayRequest, TodayResponse>(service, "Today", repeatable: true)
     /// Completes an activity, or adds a value to it.
-    package static let log = Method<Log, Logged>(service, "Log")
-    package static let skip = Method<Skip, Logged>(service, "Skip")
+    package static let log = Method<LogRequest, LogResponse>(service, "Log")
+    package static let skip = Method<SkipRequest, LogResponse>(service, "Skip")
     /// Takes back the last change that a person made, of the tracker or of a sample; as often as there
     /// are changes.
-    package static let undo = Method<Empty, Step>(service, "Undo")
+    package static let undo = Method<Empty, StepResponse>(service, "Undo")
     /// Makes the change again that was undone last.
-    package static let redo = Method<Empty, Step>(service, "Redo")
+    package static let redo = Method<Empty, StepResponse>(service, "Redo")
     /// Why an activity stands as it does on a day.
-    package static let explain = Method<AskActivity, Explained>(
+    package static let explain = Method<ExplainRequest, ExplainResponse>(
         service, "Explain", repeatable: true)
 
-    package struct AskDay: Codable, Hashable, WireValue {
+    package struct DayRequest: Codable, Hashable, WireValue {
         /// Nil: today in the profile's zone.
         package var on: CivilDate?
 
@@ -28,7 +28,7 @@ package enum Journal {
         }
     }
 
-    package struct AskActivity: Codable, Hashable, WireValue {
+    package struct ExplainRequest: Codable, Hashable, WireValue {
         package var activity: String
         package var on: CivilDate?
 
@@ -38,21 +38,21 @@ package enum Journal {
         }
     }
 
-    package struct Day: Codable, Hashable, WireValue {
+    package struct TodayResponse: Codable, Hashable, WireValue {
         package var date: CivilDate
         /// The filled share of the day's bar, 0 to 1.
         package var progress: Double
         package var allSkipped: Bool
         package var vacation: Bool
         /// What is open, by part of the day.
-        package var slots: [Part]
+        package var slots: [Section]
         /// Open reminders, newest first.
         package var reminders: [Reminder]
         package var completed: [Item]
         package var skipped: [Item]
 
         package init(
-            date: CivilDate, progress: Double, allSkipped: Bool, vacation: Bool, slots: [Part],
+            date: CivilDate, progress: Double, allSkipped: Bool, vacation: Bool, slots: [Section],
             reminders: [Reminder], completed: [Item], skipped: [Item]
         ) {
             self.date = date
@@ -66,7 +66,7 @@ package enum Journal {
         }
     }
 
-    package struct Part: Codable, Hashable, Sendable {
+    package struct Section: Codable, Hashable, Sendable {
         package var slot: Slot
         package var items: [Item]
 
@@ -128,7 +128,7 @@ package enum Journal {
         }
     }
 
-    package struct Explained: Codable, Hashable, WireValue {
+    package struct ExplainResponse: Codable, Hashable, WireValue {
         package var name: String
         package var date: CivilDate
         package var verdict: String

@@ -11,7 +11,7 @@ extension MethodNote {
         Checkups.state.name:
             "Reports pending folds and missing changes without reading the database.",
         Checkups.refold.name: "Marks all days of some metrics of the profile for folding.",
-        Checkups.setAside.name:
+        Checkups.isolateChunk.name:
             "Moves a damaged chunk aside, so that an import can store its samples again.",
         Corrections.list.name: "Lists the corrections of samples by series and time.",
         Corrections.correct.name: "Corrects one sample in one transaction.",
@@ -39,9 +39,9 @@ extension MethodNote {
             item: ColumnNotes.chunks),
         ImportLog.removedRows.name:
             "Streams the workouts, correlations and activity summaries that an import removed.",
-        ImportLog.known.name:
+        ImportLog.knownFiles.name:
             "Lists imports of files of one length since which the profile has not changed.",
-        ImportLog.remember.name:
+        ImportLog.recordFile.name:
             "Stores the hash of an imported file, so that the same bytes are recognized.",
         Profiles.list.name: "Lists the profiles with their time zones.",
         Profiles.add.name: "Adds a profile.",
@@ -52,8 +52,8 @@ extension MethodNote {
         Settings.list.name: "Lists the settings that a profile has changed.",
         Settings.set.name: "Sets or removes one setting.",
         Sources.list.name: "Lists the sources of a metric in the order of their priority.",
-        Sources.chosen.name: "Returns the chosen order of a metric's sources.",
-        Sources.order.name:
+        Sources.storedOrder.name: "Returns the chosen order of a metric's sources.",
+        Sources.setOrder.name:
             "Changes the order of a metric's sources, and marks its days to fold again.",
         Staging.prepare.name:
             "Returns the version, the units and the time zones that an import needs to read a file.",
@@ -68,36 +68,37 @@ extension MethodNote {
         Staging.stage.name: MethodNote(
             "Stages chunks, given as columns; a chunk staged before is replaced.",
             request: ColumnNotes.chunks),
-        Staging.keepRemoved.name: MethodNote(
+        Staging.storeRemoved.name: MethodNote(
             "Keeps the samples that the import takes out of published chunks, given as columns.",
             request: ColumnNotes.chunks),
         Staging.stageRows.name:
             "Stages workouts, correlations and activity summaries, and says which were known.",
-        Staging.lookUpRows.name: "Says which of some rows are known, and stages none.",
+        Staging.findRows.name: "Says which of some rows are known, and stages none.",
         Staging.removeRows.name:
             "Removes published rows when the import is published, and keeps them with it.",
         Staging.publish.name: "Publishes everything that an import staged, in one transaction.",
         Staging.abort.name: "Ends an import and discards everything that it staged.",
-        StoredRows.workouts.name: "Streams the workouts of a range of time by start.",
-        StoredRows.correlations.name:
+        HealthRows.workouts.name: "Streams the workouts of a range of time by start.",
+        HealthRows.correlations.name:
             "Streams the correlations that start within a range of time by start.",
-        StoredRows.summaries.name: "Streams the activity summaries by day.",
-        Tracker.documents.name: "Returns a page of a profile's documents of some kinds.",
-        Tracker.entries.name: MethodNote(
+        HealthRows.summaries.name: "Streams the activity summaries by day.",
+        TrackerRecords.documents.name: "Returns a page of a profile's documents of some kinds.",
+        TrackerRecords.entries.name: MethodNote(
             "Returns a page of the entries in the order they were logged, as columns.",
             reply: ColumnNotes.entries),
-        Tracker.entry.name: "Returns one entry.",
-        Tracker.days.name: MethodNote(
+        TrackerRecords.entry.name: "Returns one entry.",
+        TrackerRecords.days.name: MethodNote(
             "Returns the numbers of an activity by day, as columns.",
             reply: ColumnNotes.days),
-        Tracker.answers.name: "Returns the last answers of an activity on some days.",
-        Tracker.apply.name: "Applies a change set, all of it or nothing; it is one undo step.",
-        Tracker.recall.name:
+        TrackerRecords.answers.name: "Returns the last answers of an activity on some days.",
+        TrackerRecords.apply.name:
+            "Applies a change set, all of it or nothing; it is one undo step.",
+        TrackerRecords.findResult.name:
             "Returns the stored answer of a request with the same idempotency key.",
-        Tracker.next.name: "Describes the change that undo or redo takes next.",
-        Tracker.undo.name: "Undoes the latest change of the tracker.",
-        Tracker.redo.name: "Makes the change again that was undone last.",
-        Tracker.fill.name: MethodNote(
+        TrackerRecords.nextStep.name: "Describes the change that undo or redo takes next.",
+        TrackerRecords.undo.name: "Undoes the latest change of the tracker.",
+        TrackerRecords.redo.name: "Makes the change again that was undone last.",
+        TrackerRecords.fill.name: MethodNote(
             "Stores very many entries and documents in one transaction; it is one undo step.",
             item: ColumnNotes.entries),
     ]

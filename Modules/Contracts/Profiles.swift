@@ -5,13 +5,13 @@ package import RPC
 package enum Profiles {
     package static let service = "dayline.storage.Profiles"
 
-    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     /// ALREADY_EXISTS when there is one of that name.
-    package static let add = Method<Add, Profile>(service, "Add")
-    package static let rename = Method<Rename, Profile>(service, "Rename")
-    package static let remove = Method<Name, Empty>(service, "Remove")
+    package static let add = Method<AddRequest, Profile>(service, "Add")
+    package static let rename = Method<RenameRequest, Profile>(service, "Rename")
+    package static let remove = Method<RemoveRequest, Empty>(service, "Remove")
     /// Changes the zone from a day on, and marks for folding what that touches.
-    package static let setZone = Method<SetZone, ZoneSet>(service, "SetZone")
+    package static let setZone = Method<SetZoneRequest, SetZoneResponse>(service, "SetZone")
 
     package struct Profile: Codable, Hashable, WireValue {
         package var name: String
@@ -32,7 +32,7 @@ package enum Profiles {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var profiles: [Profile]
 
         package init(profiles: [Profile]) {
@@ -40,7 +40,7 @@ package enum Profiles {
         }
     }
 
-    package struct Add: Codable, Hashable, WireValue {
+    package struct AddRequest: Codable, Hashable, WireValue {
         package var name: String
         package var zone: String
 
@@ -50,7 +50,7 @@ package enum Profiles {
         }
     }
 
-    package struct Rename: Codable, Hashable, WireValue {
+    package struct RenameRequest: Codable, Hashable, WireValue {
         package var name: String
         package var newName: String
 
@@ -60,7 +60,7 @@ package enum Profiles {
         }
     }
 
-    package struct Name: Codable, Hashable, WireValue {
+    package struct RemoveRequest: Codable, Hashable, WireValue {
         package var name: String
 
         package init(name: String) {
@@ -68,7 +68,7 @@ package enum Profiles {
         }
     }
 
-    package struct SetZone: Codable, Hashable, WireValue {
+    package struct SetZoneRequest: Codable, Hashable, WireValue {
         package var name: String
         package var change: ZoneChange
 
@@ -78,7 +78,7 @@ package enum Profiles {
         }
     }
 
-    package struct ZoneSet: Codable, Hashable, WireValue {
+    package struct SetZoneResponse: Codable, Hashable, WireValue {
         package var profile: Profile
         /// The data version to wait for, when the change has days folded again.
         package var version: Int64

@@ -6,12 +6,12 @@ package enum Readings {
     package static let service = "dayline.aggregation.Readings"
 
     /// The samples of a metric that begin on one day, in the order of start, end and source.
-    package static let day = Method<Ask, Day>(service, "Day", repeatable: true)
+    package static let day = Method<DayRequest, DayResponse>(service, "Day", repeatable: true)
 
     /// Samples in one answer, at most.
     package static let maximumCount = 20_000
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct DayRequest: Codable, Hashable, WireValue {
         /// A metric's key, alias or unique prefix.
         package var name: String
         package var on: CivilDate
@@ -25,7 +25,7 @@ package enum Readings {
         }
     }
 
-    package struct Day: Codable, Hashable, WireValue {
+    package struct DayResponse: Codable, Hashable, WireValue {
         package var metric: String
         package var unit: String
         package var day: CivilDate

@@ -9,12 +9,12 @@ package enum SampleStreams {
     /// The samples of a metric that begin in a range of days. Each item is a run of one source's, with
     /// columns `start` and `end` i64 (milliseconds since 1970) and `value` f64 in the unit that the
     /// reply names; a source's runs ascend by start.
-    package static let read = StreamMethod<Ask, Packet<Run>, Summary>(
+    package static let read = StreamMethod<ReadRequest, Packet<Run>, ReadResponse>(
         service, "Read", repeatable: true)
     /// Samples in one run, 1.5 MiB of columns.
     package static let runLimit = 1 << 16
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct ReadRequest: Codable, Hashable, WireValue {
         /// A metric's key, alias or unique prefix.
         package var name: String
         /// Days of the profile's zone, both inclusive; nil: no bound.
@@ -41,7 +41,7 @@ package enum SampleStreams {
         }
     }
 
-    package struct Summary: Codable, Hashable, WireValue {
+    package struct ReadResponse: Codable, Hashable, WireValue {
         package var metric: String
         package var unit: String
         package var samples: Int

@@ -1,7 +1,7 @@
 import Metrics
 import Milestones
 package import RPC
-import Tracking
+import Tracker
 
 /// A setting that a person may change: its name, what it may be, and what it is without them.
 package struct SettingDefinition: Sendable {
@@ -51,8 +51,8 @@ package struct SettingDefinition: Sendable {
             SettingDefinition(
                 key: Settings.weightHealth,
                 summary: "Whether weighings are read from health data: one for each measured day.",
-                defaultValue: Settings.WeightHealth.off.rawValue,
-                allowed: Settings.WeightHealth.allCases.map(\.rawValue)),
+                defaultValue: Settings.WeightSyncMode.off.rawValue,
+                allowed: Settings.WeightSyncMode.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.importLimit,
                 summary: "The most that one import may store or upload, in GB.",
@@ -67,8 +67,9 @@ package struct SettingDefinition: Sendable {
             SettingDefinition(
                 key: Settings.reminder(part),
                 summary: "When the \(part.rawValue) reminds of what is open.",
-                defaultValue: PartReminder(part).text, allowed: PartReminder.forms,
-                accepts: { PartReminder($0) != nil })
+                defaultValue: DayPartReminderSetting(part).text,
+                allowed: DayPartReminderSetting.formats,
+                accepts: { DayPartReminderSetting($0) != nil })
         }
 
     package static func named(_ key: String) throws(Status) -> Self {

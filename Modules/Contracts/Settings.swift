@@ -1,14 +1,14 @@
 package import RPC
-package import Tracking
+package import Tracker
 
 /// A profile's settings, by key; served by the storage worker, which keeps text and no rules.
 package enum Settings {
     package static let service = "dayline.storage.Settings"
 
-    package static let list = Method<Empty, Values>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     /// A null value removes the key. Can be undone, unless it is the interval chosen for a metric: that
     /// is how something is looked at, and changes no answer.
-    package static let set = Method<Change, Empty>(service, "Set", repeatable: true)
+    package static let set = Method<SetRequest, Empty>(service, "Set", repeatable: true)
 
     /// The interval chosen for a metric is kept under this prefix and the metric's key.
     package static let intervalPrefix = "interval."
@@ -22,7 +22,7 @@ package enum Settings {
     package static let importLimit = "importLimit"
     package static let importLimitRange = 1...1024
     package static let importLimitDefault = 8
-    /// Whether the logbook of weighings follows health data: a ``WeightHealth``.
+    /// Whether the logbook of weighings follows health data: a ``WeightSyncMode``.
     package static let weightHealth = "weightHealth"
 
     /// The key of a reminder of a part of the day, such as `reminderMorning`.
@@ -31,11 +31,11 @@ package enum Settings {
     }
 
     /// Whether weighings are read from the samples of body mass.
-    package enum WeightHealth: String, CaseIterable, Sendable {
+    package enum WeightSyncMode: String, CaseIterable, Sendable {
         case off, read
     }
 
-    package struct Values: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var values: [String: String]
 
         package init(values: [String: String]) {
@@ -43,7 +43,7 @@ package enum Settings {
         }
     }
 
-    package struct Change: Codable, Hashable, WireValue {
+    package struct SetRequest: Codable, Hashable, WireValue {
         package var key: String
         package var value: String?
 

@@ -5,14 +5,15 @@ package import RPC
 package enum Sources {
     package static let service = "dayline.storage.Sources"
 
-    package static let list = Method<List, Listing>(service, "List", repeatable: true)
+    package static let list = Method<MetricRequest, ListResponse>(service, "List", repeatable: true)
     /// The order alone.
-    package static let chosen = Method<List, Chosen>(service, "Chosen", repeatable: true)
+    package static let storedOrder = Method<MetricRequest, ChosenResponse>(
+        service, "Chosen", repeatable: true)
     /// Changes the order, and marks the metric's days for folding. NOT_FOUND when a name is no
     /// source of the metric.
-    package static let order = Method<Order, Ordered>(service, "Order")
+    package static let setOrder = Method<SetOrderRequest, SetOrderResponse>(service, "SetOrder")
 
-    package struct List: Codable, Hashable, WireValue {
+    package struct MetricRequest: Codable, Hashable, WireValue {
         package var metric: String
 
         package init(metric: String) {
@@ -20,7 +21,7 @@ package enum Sources {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var metric: String
         /// The order that a person chose, highest first, by the sources' compared names; empty:
         /// none was chosen.
@@ -36,8 +37,8 @@ package enum Sources {
         }
     }
 
-    package struct Chosen: Codable, Hashable, WireValue {
-        /// As in ``Listing``.
+    package struct ChosenResponse: Codable, Hashable, WireValue {
+        /// As in ``ListResponse``.
         package var order: [String]
 
         package init(order: [String]) {
@@ -61,7 +62,7 @@ package enum Sources {
         }
     }
 
-    package struct Order: Codable, Hashable, WireValue {
+    package struct SetOrderRequest: Codable, Hashable, WireValue {
         package var metric: String
         /// Names of sources, highest first; those left out come after them in the order of their
         /// classes. Empty goes back to the classes alone.
@@ -73,7 +74,7 @@ package enum Sources {
         }
     }
 
-    package struct Ordered: Codable, Hashable, WireValue {
+    package struct SetOrderResponse: Codable, Hashable, WireValue {
         /// The data version to wait for: its days are folded in the new order.
         package var version: Int64
 

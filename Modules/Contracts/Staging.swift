@@ -9,34 +9,39 @@ package enum Staging {
     package static let service = "dayline.storage.Staging"
 
     /// What has to be known to read a file. Writes nothing.
-    package static let prepare = Method<Empty, Prepared>(service, "Prepare", repeatable: true)
+    package static let prepare = Method<Empty, PrepareResponse>(
+        service, "Prepare", repeatable: true)
     /// Makes an import that can be staged into.
-    package static let begin = Method<Begin, Begun>(service, "Begin")
+    package static let begin = Method<BeginRequest, BeginResponse>(service, "Begin")
     /// Every published chunk of the profile by its hash, so that only what differs need be sent.
     package static let index = StreamMethod<Empty, Packet<IndexPage>, Empty>(
         service, "Index", repeatable: true)
     /// Numbers for series, made where they are new.
-    package static let declare = Method<Declare, Declared>(service, "Declare", repeatable: true)
+    package static let declare = Method<DeclareRequest, DeclareResponse>(
+        service, "Declare", repeatable: true)
     /// Chunks as this import sees them: staged where it staged one, else published.
-    package static let read = Method<Packet<Read>, Packet<Empty>>(service, "Read", repeatable: true)
+    package static let read = Method<Packet<ReadRequest>, Packet<Empty>>(
+        service, "Read", repeatable: true)
     /// Stages chunks (columns of `[ChunkRecord]`); a chunk staged before is replaced. One without
     /// samples takes the published one away.
-    package static let stage = Method<Packet<Stage>, Empty>(service, "Stage", repeatable: true)
+    package static let stage = Method<Packet<StageRequest>, Empty>(
+        service, "Stage", repeatable: true)
     /// Keeps samples that this import takes out of published chunks (columns of `[ChunkRecord]`), each
     /// chunk once.
-    package static let keepRemoved = Method<Packet<Stage>, Empty>(service, "KeepRemoved")
+    package static let storeRemoved = Method<Packet<StageRequest>, Empty>(service, "StoreRemoved")
     /// Stages rows that are not samples, and says which were known before.
-    package static let stageRows = Method<StageRows, RowsStaged>(service, "StageRows")
+    package static let stageRows = Method<StageRowsRequest, StageRowsResponse>(service, "StageRows")
     /// Which of some rows are known, without staging any.
-    package static let lookUpRows = Method<Rows, RowsFound>(
-        service, "LookUpRows", repeatable: true)
+    package static let findRows = Method<RowPage, FindRowsResponse>(
+        service, "FindRows", repeatable: true)
     /// Takes published rows out when the import is published, and keeps them with it.
-    package static let removeRows = Method<StageRows, Empty>(
+    package static let removeRows = Method<StageRowsRequest, Empty>(
         service, "RemoveRows", repeatable: true)
-    package static let publish = Method<Publish, Published>(service, "Publish", repeatable: true)
-    package static let abort = Method<Import, Empty>(service, "Abort", repeatable: true)
+    package static let publish = Method<PublishRequest, PublishResponse>(
+        service, "Publish", repeatable: true)
+    package static let abort = Method<AbortRequest, Empty>(service, "Abort", repeatable: true)
 
-    package struct Begin: Codable, Hashable, WireValue {
+    package struct BeginRequest: Codable, Hashable, WireValue {
         package var importer: String
         package var file: String
         package var bytes: Int64
@@ -48,7 +53,7 @@ package enum Staging {
         }
     }
 
-    package struct Prepared: Codable, Hashable, WireValue {
+    package struct PrepareResponse: Codable, Hashable, WireValue {
         /// The data version that holds.
         package var version: Int64
         /// The unit that each metric stored so far is kept in.
@@ -62,7 +67,7 @@ package enum Staging {
         }
     }
 
-    package struct Begun: Codable, Hashable, WireValue {
+    package struct BeginResponse: Codable, Hashable, WireValue {
         package var id: Int64
 
         package init(id: Int64) {
@@ -70,7 +75,7 @@ package enum Staging {
         }
     }
 
-    package struct Import: Codable, Hashable, WireValue {
+    package struct AbortRequest: Codable, Hashable, WireValue {
         package var id: Int64
 
         package init(id: Int64) {
@@ -88,7 +93,7 @@ package enum Staging {
         }
     }
 
-    package struct Declare: Codable, Hashable, WireValue {
+    package struct DeclareRequest: Codable, Hashable, WireValue {
         package var id: Int64
         package var series: [SeriesKey]
 
@@ -98,7 +103,7 @@ package enum Staging {
         }
     }
 
-    package struct Declared: Codable, Hashable, WireValue {
+    package struct DeclareResponse: Codable, Hashable, WireValue {
         /// In the order of the request.
         package var ids: [Int64]
 
@@ -109,7 +114,7 @@ package enum Staging {
 
     /// Columns `series` i64 and `segment` i64 name the chunks; those that do not exist are left out
     /// of the answer, whose columns are those of `[ChunkRecord]`.
-    package struct Read: Codable, Hashable, Sendable {
+    package struct ReadRequest: Codable, Hashable, Sendable {
         /// Nil: what is published alone.
         package var id: Int64?
 
@@ -118,7 +123,7 @@ package enum Staging {
         }
     }
 
-    package struct Stage: Codable, Hashable, Sendable {
+    package struct StageRequest: Codable, Hashable, Sendable {
         package var id: Int64
 
         package init(id: Int64) {
@@ -126,17 +131,17 @@ package enum Staging {
         }
     }
 
-    package struct StageRows: Codable, Hashable, WireValue {
+    package struct StageRowsRequest: Codable, Hashable, WireValue {
         package var id: Int64
-        package var rows: [Written<HealthRow>]
+        package var rows: [EncodedValue<HealthRow>]
 
         package init(id: Int64, rows: [HealthRow]) throws {
             self.id = id
-            self.rows = try rows.map { try Written($0) }
+            self.rows = try rows.map { try EncodedValue($0) }
         }
     }
 
-    package struct Rows: Codable, Hashable, WireValue {
+    package struct RowPage: Codable, Hashable, WireValue {
         package var rows: [HealthRow]
 
         package init(rows: [HealthRow]) {
@@ -144,7 +149,7 @@ package enum Staging {
         }
     }
 
-    package struct RowsFound: Codable, Hashable, WireValue {
+    package struct FindRowsResponse: Codable, Hashable, WireValue {
         /// For each row of the request, whether it is new.
         package var isNew: [Bool]
         /// Whether staging the rows would change anything: also a known one may tell more than it did.
@@ -156,7 +161,7 @@ package enum Staging {
         }
     }
 
-    package struct RowsStaged: Codable, Hashable, WireValue {
+    package struct StageRowsResponse: Codable, Hashable, WireValue {
         /// For each row of the request, whether it is new.
         package var isNew: [Bool]
 
@@ -165,7 +170,7 @@ package enum Staging {
         }
     }
 
-    package struct Publish: Codable, Hashable, WireValue {
+    package struct PublishRequest: Codable, Hashable, WireValue {
         package var id: Int64
         package var report: ImportReport
         /// Damaged items, kept with their bytes.
@@ -178,7 +183,7 @@ package enum Staging {
         }
     }
 
-    package struct Published: Codable, Hashable, WireValue {
+    package struct PublishResponse: Codable, Hashable, WireValue {
         /// The data version that now holds; unchanged when nothing was new.
         package var version: Int64
         /// Metrics that have days to fold.

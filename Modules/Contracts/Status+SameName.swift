@@ -1,5 +1,5 @@
 package import RPC
-package import Tracking
+package import Tracker
 
 extension Status {
     /// That several activities have the name that was typed, as a document can bring them: which of them
@@ -8,7 +8,7 @@ extension Status {
         severalCalled typed: String, among activities: [(id: Activity.ID, name: String)],
         hint: ([(id: Activity.ID, name: String)]) -> String
     ) {
-        let meant = NameMatch.places(called: typed, among: activities.map(\.name))
+        let meant = NameMatch.indices(named: typed, among: activities.map(\.name))
             .map { activities[$0] }
         guard meant.count > 1 else { return nil }
         self.init(

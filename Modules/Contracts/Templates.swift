@@ -1,15 +1,15 @@
 package import CivilTime
 package import RPC
 
-/// Activities that go together, for those who begin. Served by the schedule worker.
+/// Activities that go together, for those who begin. Served by the tracker worker.
 package enum Templates {
-    package static let service = "dayline.schedule.Templates"
+    package static let service = "dayline.tracker.Templates"
 
-    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     /// Adds a template's activities, as one step; those whose names are taken are left as they are.
-    package static let apply = Method<Apply, Applied>(service, "Apply")
+    package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         package var templates: [Template]
 
         package init(templates: [Template]) {
@@ -32,7 +32,7 @@ package enum Templates {
         }
     }
 
-    package struct Apply: Codable, Hashable, WireValue {
+    package struct ApplyRequest: Codable, Hashable, WireValue {
         package var name: String
         /// The day that they are created on; nil: today in the profile's zone.
         package var on: CivilDate?
@@ -43,14 +43,14 @@ package enum Templates {
         }
     }
 
-    package struct Applied: Codable, Hashable, WireValue {
+    package struct ApplyResponse: Codable, Hashable, WireValue {
         package var added: [String]
         /// Those that there were already.
-        package var kept: [String]
+        package var existing: [String]
 
-        package init(added: [String], kept: [String]) {
+        package init(added: [String], existing: [String]) {
             self.added = added
-            self.kept = kept
+            self.existing = existing
         }
     }
 }

@@ -2,21 +2,25 @@ package import CivilTime
 package import RPC
 
 /// Workouts as the tracker keeps them: exercises, plans, sessions and sets, and what comes of them.
-/// Served by the schedule worker.
+/// Served by the tracker worker.
 package enum Training {
-    package static let service = "dayline.schedule.Training"
+    package static let service = "dayline.tracker.Training"
 
-    package static let exercises = Method<Empty, Exercises>(service, "Exercises", repeatable: true)
-    package static let plans = Method<Empty, Plans>(service, "Plans", repeatable: true)
-    package static let sessions = Method<Ask, Sessions>(service, "Sessions", repeatable: true)
-    package static let records = Method<Ask, Records>(service, "Records", repeatable: true)
+    package static let exercises = Method<Empty, ExercisesResponse>(
+        service, "Exercises", repeatable: true)
+    package static let plans = Method<Empty, PlansResponse>(service, "Plans", repeatable: true)
+    package static let sessions = Method<DayRangeRequest, SessionsResponse>(
+        service, "Sessions", repeatable: true)
+    package static let records = Method<DayRangeRequest, RecordsResponse>(
+        service, "Records", repeatable: true)
     /// The effective sets of each muscle in the week of a day.
-    package static let volume = Method<AskVolume, Volume>(service, "Volume", repeatable: true)
+    package static let volume = Method<VolumeRequest, VolumeResponse>(
+        service, "Volume", repeatable: true)
     /// How much of what was planned was done.
-    package static let adherence = Method<Ask, AdherenceReport>(
+    package static let adherence = Method<DayRangeRequest, AdherenceResponse>(
         service, "Adherence", repeatable: true)
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct DayRangeRequest: Codable, Hashable, WireValue {
         package var from: CivilDate?
         package var to: CivilDate?
         /// Nil: today in the profile's zone.
@@ -29,7 +33,7 @@ package enum Training {
         }
     }
 
-    package struct AskVolume: Codable, Hashable, WireValue {
+    package struct VolumeRequest: Codable, Hashable, WireValue {
         package var on: CivilDate?
 
         package init(on: CivilDate? = nil) {
@@ -37,7 +41,7 @@ package enum Training {
         }
     }
 
-    package struct Exercises: Codable, Hashable, WireValue {
+    package struct ExercisesResponse: Codable, Hashable, WireValue {
         /// By name.
         package var exercises: [Exercise]
 
@@ -80,7 +84,7 @@ package enum Training {
         }
     }
 
-    package struct Plans: Codable, Hashable, WireValue {
+    package struct PlansResponse: Codable, Hashable, WireValue {
         package var plans: [Plan]
 
         package init(plans: [Plan]) {
@@ -130,7 +134,7 @@ package enum Training {
         }
     }
 
-    package struct Sessions: Codable, Hashable, WireValue {
+    package struct SessionsResponse: Codable, Hashable, WireValue {
         /// Newest first.
         package var sessions: [Session]
 
@@ -178,7 +182,7 @@ package enum Training {
         }
     }
 
-    package struct Records: Codable, Hashable, WireValue {
+    package struct RecordsResponse: Codable, Hashable, WireValue {
         /// By exercise.
         package var records: [Record]
 
@@ -208,7 +212,7 @@ package enum Training {
         }
     }
 
-    package struct Volume: Codable, Hashable, WireValue {
+    package struct VolumeResponse: Codable, Hashable, WireValue {
         package var from: CivilDate
         package var to: CivilDate
         /// By muscle.
@@ -243,19 +247,19 @@ package enum Training {
         }
     }
 
-    package struct AdherenceReport: Codable, Hashable, WireValue {
+    package struct AdherenceResponse: Codable, Hashable, WireValue {
         /// Completed workouts of all that had a plan; nil without any.
         package var rate: Double?
         /// Newest first.
-        package var sessions: [Judged]
+        package var sessions: [SessionAdherence]
 
-        package init(rate: Double?, sessions: [Judged]) {
+        package init(rate: Double?, sessions: [SessionAdherence]) {
             self.rate = rate
             self.sessions = sessions
         }
     }
 
-    package struct Judged: Codable, Hashable, Sendable {
+    package struct SessionAdherence: Codable, Hashable, Sendable {
         package var id: String
         package var date: CivilDate
         package var label: String?

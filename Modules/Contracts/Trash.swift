@@ -2,19 +2,19 @@ package import CivilTime
 package import RPC
 
 /// What was deleted and can still be taken back: activities, categories, goals and entries. Served by
-/// the schedule worker.
+/// the tracker worker.
 package enum Trash {
-    package static let service = "dayline.schedule.Trash"
+    package static let service = "dayline.tracker.Trash"
 
     /// All there is; with a day, only what is less old on it.
-    package static let list = Method<AskTrash, Listing>(service, "List", repeatable: true)
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     /// NOT_FOUND for what has been in the trash for more than 30 days on the day that is given.
-    package static let restore = Method<Name, Item>(service, "Restore")
+    package static let restore = Method<RestoreRequest, Item>(service, "Restore")
     /// Removes for good what has been in the trash for more than 30 days, or one thing at once. It
     /// leaves the change log too, so it cannot be undone.
-    package static let purge = Method<Purge, Listing>(service, "Purge")
+    package static let purge = Method<PurgeRequest, ListResponse>(service, "Purge")
 
-    package struct AskTrash: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         package var on: CivilDate?
 
         package init(on: CivilDate? = nil) {
@@ -22,7 +22,7 @@ package enum Trash {
         }
     }
 
-    package struct Name: Codable, Hashable, WireValue {
+    package struct RestoreRequest: Codable, Hashable, WireValue {
         /// A name or an identifier.
         package var name: String
         package var on: CivilDate?
@@ -33,7 +33,7 @@ package enum Trash {
         }
     }
 
-    package struct Purge: Codable, Hashable, WireValue {
+    package struct PurgeRequest: Codable, Hashable, WireValue {
         /// A name or an identifier; nil: all that is old enough.
         package var name: String?
         package var on: CivilDate?
@@ -44,7 +44,7 @@ package enum Trash {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// What was deleted last comes first.
         package var items: [Item]
 

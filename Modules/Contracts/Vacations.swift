@@ -1,15 +1,15 @@
 package import CivilTime
 package import RPC
 
-/// Days off: what is open on them is skipped, and nothing is missed. Served by the schedule worker.
+/// Days off: what is open on them is skipped, and nothing is missed. Served by the tracker worker.
 package enum Vacations {
-    package static let service = "dayline.schedule.Vacations"
+    package static let service = "dayline.tracker.Vacations"
 
-    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     /// Marks days, and skips each open session of them.
-    package static let add = Method<Range, Changed>(service, "Add")
+    package static let add = Method<Vacation, ChangeResponse>(service, "Add")
     /// Takes marks away, and exactly the skips that came with them.
-    package static let remove = Method<Range, Changed>(service, "Remove")
+    package static let remove = Method<Vacation, ChangeResponse>(service, "Remove")
 
     /// How many days can be marked at a time.
     package static let rangeLimitInDays = 366
@@ -17,7 +17,7 @@ package enum Vacations {
     package static let skipLimit = 200_000
 
     /// Both ends are included.
-    package struct Range: Codable, Hashable, WireValue {
+    package struct Vacation: Codable, Hashable, WireValue {
         package var from: CivilDate
         package var to: CivilDate
 
@@ -27,7 +27,7 @@ package enum Vacations {
         }
     }
 
-    package struct Changed: Codable, Hashable, WireValue {
+    package struct ChangeResponse: Codable, Hashable, WireValue {
         /// The days that changed.
         package var days: [CivilDate]
         /// The skips that were written or taken away.
@@ -39,11 +39,11 @@ package enum Vacations {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// Days in a row as one, earliest first.
-        package var vacations: [Range]
+        package var vacations: [Vacation]
 
-        package init(vacations: [Range]) {
+        package init(vacations: [Vacation]) {
             self.vacations = vacations
         }
     }

@@ -5,24 +5,27 @@ package import RPC
 /// A person's weighings, where they lead, and the milestones on the way. Served by the schedule
 /// worker.
 package enum Weights {
-    package static let service = "dayline.schedule.Weights"
+    package static let service = "dayline.tracker.Weights"
 
     /// Adds a weighing, and records what it crossed.
-    package static let add = Method<Add, Added>(service, "Add")
-    package static let list = Method<Ask, Listing>(service, "List", repeatable: true)
-    package static let edit = Method<Edit, Weighing>(service, "Edit")
-    package static let delete = Method<Name, Weighing>(service, "Delete")
-    package static let setGoal = Method<SetGoal, Progress>(service, "SetGoal")
-    package static let trend = Method<AskTrend, Trend>(service, "Trend", repeatable: true)
+    package static let add = Method<AddRequest, AddResponse>(service, "Add")
+    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
+    package static let edit = Method<EditRequest, Entry>(service, "Edit")
+    package static let delete = Method<DeleteRequest, Entry>(service, "Delete")
+    package static let setGoal = Method<SetGoalRequest, MilestonesResponse>(service, "SetGoal")
+    package static let trend = Method<TrendRequest, TrendResponse>(
+        service, "Trend", repeatable: true)
     /// FAILED_PRECONDITION without a goal.
-    package static let milestones = Method<AskProgress, Progress>(
+    package static let milestones = Method<MilestonesRequest, MilestonesResponse>(
         service, "Milestones", repeatable: true)
     /// Chooses how far apart the milestones lie.
-    package static let setInterval = Method<SetInterval, Progress>(service, "SetInterval")
+    package static let setInterval = Method<SetIntervalRequest, MilestonesResponse>(
+        service, "SetInterval")
     /// The celebration was seen; the next one that waits comes forward.
-    package static let acknowledge = Method<AskProgress, Progress>(service, "Acknowledge")
+    package static let acknowledge = Method<MilestonesRequest, MilestonesResponse>(
+        service, "Acknowledge")
 
-    package struct Add: Codable, Hashable, WireValue {
+    package struct AddRequest: Codable, Hashable, WireValue {
         package var weight: Double
         package var unit: WeightUnit
         package var note: String?
@@ -42,11 +45,11 @@ package enum Weights {
         }
     }
 
-    package struct Added: Codable, Hashable, WireValue {
-        package var entry: Weighing
+    package struct AddResponse: Codable, Hashable, WireValue {
+        package var entry: Entry
         package var celebration: Celebration?
 
-        package init(entry: Weighing, celebration: Celebration?) {
+        package init(entry: Entry, celebration: Celebration?) {
             self.entry = entry
             self.celebration = celebration
         }
@@ -67,7 +70,7 @@ package enum Weights {
     }
 
     /// A weighing, as it was entered.
-    package struct Weighing: Codable, Hashable, WireValue {
+    package struct Entry: Codable, Hashable, WireValue {
         package var id: String
         package var date: CivilDate
         package var weight: Double
@@ -90,7 +93,7 @@ package enum Weights {
         }
     }
 
-    package struct Ask: Codable, Hashable, WireValue {
+    package struct ListRequest: Codable, Hashable, WireValue {
         package var from: CivilDate?
         package var to: CivilDate?
         /// Only weighings with a note.
@@ -117,7 +120,7 @@ package enum Weights {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// Of the averages and rates.
         package var unit: WeightUnit
         /// Newest first.
@@ -146,7 +149,7 @@ package enum Weights {
         package var milestone: Double?
 
         package init(
-            _ weighing: Weighing, movingAverage: Double, weeklyRate: Double?,
+            _ weighing: Entry, movingAverage: Double, weeklyRate: Double?,
             direction: WeightDirection, milestone: Double?
         ) {
             id = weighing.id
@@ -163,7 +166,7 @@ package enum Weights {
         }
     }
 
-    package struct Name: Codable, Hashable, WireValue {
+    package struct DeleteRequest: Codable, Hashable, WireValue {
         package var id: String
 
         package init(id: String) {
@@ -172,7 +175,7 @@ package enum Weights {
     }
 
     /// What is nil stays.
-    package struct Edit: Codable, Hashable, WireValue {
+    package struct EditRequest: Codable, Hashable, WireValue {
         package var id: String
         package var weight: Double?
         package var unit: WeightUnit?
@@ -196,7 +199,7 @@ package enum Weights {
         }
     }
 
-    package struct SetGoal: Codable, Hashable, WireValue {
+    package struct SetGoalRequest: Codable, Hashable, WireValue {
         package var weight: Double
         package var unit: WeightUnit
         /// In `unit`; nil: the first weight.
@@ -213,7 +216,7 @@ package enum Weights {
         }
     }
 
-    package struct AskProgress: Codable, Hashable, WireValue {
+    package struct MilestonesRequest: Codable, Hashable, WireValue {
         package var on: CivilDate?
 
         package init(on: CivilDate? = nil) {
@@ -221,7 +224,7 @@ package enum Weights {
         }
     }
 
-    package struct SetInterval: Codable, Hashable, WireValue {
+    package struct SetIntervalRequest: Codable, Hashable, WireValue {
         package var interval: MilestoneInterval
         package var on: CivilDate?
 

@@ -69,7 +69,7 @@ package enum WorkerHandshake {
     }
 
     /// What the supervisor tells a process.
-    package enum Order: String, Sendable {
+    package enum Command: String, Sendable {
         /// Take no new work, finish what has begun, end.
         case drain
     }

@@ -26,7 +26,7 @@ package struct CorrectionPlan {
     package let folded: DayColumns?
 
     /// What is to be in a sample's place.
-    package enum Aim {
+    package enum Replacement {
         /// Nothing.
         case nothing
         /// The sample as it came.
@@ -40,18 +40,19 @@ package struct CorrectionPlan {
     /// - Throws: NOT_FOUND when there is no such sample; INVALID_ARGUMENT for a value that cannot be;
     ///   DATA_LOSS when its chunk is damaged.
     package init(
-        _ aim: Aim, for sample: SampleReference, _ subject: CorrectionSubject
+        _ aim: Replacement, for sample: SampleReference, _ subject: CorrectionSubject
     ) throws(Status) {
-        let unit = ShownUnit(subject.series.key, in: subject.units)
-        var draft = try CorrectionDraft(sample, subject)
+        let unit = DisplayUnit(subject.series.key, in: subject.units)
+        var draft = try CorrectionBuilder(sample, subject)
         let before = draft.current
         switch aim {
-        case .nothing: draft.takeOut()
-        case .original: draft.bringBack()
-        case .stored(let value): draft.put(value)
-        case .shown(let value, let other): draft.put(try unit.stored(value, in: other))
+        case .nothing: draft.removeSample()
+        case .original: draft.restoreSample()
+        case .stored(let value): draft.replaceSample(with: value)
+        case .shown(let value, let other):
+            draft.replaceSample(with: try unit.stored(value, in: other))
         }
-        func shown(_ sample: CorrectionDraft.Current?) -> RawSample? {
+        func shown(_ sample: CorrectionBuilder.CountedSample?) -> RawSample? {
             sample.map {
                 RawSample(
                     ref: $0.reference, key: $0.key, value: unit.shown($0.value), unit: unit.unit)
@@ -70,6 +71,6 @@ package struct CorrectionPlan {
                     chunk.columns, series: chunk.series, segment: chunk.segment,
                     hash: ContentHash(chunk.columns)))
         }
-        folded = TouchedDays(subject)?.folded(subject.chunks, with: changed)
+        folded = AffectedDays(subject)?.folded(subject.chunks, with: changed)
     }
 }

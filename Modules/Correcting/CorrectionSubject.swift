@@ -20,14 +20,14 @@ package struct CorrectionSubject {
     /// Those that the person wants metrics shown in.
     package var units: UnitSystem
     /// Nil when the days around the sample have to be folded by somebody else.
-    package var surroundings: Surroundings?
+    package var foldContext: FoldContext?
 
     /// What the days that a sample touches are folded from, beside the chunks.
-    package struct Surroundings {
+    package struct FoldContext {
         package var days: ClosedRange<CivilDate>
         /// All series of the metric.
         package var series: [SeriesRow]
-        /// Whose samples count first, as in ``Sources/Listing``.
+        /// Whose samples count first, as in ``Sources/ListResponse``.
         package var order: [String]
         package var zones: ZoneHistory
 
@@ -44,7 +44,7 @@ package struct CorrectionSubject {
     package init(
         series: SeriesRow, correction: Correction?, original: SeriesRow, entered: SeriesRow?,
         isReplacementShared: Bool, chunks: [ChunkRecord], units: UnitSystem,
-        surroundings: Surroundings?
+        foldContext: FoldContext?
     ) {
         self.series = series
         self.correction = correction
@@ -53,6 +53,6 @@ package struct CorrectionSubject {
         self.isReplacementShared = isReplacementShared
         self.chunks = chunks
         self.units = units
-        self.surroundings = surroundings
+        self.foldContext = foldContext
     }
 }

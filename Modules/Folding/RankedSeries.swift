@@ -21,7 +21,7 @@ package struct RankedSeries: Sendable {
     /// 0 is the highest; several may share one.
     package let rank: Int
     /// By rank, then by name, device and what else tells series apart: no two share it.
-    package let place: Int
+    package let position: Int
     /// The name that its source is shown by: see ``SourceNames``.
     package let shownSource: String
 
@@ -29,7 +29,7 @@ package struct RankedSeries: Sendable {
 
     /// The series of a metric in the order that a person chose, or that their classes give; raw
     /// samples come before aggregates.
-    package static func ranked(_ page: Folds.RangePage) -> [RankedSeries] {
+    package static func ranked(_ page: Folds.ChunkPage) -> [RankedSeries] {
         let priority = SourcePriority(order: page.order)
         let ranked = page.series.map { row in
             let key = row.key
@@ -47,7 +47,7 @@ package struct RankedSeries: Sendable {
         let shown = SourceNames(page.series.map(\.key))
         return ordered.enumerated().map { place, series in
             RankedSeries(
-                row: series.0, rank: series.1, place: place, shownSource: shown[series.0.key])
+                row: series.0, rank: series.1, position: place, shownSource: shown[series.0.key])
         }
     }
 

@@ -11,11 +11,11 @@ extension Files {
     }
 
     /// The file that links lead to from `path`; itself when it does not exist.
-    package static func followed(_ path: String) -> String { canonicalPath(path) ?? path }
+    package static func resolvingLinks(_ path: String) -> String { canonicalPath(path) ?? path }
 
     /// Writes all of `contents`: a file whole or not at all, and anything else as it comes.
-    package static func deliver(_ contents: [UInt8], to path: String) throws(HostFileError) {
-        guard isStream(path) else { return try writeAtomically(contents, to: followed(path)) }
+    package static func write(_ contents: [UInt8], to path: String) throws(HostFileError) {
+        guard isStream(path) else { return try writeAtomically(contents, to: resolvingLinks(path)) }
         let descriptor = try open(path, O_WRONLY, "write")
         defer { close(descriptor) }
         try write(contents, to: descriptor, path: path)

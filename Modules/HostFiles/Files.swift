@@ -63,14 +63,14 @@ package enum Files {
     /// Makes a folder that only its owner may enter, and those above it that are missing.
     ///
     /// One that is already there is narrowed to its owner.
-    package static func makePrivateFolder(_ path: String) throws(HostFileError) {
+    package static func createPrivateFolder(_ path: String) throws(HostFileError) {
         var status = stat()
         if stat(path, &status) != 0 {
             guard errno == ENOENT else {
                 throw .system(operation: "open", path: path, code: errno)
             }
             let above = folder(of: path)
-            if above != path, access(above, F_OK) != 0 { try makePrivateFolder(above) }
+            if above != path, access(above, F_OK) != 0 { try createPrivateFolder(above) }
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
                 throw .system(operation: "create", path: path, code: errno)
             }

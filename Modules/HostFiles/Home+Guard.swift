@@ -5,29 +5,29 @@ extension Home {
     private static let guardedFolders = ["", "/logs", "/spool"]
 
     /// Files and folders that others than the owner may enter, read or write.
-    package var openToOthers: [String] {
-        var open = isOpenToOthers(runFolder) ? [runFolder] : []
+    package var publiclyAccessiblePaths: [String] {
+        var open = isPubliclyAccessible(runFolder) ? [runFolder] : []
         for part in Self.guardedFolders {
             let folder = self.folder + part
-            if part.isEmpty, isOpenToOthers(folder) { open.append(folder) }
+            if part.isEmpty, isPubliclyAccessible(folder) { open.append(folder) }
             open += Files.names(in: folder).map { "\(folder)/\($0)" }
-                .filter { !Self.isPlugins($0) && isOpenToOthers($0) }
+                .filter { !Self.isPluginFolder($0) && isPubliclyAccessible($0) }
         }
         return open
     }
 
     /// Leaves them to the owner alone.
-    package func closeToOthers() {
+    package func restrictPermissions() {
         var status = stat()
-        for path in openToOthers where lstat(path, &status) == 0 {
+        for path in publiclyAccessiblePaths where lstat(path, &status) == 0 {
             chmod(path, status.st_mode & 0o700)
         }
     }
 
-    private static func isPlugins(_ path: String) -> Bool { path.hasSuffix("/plugins") }
+    private static func isPluginFolder(_ path: String) -> Bool { path.hasSuffix("/plugins") }
 
     /// Links say nothing, and sockets lie in a folder that is guarded.
-    private func isOpenToOthers(_ path: String) -> Bool {
+    private func isPubliclyAccessible(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
         let kind = status.st_mode & S_IFMT

@@ -14,39 +14,39 @@ extension Home {
     package func prepared() throws(HostFileError) -> Home {
         do throws(HostFileError) {
             try prepare()
-            try checkRoom()
+            try checkFreeSpace()
             return self
         } catch {
             guard case .system(_, _, let code) = error, Self.readOnlyCodes.contains(code),
                 access(folder, R_OK | X_OK) == 0
             else { throw error }
-            return try readOnly(because: error.status.message)
+            return try readOnly(reason: error.status.message)
         }
     }
 
     private static let readOnlyCodes: Set = [EROFS, ENOSPC, EDQUOT, EACCES, EPERM]
     /// What storage may need for its log before it answers anything.
-    private static let neededBytes = 1 << 20
+    private static let requiredBytes = 1 << 20
 
     /// Writes a file and removes it again.
-    private func checkRoom() throws(HostFileError) {
+    private func checkFreeSpace() throws(HostFileError) {
         let path = "\(folder)/.room.\(getpid())"
         defer { unlink(path) }
         let descriptor = try Files.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write to", 0o600, named: folder)
         defer { close(descriptor) }
         try Files.write(
-            [UInt8](repeating: 0, count: Self.neededBytes), to: descriptor, path: folder,
+            [UInt8](repeating: 0, count: Self.requiredBytes), to: descriptor, path: folder,
             operation: "write to")
     }
 
-    private func readOnly(because reason: String) throws(HostFileError) -> Home {
+    private func readOnly(reason: String) throws(HostFileError) -> Home {
         let isInHome = Files.canonicalPath(runFolder)?.hasPrefix(folder + "/") ?? true
         let run = isInHome ? Self.foreignRunFolder(of: folder) : runFolder
         guard Files.linkTarget(run) == nil else { throw .foreignOwner(path: run) }
-        try Files.makePrivateFolder(run)
+        try Files.createPrivateFolder(run)
         let home = Home(folder: folder, runFolder: run, readOnlyReason: reason)
-        try Files.makePrivateFolder(home.logFolder)
+        try Files.createPrivateFolder(home.logFolder)
         return home
     }
 

@@ -45,18 +45,18 @@ package struct Home: Hashable, Sendable {
 
     /// Creates the folders that are missing, each for its owner alone.
     package func prepare() throws(HostFileError) {
-        try Files.makePrivateFolder(folder)
+        try Files.createPrivateFolder(folder)
         let link = "\(folder)/run"
         let target = Files.linkTarget(link)
         if target != nil, target != runFolder {
             // It points into a session that is over.
             unlink(link)
         }
-        try Files.makePrivateFolder(runFolder)
+        try Files.createPrivateFolder(runFolder)
         if runFolder != link, target != runFolder, symlink(runFolder, link) != 0 {
             throw .system(operation: "create", path: link, code: errno)
         }
-        try Files.makePrivateFolder(logFolder)
+        try Files.createPrivateFolder(logFolder)
     }
 
     package var database: String { "\(folder)/dayline.sqlite" }
@@ -65,8 +65,8 @@ package struct Home: Hashable, Sendable {
     package static let restorationSuffix = ".restore"
     package var logFolder: String { "\(isReadOnly ? runFolder : folder)/logs" }
     package var pluginFolder: String { "\(folder)/plugins" }
-    /// What a ``ChangeCounter`` of the database is kept in.
-    package var changeCount: String { "\(runFolder)/changes" }
+    /// What a ``CommitCounter`` of the database is kept in.
+    package var commitCounter: String { "\(runFolder)/changes" }
     package var settings: String { "\(folder)/settings.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 

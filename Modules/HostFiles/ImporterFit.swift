@@ -17,7 +17,7 @@ extension Manifest {
     var namePatterns: [String] { accepts.filter { $0.contains { $0 != "*" } } }
 
     /// True if the importer accepts every name.
-    var acceptsEveryName: Bool { accepts.count > namePatterns.count }
+    var canAcceptAnyName: Bool { accepts.count > namePatterns.count }
 
     /// How well the importer fits a file of this name; nil if it does not.
     ///
@@ -25,7 +25,7 @@ extension Manifest {
     package func fit(fileName: String, matches: (Signature) -> Bool) -> ImporterFit? {
         let hasName = namePatterns.contains { FilePattern($0).matches(fileName) }
         guard !signatures.isEmpty else {
-            return hasName ? .name : acceptsEveryName ? .anyFile : nil
+            return hasName ? .name : canAcceptAnyName ? .anyFile : nil
         }
         guard signatures.contains(where: matches) else { return nil }
         return hasName ? .nameAndSignature : .signature

@@ -34,7 +34,7 @@ extension PluginCatalog {
                 return ImporterTie(names: names, reason: "names \(both)")
             }
         }
-        guard a.acceptsEveryName, b.acceptsEveryName else { return nil }
+        guard a.canAcceptAnyName, b.canAcceptAnyName else { return nil }
         return ImporterTie(names: names, reason: "every name")
     }
 }

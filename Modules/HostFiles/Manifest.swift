@@ -61,7 +61,7 @@ package struct Manifest: Hashable, Sendable {
         }
         self.kind = kind
         executable = try reader.text("executable")
-        guard Self.staysInFolder(executable) else {
+        guard Self.isInsideFolder(executable) else {
             throw reader.error("executable", "must be a path that stays in its folder")
         }
         summary = try reader.text("summary")
@@ -82,11 +82,11 @@ package struct Manifest: Hashable, Sendable {
         count = try reader.integer("count", in: Self.countRange) ?? 1
         isScalable = try reader.flag("scalable")
         unknownKeys = reader.remainingKeys
-        try checkAgreement(reader)
+        try validateCombination(reader)
     }
 
     /// Keys that are right by themselves and wrong together.
-    private func checkAgreement(_ reader: ManifestReader) throws(ManifestError) {
+    private func validateCombination(_ reader: ManifestReader) throws(ManifestError) {
         if kind == .importer {
             guard !accepts.isEmpty else {
                 throw reader.error("accepts", "must name the files that an importer reads")
@@ -134,7 +134,7 @@ package struct Manifest: Hashable, Sendable {
         return (1...4).contains(parts.count) && parts.allSatisfy { UInt16($0) != nil }
     }
 
-    private static func staysInFolder(_ path: String) -> Bool {
+    private static func isInsideFolder(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }

@@ -25,7 +25,7 @@ package struct Signature: Hashable, Sendable {
     }
 
     /// True if a file of the archive or folder is one that the texts are looked for in.
-    package func names(entry path: String) -> Bool {
+    package func matches(entry path: String) -> Bool {
         guard let entry else { return false }
         let pattern = FilePattern(entry)
         let name = path.split(separator: "/").last.map { String($0) }

@@ -56,7 +56,7 @@ package struct TimeZoneFiles: Sendable {
     /// The zone that `TZ` names, as a name or as a file; nil when it is set to something else.
     package func zoneName(ofSetting setting: String) -> String? {
         let text = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
-        return text.hasPrefix("/") ? zoneName(ofFile: text) : knownName(text)
+        return text.hasPrefix("/") ? zoneName(ofFile: text) : existingName(text)
     }
 
     /// The zone that this machine is set to, by `TZ` or /etc/localtime; nil when neither names one.
@@ -68,12 +68,12 @@ package struct TimeZoneFiles: Sendable {
 
     /// The zone that a file is, or a link leads to.
     private func zoneName(ofFile path: String) -> String? {
-        knownName(path) ?? Files.linkTarget(path).flatMap(knownName)
-            ?? Files.canonicalPath(path).flatMap(knownName)
+        existingName(path) ?? Files.linkTarget(path).flatMap(existingName)
+            ?? Files.canonicalPath(path).flatMap(existingName)
     }
 
     /// The zone named by `text`: a name, or a path that ends in `zoneinfo/` and a name.
-    private func knownName(_ text: String) -> String? {
+    private func existingName(_ text: String) -> String? {
         let marker = "zoneinfo/"
         var name = text[...]
         if let end = text.indices.last(where: { text[$0...].hasPrefix(marker) }) {

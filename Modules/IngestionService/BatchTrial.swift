@@ -8,33 +8,33 @@ package enum BatchTrial {
     /// - Returns: What was read, by type; the counts of each type balance.
     /// - Throws: INVALID_ARGUMENT for batches that no importer may send, RESOURCE_EXHAUSTED for too
     ///   many samples.
-    package static func books(
+    package static func counts(
         of batches: [Packet<Batches.Batch>]
-    ) async throws -> [String: ImportReport.Books] {
+    ) async throws -> [String: ImportReport.Counts] {
         let intake = Intake(
             stage: TrialStage(), index: StoredIndex(), units: [:],
             budget: StagingBudget(limit: 1 << 30))
-        for batch in batches { try await intake.take(batch) }
-        return try await intake.finish().books
+        for batch in batches { try await intake.process(batch) }
+        return try await intake.finish().byType
     }
 }
 
 /// A stage that keeps chunks in memory and finds each row new once.
 private actor TrialStage: ChunkStage {
-    private var chunks: [ChunkName: Bytes] = [:]
+    private var chunks: [ChunkIdentity: Bytes] = [:]
     private var rows: Set<HealthRow.Identity> = []
 
-    func read(_ names: [ChunkName]) -> [ChunkName: Bytes] {
+    func read(_ names: [ChunkIdentity]) -> [ChunkIdentity: Bytes] {
         chunks.filter { names.contains($0.key) }
     }
 
     func write(_ chunks: [EncodedChunk]) {
         for chunk in chunks {
-            self.chunks[ChunkName(key: chunk.key, segment: chunk.segment)] = chunk.data
+            self.chunks[ChunkIdentity(key: chunk.key, segment: chunk.segment)] = chunk.data
         }
     }
 
-    func keepRemoved(_ chunks: [EncodedChunk]) {
+    func stageRemoved(_ chunks: [EncodedChunk]) {
         // Nothing is removed without reconciliation.
     }
 

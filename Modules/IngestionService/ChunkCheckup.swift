@@ -8,7 +8,7 @@ import Synchronization
 struct ChunkCheckup: Sendable {
     let storage: Client
 
-    private struct Tally: Sendable {
+    private struct Counts: Sendable {
         var chunks = 0
         var samples = 0
         var damaged: [(chunk: ChunkRecord, metric: String)] = []
@@ -32,7 +32,7 @@ struct ChunkCheckup: Sendable {
                 let day = instantText(chunk.first).prefix(10)
                 samplesLost += Int(chunk.count)
                 damaged.append("\(metric) of \(profile.name) from \(day) on")
-                if isRepairing { try await setAside(chunk, options) }
+                if isRepairing { try await archiveDamaged(chunk, options) }
             }
         }
         guard !damaged.isEmpty else {
@@ -52,11 +52,11 @@ struct ChunkCheckup: Sendable {
             isLossy: isRepairing ? true : nil)
     }
 
-    private func tally(_ options: CallOptions) async throws -> Tally {
-        let state = Mutex(Tally())
+    private func tally(_ options: CallOptions) async throws -> Counts {
+        let state = Mutex(Counts())
         let listing = try await storage.call(Days.metrics, Empty(), options)
         for item in listing.metrics {
-            let range = Folds.Range(metric: item.metric, from: .min, to: .max)
+            let range = Folds.ChunksRequest(metric: item.metric, from: .min, to: .max)
             _ = try await storage.stream(Folds.chunks, range, options) { page in
                 let chunks = try [ChunkRecord](columns: page.columns)
                 state.withLock { tally in
@@ -71,11 +71,11 @@ struct ChunkCheckup: Sendable {
         return state.withLock { $0 }
     }
 
-    private func setAside(_ chunk: ChunkRecord, _ options: CallOptions) async throws {
-        let damaged = Checkups.Damaged(
+    private func archiveDamaged(_ chunk: ChunkRecord, _ options: CallOptions) async throws {
+        let damaged = Checkups.SetAsideRequest(
             series: chunk.series, segment: chunk.segment,
             hash: ChunkHash(high: chunk.hashHigh, low: chunk.hashLow))
-        _ = try await storage.call(Checkups.setAside, damaged, options)
+        _ = try await storage.call(Checkups.isolateChunk, damaged, options)
     }
 
     /// Whether a chunk can be read, and its row says of it what is true.

@@ -8,11 +8,11 @@ struct SampleEditor: Sendable {
     let queue: ImportQueue
 
     /// How long the answer waits for the day to be added up, which takes milliseconds.
-    private static let patience = Duration.seconds(5)
+    private static let foldTimeout = Duration.seconds(5)
 
     /// - Throws: NOT_FOUND when there is no such sample, or nothing to bring back.
     func perform(
-        _ request: Corrections.Request, _ context: CallContext
+        _ request: Corrections.CorrectRequest, _ context: CallContext
     ) async throws -> Corrections.Outcome {
         let applied = try await queue.run(for: context.profile) {
             try await storage.call(Corrections.correct, request, options(context))
@@ -23,12 +23,13 @@ struct SampleEditor: Sendable {
 
     /// Takes back the correction that is the last change, or makes it again.
     func revert(
-        _ turn: Tracker.Turn, _ context: CallContext
-    ) async throws -> Tracker.Applied {
+        _ turn: TrackerRecords.UndoDirection, _ context: CallContext
+    ) async throws -> TrackerRecords.ApplyResponse {
         let (applied, version) = try await queue.run(for: context.profile) {
             let applied = try await storage.call(
-                Corrections.revert, Tracker.AskNext(turn: turn), options(context))
-            let prepared = try await storage.call(Staging.prepare, Empty(), context.onward)
+                Corrections.revert, TrackerRecords.UndoRequest(direction: turn), options(context))
+            let prepared = try await storage.call(
+                Staging.prepare, Empty(), context.forwardedOptions)
             return (applied, prepared.version)
         }
         await waitUntilFolded(version, context)
@@ -36,15 +37,15 @@ struct SampleEditor: Sendable {
     }
 
     private func options(_ context: CallContext) -> CallOptions {
-        var options = context.onward
+        var options = context.forwardedOptions
         options.idempotencyKey = context.metadata.idempotencyKey
         return options
     }
 
     /// A change is done whether its day is added up yet or not: answers say when they are behind.
     private func waitUntilFolded(_ version: Int64, _ context: CallContext) async {
-        var options = context.onward
-        options.deadline = .after(Self.patience)
-        _ = try? await storage.call(Folds.wait, Folds.Wait(version: version), options)
+        var options = context.forwardedOptions
+        options.deadline = .after(Self.foldTimeout)
+        _ = try? await storage.call(Folds.wait, Folds.WaitRequest(version: version), options)
     }
 }

@@ -21,7 +21,7 @@ package enum Derivation: CaseIterable, Hashable, Sendable {
     }
 
     /// The metric whose samples they are made of; nil when it is something else than samples.
-    package var samples: String? {
+    package var sourceMetric: String? {
         switch self {
         case .sleep: "sleepAnalysis"
         case .workouts: nil

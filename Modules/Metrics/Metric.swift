@@ -10,7 +10,7 @@ package struct Metric: Hashable, Sendable {
     /// The unit that values are shown in unless a person chose another.
     package let displayUnit: String
     /// The attribute of an ActivitySummary that holds Apple's own total of the same day.
-    package let summaryTwin: String?
+    package let summaryAttribute: String?
     /// A category with no value but "not applicable": that it happened is all it says.
     package let isOccurrence: Bool
 
@@ -74,7 +74,7 @@ extension Metric {
     ) -> Metric {
         Metric(
             key: loweredFirst(name), identifier: quantityPrefix + name, kind: kind, unit: unit,
-            displayUnit: displayUnit ?? (unit == "fraction" ? "%" : unit), summaryTwin: twin,
+            displayUnit: displayUnit ?? (unit == "fraction" ? "%" : unit), summaryAttribute: twin,
             isOccurrence: false)
     }
 
@@ -82,20 +82,21 @@ extension Metric {
     static func category(_ name: String, twin: String? = nil) -> Metric {
         Metric(
             key: loweredFirst(name), identifier: categoryPrefix + name, kind: .category,
-            unit: "category", displayUnit: "category", summaryTwin: twin, isOccurrence: false)
+            unit: "category", displayUnit: "category", summaryAttribute: twin, isOccurrence: false)
     }
 
     /// A row for a category type whose value is always "not applicable".
     static func occurrence(_ name: String) -> Metric {
         Metric(
             key: loweredFirst(name), identifier: categoryPrefix + name, kind: .category,
-            unit: "category", displayUnit: "category", summaryTwin: nil, isOccurrence: true)
+            unit: "category", displayUnit: "category", summaryAttribute: nil, isOccurrence: true)
     }
 
     /// A row for what is computed here from other rows.
     static func derived(_ key: String, _ kind: MetricKind, _ unit: String) -> Metric {
         Metric(
-            key: key, identifier: nil, kind: kind, unit: unit, displayUnit: unit, summaryTwin: nil,
+            key: key, identifier: nil, kind: kind, unit: unit, displayUnit: unit,
+            summaryAttribute: nil,
             isOccurrence: false)
     }
 }

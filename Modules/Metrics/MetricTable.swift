@@ -203,13 +203,13 @@ extension Metric {
     private static let others: [Metric] = [
         Metric(
             key: "sleepDurationGoal", identifier: "HKDataTypeSleepDurationGoal", kind: .discrete,
-            unit: "min", displayUnit: "hr", summaryTwin: nil, isOccurrence: false)
+            unit: "min", displayUnit: "hr", summaryAttribute: nil, isOccurrence: false)
     ]
 
     /// The row under a key that lowering one letter does not give.
     private func renamed(_ key: String) -> Metric {
         Metric(
             key: key, identifier: identifier, kind: kind, unit: unit, displayUnit: displayUnit,
-            summaryTwin: summaryTwin, isOccurrence: isOccurrence)
+            summaryAttribute: summaryAttribute, isOccurrence: isOccurrence)
     }
 }

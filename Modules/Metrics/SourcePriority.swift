@@ -1,11 +1,11 @@
 /// Whose samples count first where sources of a metric overlap.
 package struct SourcePriority: Hashable, Sendable {
-    private let places: [String: Int]
+    private let positions: [String: Int]
 
     /// - Parameter order: Compared names of sources, highest first, as a person chose; without any
     ///   the classes decide alone.
     package init(order: [String] = []) {
-        places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        positions = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
     /// The rank of a source; 0 is the highest, and several may share one. A source that the order
@@ -13,7 +13,7 @@ package struct SourcePriority: Hashable, Sendable {
     /// before all; within one place the class decides.
     package func rank(of source: String, _ sourceClass: SourceClass) -> Int {
         let isCorrection = source == Self.corrections && sourceClass == .manual
-        let place = places[source] ?? (isCorrection ? -1 : places.count)
+        let place = positions[source] ?? (isCorrection ? -1 : positions.count)
         return place * SourceClass.allCases.count + sourceClass.rank
     }
 

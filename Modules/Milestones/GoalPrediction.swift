@@ -20,7 +20,7 @@ package enum GoalPrediction: Hashable, Sendable {
 
     package static let minimumDays = 7
     package static let longestForecastInDays = 730
-    private static let leastTrendPerDay = 1e-9
+    private static let minimumTrendPerDay = 1e-9
 
     /// The word for it.
     package var status: String {
@@ -51,7 +51,7 @@ package enum GoalPrediction: Hashable, Sendable {
             return
         }
         // A level weight leaves rounding errors for a trend.
-        let isLevel = abs(trend.perDay) < Self.leastTrendPerDay
+        let isLevel = abs(trend.perDay) < Self.minimumTrendPerDay
         guard !isLevel, way * trend.perDay > 0 else {
             self = .wrongDirection
             return

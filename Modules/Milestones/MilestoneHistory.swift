@@ -30,7 +30,7 @@ package struct MilestoneRecord: Hashable, Codable, Sendable {
     }
 
     /// Whether it records this target of a plan in `unit`: one within the tolerance is the same.
-    package func records(_ target: Double, in unit: WeightUnit) -> Bool {
+    package func isRecord(of target: Double, in unit: WeightUnit) -> Bool {
         unit.isNear(self.unit.convert(self.target, to: unit), target)
     }
 }
@@ -67,7 +67,7 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
     /// The targets that `current` has reached and no record holds, in walking order.
     package func crossed(at current: Double, on plan: MilestonePlan) -> [Double] {
         plan.reached(at: current).filter { target in
-            !records.contains { $0.records(target, in: plan.unit) }
+            !records.contains { $0.isRecord(of: target, in: plan.unit) }
         }
     }
 

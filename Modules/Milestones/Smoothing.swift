@@ -74,7 +74,7 @@ package struct HoltTrend: Hashable, Sendable {
         guard days.count >= 2 else { return nil }
         self.init(from: days[0], to: days[1])
         for (previous, next) in zip(days, days.dropFirst()) {
-            follow(
+            update(
                 next.weight, after: previous.day.distance(to: next.day), alpha: alpha, beta: beta)
         }
     }
@@ -88,7 +88,7 @@ package struct HoltTrend: Hashable, Sendable {
     }
 
     /// Takes in the weight of a day that comes so many days after the last one.
-    mutating func follow(_ weight: Double, after days: Int, alpha: Double, beta: Double) {
+    mutating func update(_ weight: Double, after days: Int, alpha: Double, beta: Double) {
         let elapsed = Double(days)
         let before = level
         level = alpha * weight + (1 - alpha) * (level + elapsed * perDay)

@@ -38,7 +38,7 @@ package struct WeightForecast: Hashable, Sendable {
                 let error = next.weight - trend.forecast(days: ahead)
                 squares += error * error / Self.growth(ahead, alpha, alpha * beta)
             }
-            trend.follow(next.weight, after: ahead, alpha: alpha, beta: beta)
+            trend.update(next.weight, after: ahead, alpha: alpha, beta: beta)
         }
         self.trend = trend
         deviation = (squares / Double(days.count - 2)).squareRoot()

@@ -10,7 +10,7 @@ package enum WeightReminders {
 
     /// Whether a run of days with an entry is about to end: it is worth keeping, and nothing was
     /// entered today.
-    package static func warnsOfStreak(_ days: Set<CivilDate>, asOf today: CivilDate) -> Bool {
+    package static func shouldWarnOfStreak(_ days: Set<CivilDate>, asOf today: CivilDate) -> Bool {
         guard !days.contains(today) else { return false }
         return (1...warnedStreak).allSatisfy { days.contains(today.advanced(by: -$0)) }
     }

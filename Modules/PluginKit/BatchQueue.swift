@@ -9,22 +9,22 @@ final class BatchQueue: Sendable {
     private let stream: AsyncStream<Packet<Batches.Batch>>
     private let continuation: AsyncStream<Packet<Batches.Batch>>.Continuation
     /// Made with 0, since one that was made with more may not end with less.
-    private let room = DispatchSemaphore(value: 0)
+    private let freeSlots = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
 
     init() {
         (stream, continuation) = AsyncStream.makeStream()
-        room.signal()
+        freeSlots.signal()
     }
 
     var isOpen: Bool { failure.withLock { $0 == nil } }
 
     /// Returns when there is room.
     /// - Throws: Why nobody takes batches any more.
-    func put(_ batch: Packet<Batches.Batch>) throws {
-        room.wait()
+    func append(_ batch: Packet<Batches.Batch>) throws {
+        freeSlots.wait()
         if let failure = failure.withLock({ $0 }) {
-            room.signal()
+            freeSlots.signal()
             throw failure
         }
         continuation.yield(batch)
@@ -38,13 +38,13 @@ final class BatchQueue: Sendable {
     func next() async -> Packet<Batches.Batch>? {
         var batches = stream.makeAsyncIterator()
         guard let batch = await batches.next() else { return nil }
-        room.signal()
+        freeSlots.signal()
         return batch
     }
 
     /// Nobody takes batches any more.
     func close(_ error: any Error) {
         failure.withLock { $0 = $0 ?? error }
-        room.signal()
+        freeSlots.signal()
     }
 }

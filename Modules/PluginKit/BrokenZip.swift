@@ -14,9 +14,9 @@ struct BrokenZip {
         var parts: [FilePart] = []
         var offset: Int64 = 0
         while parts.count < Self.limit, offset < end,
-            let head = ZipHead.next(descriptor, from: offset)
+            let head = LocalFileHeader.next(descriptor, from: offset)
         {
-            let next = head.next ?? head.searchNext(descriptor, end: end)
+            let next = head.next ?? head.nextHeadOffset(descriptor, end: end)
             if !head.name.hasSuffix("/"), let form = head.form {
                 // Where the size is told behind the file, deflated bytes say themselves where they end.
                 let last = form == .deflated && head.packedSize == nil ? end : min(next, end)
@@ -31,7 +31,7 @@ struct BrokenZip {
                         ZipBlocks(
                             ZipEntry(
                                 about,
-                                LooseBytes(descriptor: descriptor, range: head.start..<last)))
+                                FileRangeBytes(descriptor: descriptor, range: head.start..<last)))
                     })
             }
             offset = next
@@ -48,10 +48,10 @@ struct BrokenZip {
 }
 
 /// What lies before a file in an archive: "local file header" in the format's own words.
-private struct ZipHead {
+private struct LocalFileHeader {
     let name: String
     /// Nil: packed in a way that is not read here.
-    let form: ZipEntry.Form?
+    let form: ZipEntry.Compression?
     /// Of the packed bytes.
     let start: Int64
     /// These are told behind the file when they are nil.
@@ -66,12 +66,12 @@ private struct ZipHead {
     private static let length = 30
     private static let nameLimit = 1024
     /// A pebibyte.
-    private static let greatestSize: Int64 = 1 << 50
+    private static let maximumSize: Int64 = 1 << 50
 
     /// The head at this place, or behind what tells a size there.
-    static func next(_ descriptor: Int32, from offset: Int64) -> ZipHead? {
-        ZipHead(descriptor, at: offset) ?? ZipHead(descriptor, at: offset + 16)
-            ?? ZipHead(descriptor, at: offset + 24)
+    static func next(_ descriptor: Int32, from offset: Int64) -> LocalFileHeader? {
+        LocalFileHeader(descriptor, at: offset) ?? LocalFileHeader(descriptor, at: offset + 16)
+            ?? LocalFileHeader(descriptor, at: offset + 24)
     }
 
     /// Nil when there is no head at this place.
@@ -98,7 +98,7 @@ private struct ZipHead {
         size = isTold ? Self.number(fixed, 22, 4) : nil
         if isTold { readLargeSizes(Array(rest.dropFirst(Int(nameLength)))) }
         // A size that is damaged must not lead nowhere.
-        let sizes = 0...Self.greatestSize
+        let sizes = 0...Self.maximumSize
         guard sizes.contains(packedSize ?? 0), sizes.contains(size ?? 0) else { return nil }
     }
 
@@ -117,7 +117,7 @@ private struct ZipHead {
 
     /// Where the bytes of the file end at the latest: at the next head, at the table of contents, or
     /// for stored ones at what tells their size behind them.
-    func searchNext(_ descriptor: Int32, end: Int64) -> Int64 {
+    func nextHeadOffset(_ descriptor: Int32, end: Int64) -> Int64 {
         let blockSize = 1 << 20
         var offset = start
         while offset < end {
@@ -132,7 +132,7 @@ private struct ZipHead {
                 let place = offset + Int64(found)
                 let isHead =
                     block[found + 2] == 3 && block[found + 3] == 4
-                    && ZipHead(descriptor, at: place) != nil
+                    && LocalFileHeader(descriptor, at: place) != nil
                 let isTable = block[found + 2] == 1 && block[found + 3] == 2
                 let isSize = form == .stored && block[found + 2] == 7 && block[found + 3] == 8
                 if isHead || isTable || isSize { return place }

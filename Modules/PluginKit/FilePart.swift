@@ -61,24 +61,24 @@ protocol BlockSource: AnyObject {
 /// A file's bytes, without mapping it: a block stays in the processor's cache until it is read.
 final class PlainBlocks: BlockSource {
     private let descriptor: Int32
-    private let closes: Bool
+    private let shouldClose: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var offset = 0
     private(set) var damage: String?
 
     static let blockSize = 256 << 10
 
-    /// `closes` says whether the descriptor goes with the blocks.
-    init(descriptor: Int32, closes: Bool = false) {
+    /// `shouldClose` says whether the descriptor goes with the blocks.
+    init(descriptor: Int32, shouldClose: Bool = false) {
         self.descriptor = descriptor
-        self.closes = closes
+        self.shouldClose = shouldClose
         buffer = .allocate(byteCount: Self.blockSize, alignment: 4096)
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     }
 
     deinit {
         buffer.deallocate()
-        if closes { close(descriptor) }
+        if shouldClose { close(descriptor) }
     }
 
     func next() -> UnsafeRawBufferPointer? {

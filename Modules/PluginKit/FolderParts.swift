@@ -51,7 +51,7 @@ struct FolderParts {
             guard file >= 0 else {
                 throw ImportProblem("\(name) cannot be read (error \(errno)).")
             }
-            return PlainBlocks(descriptor: file, closes: true)
+            return PlainBlocks(descriptor: file, shouldClose: true)
         }
     }
 }

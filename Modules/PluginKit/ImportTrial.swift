@@ -31,7 +31,7 @@ public struct ImportTrial {
     /// An item that was kept apart.
     public struct DamagedItem: Hashable, Sendable {
         public let type: String
-        public let place: ItemPlace
+        public let location: ItemLocation
         public let reason: String
     }
 
@@ -41,7 +41,7 @@ public struct ImportTrial {
         of importer: some Importer, reading text: String, named name: String = "test.txt",
         zone: String? = nil
     ) throws {
-        let descriptor = try Self.unnamedFile(holding: text)
+        let descriptor = try Self.unnamedFile(containing: text)
         defer { close(descriptor) }
         try self.init(of: importer, descriptor, name, zone)
     }
@@ -71,17 +71,18 @@ public struct ImportTrial {
         try importer.read(ImportFile(descriptor: descriptor, job: job), into: &batches)
         try batches.flush()
         var keys: [SeriesKey] = []
-        for packet in collected.packets { try take(packet, &keys) }
+        for packet in collected.packets { try apply(packet, &keys) }
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ packet: Packet<Batches.Batch>, _ keys: inout [SeriesKey]
     ) throws {
         let batch = packet.body
         keys += batch.series.map(\.key)
         quarantined += batch.quarantined.map {
             DamagedItem(
-                type: $0.type, place: ItemPlace(offset: $0.offset, line: $0.line, text: $0.text),
+                type: $0.type,
+                location: ItemLocation(offset: $0.offset, line: $0.line, text: $0.text),
                 reason: $0.reason)
         }
         ignored.merge(batch.ignored, uniquingKeysWith: +)
@@ -105,7 +106,7 @@ public struct ImportTrial {
         }
     }
 
-    private static func unnamedFile(holding text: String) throws -> Int32 {
+    private static func unnamedFile(containing text: String) throws -> Int32 {
         var template = Array("/tmp/dayline-trial-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {

@@ -16,7 +16,7 @@ struct IngestionConnection {
         job = try JSONDecoder().decode(ImportJob.self, from: try Self.content(of: descriptor))
         let endpoint = try Endpoint(parsing: job.endpoint)
         client = Client(
-            BusConnection(endpoint: endpoint, loop: try Loop(), patience: .seconds(2)))
+            BusConnection(endpoint: endpoint, loop: try Loop(), connectTimeout: .seconds(2)))
     }
 
     /// Runs `read` on this thread while its batches leave on others.
@@ -26,14 +26,14 @@ struct IngestionConnection {
         let queue = BatchQueue()
         let upload = Upload(client: client, token: job.token, queue: queue)
         upload.start()
-        var batches = SampleBatches(units: job.units, send: queue.put)
+        var batches = SampleBatches(units: job.units, sink: queue.append)
         do {
             try read(job, &batches)
             try batches.flush()
         } catch {
             // When the other end has hung up, there is nobody to tell.
             let failure = Batches.Batch(failure: Status(describing: error))
-            if queue.isOpen { try? queue.put(Packet(failure, columns: [])) }
+            if queue.isOpen { try? queue.append(Packet(failure, columns: [])) }
         }
         queue.finish()
         return upload.wait()
@@ -70,7 +70,7 @@ private final class Upload: Sendable {
         Task.detached { [self] in
             do {
                 _ = try await client.upload(
-                    Batches.push, Batches.Start(token: token), CallOptions(deadline: .never)
+                    Batches.push, Batches.PushRequest(token: token), CallOptions(deadline: .never)
                 ) { [queue] writer in
                     while let batch = await queue.next() { try await writer.send(batch) }
                 }

@@ -50,7 +50,7 @@ struct PendingBatch {
     }
 
     /// The columns of its samples, which leave it; none when there are no samples.
-    mutating func takeColumns() -> [Column] {
+    mutating func makeColumns() -> [Column] {
         guard count > 0 else { return [] }
         var columns = [
             Column("series", runs), Column("length", lengths), Column("start", starts),

@@ -6,7 +6,7 @@ package import RPC
 /// Everything that an importer hands over. Samples are gathered and sent in batches; when the other
 /// end is busy, adding one waits.
 public struct SampleBatches {
-    private let send: (Packet<Batches.Batch>) throws -> Void
+    private let sink: (Packet<Batches.Batch>) throws -> Void
     private let now: () -> ContinuousClock.Instant
     private var lastSend: ContinuousClock.Instant
     /// The units that metrics outside the table are kept in.
@@ -30,10 +30,10 @@ public struct SampleBatches {
     /// `units` are those of metrics that storage has learned from earlier files.
     package init(
         units: [String: String], now: @escaping () -> ContinuousClock.Instant = { .now },
-        send: @escaping (Packet<Batches.Batch>) throws -> Void
+        sink: @escaping (Packet<Batches.Batch>) throws -> Void
     ) {
         self.units = CanonicalUnits(learned: units)
-        self.send = send
+        self.sink = sink
         self.now = now
         lastSend = now()
     }
@@ -58,7 +58,7 @@ public struct SampleBatches {
         let key = SeriesKey(
             metric: metric, unit: units.unit(of: metric) ?? description.unit, source: source.shown,
             sourceKey: source.compared, device: DeviceName.withoutAddress(description.device),
-            isEntered: description.isEnteredByHand,
+            isEntered: description.isManualEntry,
             resolution: SeriesKey.Resolution(description.resolution))
         let handle = declare(key, isCounted: true, metadataElement: nil, conversion)
         declared[description] = handle
@@ -71,7 +71,7 @@ public struct SampleBatches {
     /// with its place in the file.
     public mutating func append(
         _ series: SeriesHandle, start: Int64, end: Int64, value: Double,
-        details: [SampleDetail] = [], from place: ItemPlace
+        details: [SampleDetail] = [], from place: ItemLocation
     ) throws {
         let canonical = conversions[Int(series.index)].converted(value)
         let reason: String? =
@@ -102,21 +102,22 @@ public struct SampleBatches {
         details: [SampleDetail] = [], from line: TextLine
     ) throws {
         try append(
-            series, start: start, end: end, value: value, details: details, from: ItemPlace(line))
+            series, start: start, end: end, value: value, details: details, from: ItemLocation(line)
+        )
     }
 
     /// Keeps a damaged item apart, with its text and the reason in a few words.
-    public mutating func quarantine(_ place: ItemPlace, type: String, reason: String) throws {
+    public mutating func quarantine(_ place: ItemLocation, type: String, reason: String) throws {
         pending.batch.quarantined.append(
             QuarantinedItem(
                 type: type, offset: place.offset, line: place.line, reason: reason,
                 text: String(place.text.prefix(Batches.quarantinedText))))
-        try flushIfLong(pending.batch.quarantined.count)
+        try flushIfNeeded(pending.batch.quarantined.count)
     }
 
     /// Keeps a damaged line apart.
     public mutating func quarantine(_ line: TextLine, type: String, reason: String) throws {
-        try quarantine(ItemPlace(line), type: type, reason: reason)
+        try quarantine(ItemLocation(line), type: type, reason: reason)
     }
 
     /// Counts items that were understood and are not kept.
@@ -126,11 +127,11 @@ public struct SampleBatches {
     }
 
     /// Reports damage that loses nothing, or less than an item.
-    public mutating func report(_ reason: String, at place: ItemPlace) throws {
+    public mutating func report(_ reason: String, at place: ItemLocation) throws {
         pending.batch.problems.append(
             ImportReport.Problem(
                 offset: place.offset, line: place.line, reason: reason, count: 1))
-        try flushIfLong(pending.batch.problems.count)
+        try flushIfNeeded(pending.batch.problems.count)
     }
 
     /// The rest of the file is missing, or cannot be read.
@@ -142,13 +143,13 @@ public struct SampleBatches {
 
     /// Sets how much of the file was read, in bytes on disk, and sends it with what waits, at most once
     /// a second: an importer that reports progress is not silent.
-    public mutating func setProgress(bytesRead: Int64, of bytesTotal: Int64) throws {
+    public mutating func reportProgress(bytesRead: Int64, of bytesTotal: Int64) throws {
         (self.bytesRead, self.bytesTotal) = (bytesRead, bytesTotal)
         guard now() - lastSend >= Self.progressInterval else { return }
-        try push(pending.takeColumns())
+        try sendBatch(pending.makeColumns())
     }
 
-    private mutating func flushIfLong(_ count: Int) throws {
+    private mutating func flushIfNeeded(_ count: Int) throws {
         if count >= Self.entryLimit { try flush() }
     }
 }
@@ -180,28 +181,28 @@ extension SampleBatches {
     }
 
     /// Changes what is not samples in the batch to come.
-    package mutating func note(_ change: (inout Batches.Batch) -> Void) throws {
+    package mutating func updateBatch(_ change: (inout Batches.Batch) -> Void) throws {
         change(&pending.batch)
-        try flushIfLong(pending.batch.quarantined.count + pending.batch.problems.count)
+        try flushIfNeeded(pending.batch.quarantined.count + pending.batch.problems.count)
     }
 
     /// Sends samples that are in columns already, with what waits beside them.
-    package mutating func push(_ columns: [Column], texts: [String]) throws {
+    package mutating func send(_ columns: [Column], texts: [String]) throws {
         try flush()
         pending.batch.texts = texts
-        try push(columns)
+        try sendBatch(columns)
     }
 
     /// Sends what waits.
     package mutating func flush() throws {
         guard !pending.isEmpty else { return }
-        try push(pending.takeColumns())
+        try sendBatch(pending.makeColumns())
     }
 
-    private mutating func push(_ columns: [Column]) throws {
+    private mutating func sendBatch(_ columns: [Column]) throws {
         pending.batch.bytesRead = bytesRead
         pending.batch.bytesTotal = bytesTotal
-        try send(Packet(pending.batch, columns: columns))
+        try sink(Packet(pending.batch, columns: columns))
         lastSend = now()
         pending = PendingBatch()
         rowBytes = 0

@@ -9,7 +9,7 @@ public struct SeriesDescription: Hashable, Sendable {
     /// What is known of the device; empty when nothing is.
     public var device: String
     /// Whether a person entered the values by hand.
-    public var isEnteredByHand: Bool
+    public var isManualEntry: Bool
     public var resolution: Resolution
 
     /// Whether a value is one measurement, or sums up all of a time.
@@ -19,13 +19,13 @@ public struct SeriesDescription: Hashable, Sendable {
 
     public init(
         metric: String, unit: String, source: String, device: String = "",
-        isEnteredByHand: Bool = false, resolution: Resolution = .raw
+        isManualEntry: Bool = false, resolution: Resolution = .raw
     ) {
         self.metric = metric
         self.unit = unit
         self.source = source
         self.device = device
-        self.isEnteredByHand = isEnteredByHand
+        self.isManualEntry = isManualEntry
         self.resolution = resolution
     }
 }
@@ -54,7 +54,7 @@ public enum SampleDetail: Hashable, Sendable {
 }
 
 /// Where an item is in its file.
-public struct ItemPlace: Hashable, Sendable {
+public struct ItemLocation: Hashable, Sendable {
     /// In bytes of the unpacked part.
     public var offset: Int64
     /// Counted from 1; 0 when unknown.

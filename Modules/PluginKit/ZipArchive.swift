@@ -6,7 +6,7 @@ import Glibc
 final class ZipArchive {
     private let name: String
     private let handle: OpaquePointer
-    private let turn = DispatchSemaphore(value: 1)
+    private let accessLock = DispatchSemaphore(value: 1)
 
     static func isArchive(_ descriptor: Int32) -> Bool {
         var head: [UInt8] = [0, 0, 0, 0]
@@ -33,9 +33,9 @@ final class ZipArchive {
     }
 
     /// Calls into the library, which shares one position in the file among all, one at a time.
-    func exclusively<Result>(_ body: () -> Result) -> Result {
-        turn.wait()
-        defer { turn.signal() }
+    func withLock<Result>(_ body: () -> Result) -> Result {
+        accessLock.wait()
+        defer { accessLock.signal() }
         return body()
     }
 
@@ -60,7 +60,7 @@ final class ZipArchive {
         let isPlain = status.encryption_method == ZIP_EM_NONE
         let isKnown = [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(status.comp_method))
         let isRaw = isPlain && isKnown
-        let (file, error) = exclusively {
+        let (file, error) = withLock {
             let flags = isRaw ? UInt32(ZIP_FL_COMPRESSED) : 0
             let file = zip_fopen_index(handle, index, flags)
             return (file, zip_get_error(handle)?.pointee.zip_err ?? 0)
@@ -76,11 +76,11 @@ final class ZipArchive {
                 }
             throw ImportProblem(reason, hint: "Unpack it, and import the folder.")
         }
-        let form: ZipEntry.Form =
+        let form: ZipEntry.Compression =
             !isRaw ? .checked : status.comp_method == ZIP_CM_STORE ? .stored : .deflated
         let about = ZipEntry.Description(
             name: path, form: form, packedSize: Int64(clamping: status.comp_size),
             checksum: isRaw ? status.crc : nil)
-        return ZipEntry(about, ListedBytes(file, archive: self, name: path))
+        return ZipEntry(about, LibraryEntryBytes(file, archive: self, name: path))
     }
 }

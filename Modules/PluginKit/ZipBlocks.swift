@@ -4,44 +4,45 @@ import Synchronization
 /// A file of an archive, unpacked on a thread of its own so that unpacking overlaps reading. At most
 /// four blocks are unpacked and not read.
 final class ZipBlocks: BlockSource {
-    private let work: Unpacking
+    private let unpacking: UnpackingThread
     private var current = -1
     private(set) var damage: String?
 
     init(_ entry: ZipEntry) {
-        work = Unpacking(entry)
-        let work = work
+        unpacking = UnpackingThread(entry)
+        let work = unpacking
         DispatchQueue(label: "unpacking").async { work.run() }
     }
 
     deinit {
-        work.stop()
+        unpacking.stop()
     }
 
     func next() -> UnsafeRawBufferPointer? {
-        guard damage == nil, let count = work.take(after: current) else {
-            damage = work.damage
+        guard damage == nil, let count = unpacking.next(after: current) else {
+            damage = unpacking.damage
             return nil
         }
         current += 1
-        return UnsafeRawBufferPointer(rebasing: work.buffers[current % Unpacking.count][..<count])
+        return UnsafeRawBufferPointer(
+            rebasing: unpacking.buffers[current % UnpackingThread.count][..<count])
     }
 }
 
 /// The thread's side: fills a ring of buffers.
-private final class Unpacking: @unchecked Sendable {
+private final class UnpackingThread: @unchecked Sendable {
     // Unchecked: a buffer belongs to the thread until it is filled and to the reader until it asks for
     // the next, which the two semaphores say; the rest is behind the lock or the thread's alone.
     private let entry: ZipEntry
     let buffers: [UnsafeMutableRawBufferPointer]
     /// Made with 0, since one that was made with more may not end with less.
-    private let room = DispatchSemaphore(value: 0)
-    private let filled = DispatchSemaphore(value: 0)
+    private let freeBuffers = DispatchSemaphore(value: 0)
+    private let filledBuffers = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
     private struct State {
         /// Bytes in each buffer of the ring; 0 ends the file.
-        var counts = [Int](repeating: 0, count: Unpacking.count)
+        var counts = [Int](repeating: 0, count: UnpackingThread.count)
         var isStopped = false
         var isOver = false
         var damage: String?
@@ -54,7 +55,7 @@ private final class Unpacking: @unchecked Sendable {
         buffers = (0..<Self.count).map { _ in
             .allocate(byteCount: PlainBlocks.blockSize, alignment: 64)
         }
-        for _ in buffers { room.signal() }
+        for _ in buffers { freeBuffers.signal() }
     }
 
     deinit {
@@ -66,7 +67,7 @@ private final class Unpacking: @unchecked Sendable {
     func run() {
         var index = 0
         while true {
-            room.wait()
+            freeBuffers.wait()
             guard !state.withLock({ $0.isStopped }) else { return }
             let buffer = buffers[index % Self.count]
             let count = entry.read(into: buffer)
@@ -75,7 +76,7 @@ private final class Unpacking: @unchecked Sendable {
                 state.counts[index % Self.count] = count
                 state.damage = damage
             }
-            filled.signal()
+            filledBuffers.signal()
             guard count > 0 else { return }
             index += 1
         }
@@ -83,10 +84,10 @@ private final class Unpacking: @unchecked Sendable {
 
     /// Gives back the buffer that was read and waits for the next.
     /// - Returns: How many bytes it holds; nil at the end.
-    func take(after previous: Int) -> Int? {
+    func next(after previous: Int) -> Int? {
         guard !state.withLock({ $0.isOver }) else { return nil }
-        if previous >= 0 { room.signal() }
-        filled.wait()
+        if previous >= 0 { freeBuffers.signal() }
+        filledBuffers.wait()
         return state.withLock { state in
             let count = state.counts[(previous + 1) % Self.count]
             state.isOver = count == 0
@@ -96,6 +97,6 @@ private final class Unpacking: @unchecked Sendable {
 
     func stop() {
         state.withLock { $0.isStopped = true }
-        room.signal()
+        freeBuffers.signal()
     }
 }

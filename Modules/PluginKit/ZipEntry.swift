@@ -5,7 +5,7 @@ import CInflate
 /// Deflated ones are unpacked by ISA-L, any others by where they come from.
 final class ZipEntry {
     /// In what form the bytes come.
-    enum Form {
+    enum Compression {
         /// As they are, and checked already.
         case checked
         case stored
@@ -15,7 +15,7 @@ final class ZipEntry {
     /// What a file's head or the table of contents says of it.
     struct Description {
         var name: String
-        var form: Form
+        var form: Compression
         /// In bytes, as it lies in the archive.
         var packedSize: Int64
         /// Nil: not known, or checked by whoever reads it.
@@ -26,8 +26,8 @@ final class ZipEntry {
         var flaw: String?
     }
 
-    private let about: Description
-    private let packed: any PackedBytes
+    private let description: Description
+    private let packed: any ZipEntryBytes
     private let inflation: Inflation?
     private var checksum: UInt32 = 0
     private var count: Int64 = 0
@@ -38,10 +38,10 @@ final class ZipEntry {
     /// reach 1033 times.
     private static let ratioLimit: Int64 = 250
     /// What may be unpacked from however little.
-    private static let allowance: Int64 = 64 << 20
+    private static let minimumLimit: Int64 = 64 << 20
 
-    init(_ about: Description, _ packed: any PackedBytes) {
-        self.about = about
+    init(_ about: Description, _ packed: any ZipEntryBytes) {
+        self.description = about
         self.packed = packed
         inflation = about.form == .deflated ? Inflation() : nil
     }
@@ -53,11 +53,15 @@ final class ZipEntry {
         let count = inflation.map { inflate(with: $0, into: buffer) } ?? packed.read(into: buffer)
         damage = damage ?? packed.damage
         self.count += Int64(count)
-        if about.checksum != nil { checksum = dayline_crc32(checksum, buffer.baseAddress, count) }
+        if description.checksum != nil {
+            checksum = dayline_crc32(checksum, buffer.baseAddress, count)
+        }
         if count == 0, damage == nil { damage = flawAtEnd }
-        if self.count > max(Self.allowance, about.packedSize.multiplied(by: Self.ratioLimit)) {
+        if self.count
+            > max(Self.minimumLimit, description.packedSize.multiplied(by: Self.ratioLimit))
+        {
             damage =
-                "\(about.name) unpacks to more than \(Self.ratioLimit) times its size,"
+                "\(description.name) unpacks to more than \(Self.ratioLimit) times its size,"
                 + " and is not read on"
         }
         isOver = count == 0 || damage != nil
@@ -66,11 +70,11 @@ final class ZipEntry {
 
     /// What is wrong with a file of which there is no more.
     private var flawAtEnd: String? {
-        if let size = about.size, count < size { return "\(about.name) ends too early" }
-        if let expected = about.checksum, checksum != expected {
-            return "the checksum of \(about.name) is wrong"
+        if let size = description.size, count < size { return "\(description.name) ends too early" }
+        if let expected = description.checksum, checksum != expected {
+            return "the checksum of \(description.name) is wrong"
         }
-        return about.flaw
+        return description.flaw
     }
 
     private func inflate(
@@ -83,11 +87,11 @@ final class ZipEntry {
             case .unpacked(let count): filled += count
             case .needsInput:
                 let count = packed.read(into: inflation.input)
-                if count == 0 { damage = packed.damage ?? "\(about.name) ends too early" }
+                if count == 0 { damage = packed.damage ?? "\(description.name) ends too early" }
                 inflation.refill(count)
             case .ended(let count): return filled + count
             case .damaged(let count):
-                damage = "\(about.name) cannot be unpacked to its end"
+                damage = "\(description.name) cannot be unpacked to its end"
                 filled += count
             }
         }

@@ -21,7 +21,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// How a process ended.
-    package enum Ending: Hashable, Sendable {
+    package enum Termination: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
     }
@@ -50,7 +50,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// How it ended; nil when it still runs.
-    package func reap() -> Ending? {
+    package func reap() -> Termination? {
         var result: Int32 = 0
         let isReaped = isReaped.withLock { isReaped in
             guard dayline_pidfd_reap(pidfd, &result) == 1 else { return false }
@@ -62,14 +62,14 @@ package final class ChildProcess: Sendable {
     }
 
     /// Blocks until it has ended, or `milliseconds` have passed.
-    package func wait(milliseconds: Int32) -> Ending? {
+    package func wait(milliseconds: Int32) -> Termination? {
         var entry = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
         while poll(&entry, 1, milliseconds) < 0, errno == EINTR {}
         return reap()
     }
 }
 
-extension ChildProcess.Ending: CustomStringConvertible {
+extension ChildProcess.Termination: CustomStringConvertible {
     package var description: String {
         switch self {
         case .exited(let status): "exit status \(status)"

@@ -5,13 +5,13 @@ import Glibc
 /// A program of somebody else that runs under restrictions, with everything it starts.
 package final class ContainedProcess: Sendable {
     /// The restrictions that hold.
-    package let inForce: ContainmentReport
+    package let appliedContainment: ContainmentReport
     /// A monitor, which ends as the program ended, once no descendant of the program is left.
     private let monitor: ChildProcess
 
-    init(monitor: ChildProcess, inForce: ContainmentReport) {
+    init(monitor: ChildProcess, appliedContainment: ContainmentReport) {
         self.monitor = monitor
-        self.inForce = inForce
+        self.appliedContainment = appliedContainment
     }
 
     /// Readable once the program and all its descendants have ended.
@@ -23,12 +23,12 @@ package final class ContainedProcess: Sendable {
     }
 
     /// How the program ended; nil while it or a descendant runs.
-    package func reap() -> ChildProcess.Ending? {
+    package func reap() -> ChildProcess.Termination? {
         monitor.reap()
     }
 
     /// Blocks until all of it has ended, or `milliseconds` have passed.
-    package func wait(milliseconds: Int32) -> ChildProcess.Ending? {
+    package func wait(milliseconds: Int32) -> ChildProcess.Termination? {
         monitor.wait(milliseconds: milliseconds)
     }
 }
@@ -41,10 +41,10 @@ extension Launch {
         in folder: String, under containment: Containment
     ) throws(LaunchError) -> ContainedProcess {
         let abi = dayline_landlock_abi()
-        let ruleset = abi > 0 ? Self.ruleset(containment, handed, abi) : -1
+        let ruleset = abi > 0 ? Self.ruleset(containment, inheritedDescriptors, abi) : -1
         defer { if ruleset >= 0 { close(ruleset) } }
         var entries = [UInt64](repeating: 0, count: dayline_filter_limit)
-        let entryCount = dayline_filter_make(&entries, containment.hasLocalSockets ? 1 : 0)
+        let entryCount = dayline_filter_make(&entries, containment.canUseLocalSockets ? 1 : 0)
         var inForce = dayline_containment()
         let child = try retryingBusyFile { () throws(LaunchError) in
             try spawn { launch, pid, pidfd in
@@ -59,7 +59,7 @@ extension Launch {
                 }
             }
         }
-        return ContainedProcess(monitor: child, inForce: ContainmentReport(inForce))
+        return ContainedProcess(monitor: child, appliedContainment: ContainmentReport(inForce))
     }
 
     /// A ruleset of Landlock; -1 when the kernel refuses it.

@@ -27,7 +27,7 @@ extension Containment {
     ///   - program: The path of the program's file.
     ///   - isForbidden: True for folders that must not become readable as a whole.
     package mutating func allowStart(of program: String, unless isForbidden: (String) -> Bool) {
-        let needs = ProgramNeeds(of: program)
+        let needs = ProgramDependencies(of: program)
         executable.append(program)
         executable += needs.files
         executable += needs.folders.filter { !isForbidden($0) }

@@ -4,7 +4,7 @@ package import Contracts
 /// The restrictions that a program of somebody else is to run under.
 ///
 /// Each of them holds where the kernel has it. A program starts without those that are missing;
-/// ``ContainedProcess/inForce`` says which ones hold.
+/// ``ContainedProcess/appliedContainment`` says which ones hold.
 package struct Containment: Hashable, Sendable {
     /// Files and folders that the program may read and execute.
     package var executable: [String]
@@ -13,17 +13,17 @@ package struct Containment: Hashable, Sendable {
     /// Files and folders that the program may read and write.
     package var writable: [String]
     /// Whether the program may open sockets of this machine; others it may never open.
-    package var hasLocalSockets: Bool
+    package var canUseLocalSockets: Bool
     package var limits: Limits
 
     package init(
         executable: [String] = [], readable: [String] = [], writable: [String] = [],
-        hasLocalSockets: Bool = false, limits: Limits = Limits()
+        canUseLocalSockets: Bool = false, limits: Limits = Limits()
     ) {
         self.executable = executable
         self.readable = readable
         self.writable = writable
-        self.hasLocalSockets = hasLocalSockets
+        self.canUseLocalSockets = canUseLocalSockets
         self.limits = limits
     }
 

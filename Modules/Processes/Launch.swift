@@ -12,24 +12,25 @@ package struct Launch: Sendable {
     /// What standard output and standard error become. Standard input is /dev/null.
     package var output: Int32
     /// Descriptors that the program gets as 3, 4, …; they stay the caller's to close.
-    package var handed: [Int32]
+    package var inheritedDescriptors: [Int32]
     /// Whether the program is killed when the calling *thread* ends. Only a thread that lives as
     /// long as its process may start such a program.
-    package var diesWithParent: Bool
+    package var shouldDieWithParent: Bool
     /// Whether the program leads a session, so that closing the terminal does not reach it.
-    package var leadsSession: Bool
+    package var shouldLeadSession: Bool
 
     package init(
         path: String, arguments: [String] = [], environment: [String: String], output: Int32,
-        handed: [Int32] = [], diesWithParent: Bool = true, leadsSession: Bool = false
+        inheritedDescriptors: [Int32] = [], shouldDieWithParent: Bool = true,
+        shouldLeadSession: Bool = false
     ) {
         self.path = path
         self.arguments = arguments
         self.environment = environment
         self.output = output
-        self.handed = handed
-        self.diesWithParent = diesWithParent
-        self.leadsSession = leadsSession
+        self.inheritedDescriptors = inheritedDescriptors
+        self.shouldDieWithParent = shouldDieWithParent
+        self.shouldLeadSession = shouldLeadSession
     }
 
     /// How often a program is tried whose file is open for writing, and how long that is waited for.
@@ -73,13 +74,13 @@ package struct Launch: Sendable {
         let code = Self.withCStrings([path] + arguments) { arguments in
             Self.withCStrings(variables) { environment in
                 path.withCString { path in
-                    handed.withUnsafeBufferPointer { handed in
+                    inheritedDescriptors.withUnsafeBufferPointer { handed in
                         var launch = dayline_launch(
                             path: path, arguments: arguments, environment: environment,
                             output: output, handed: handed.baseAddress,
                             handed_count: Int32(handed.count),
-                            dies_with_parent: diesWithParent ? 1 : 0,
-                            new_session: leadsSession ? 1 : 0)
+                            dies_with_parent: shouldDieWithParent ? 1 : 0,
+                            new_session: shouldLeadSession ? 1 : 0)
                         return start(&launch, &pid, &pidfd)
                     }
                 }

@@ -19,13 +19,13 @@ enum ProgramFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
-        let origin = ProgramNeeds.folder(of: path)
+        let origin = ProgramDependencies.folder(of: path)
         return texts(of: file).flatMap { $0.split(separator: ":") }.map {
             String($0).replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
         }.filter { $0.hasPrefix("/") }
     }
 
-    private struct Part {
+    private struct ProgramHeader {
         var kind: UInt64
         var offset: UInt64
         var address: UInt64
@@ -42,7 +42,7 @@ enum ProgramFile {
         }
         let parts = (0..<count).map { index in
             let start = Int(index * size)
-            return Part(
+            return ProgramHeader(
                 kind: number(table, start, 4), offset: number(table, start + 8, 8),
                 address: number(table, start + 16, 8), size: number(table, start + 32, 8))
         }
@@ -64,7 +64,7 @@ enum ProgramFile {
     }
 
     /// Where in the file an address of memory is.
-    private static func offset(of address: UInt64, _ parts: [Part]) -> UInt64? {
+    private static func offset(of address: UInt64, _ parts: [ProgramHeader]) -> UInt64? {
         for part in parts where part.kind == loadable && address >= part.address {
             let distance = address - part.address
             guard distance < part.size else { continue }

@@ -15,7 +15,7 @@ package struct Bytes: @unchecked Sendable {
     }
 
     /// Bytes inside `owner`, which must not change or move them while it lives.
-    package init(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) {
+    package init(_ bytes: UnsafeRawBufferPointer, owner: AnyObject) {
         self.init(unowned: bytes.baseAddress, count: bytes.count, owner: owner)
     }
 
@@ -91,7 +91,7 @@ private final class Block: ManagedBuffer<Void, UInt8> {
         return block.withUnsafeMutablePointerToElements { elements in
             let storage = UnsafeMutableRawBufferPointer(start: elements, count: bytes.count)
             storage.copyMemory(from: bytes)
-            return Bytes(UnsafeRawBufferPointer(storage), keeping: block)
+            return Bytes(UnsafeRawBufferPointer(storage), owner: block)
         }
     }
 }

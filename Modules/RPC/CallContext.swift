@@ -12,7 +12,7 @@ package struct CallContext: Sendable {
     package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }
 
     /// Options for a call made on behalf of this one: its deadline, its profile and its trace travel on.
-    package var onward: CallOptions {
+    package var forwardedOptions: CallOptions {
         CallOptions(
             deadline: deadline, profile: metadata.profile, traceparent: metadata.traceparent)
     }

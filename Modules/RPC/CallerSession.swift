@@ -7,7 +7,7 @@ import Synchronization
 package final class CallerSession: Sendable {
     private struct State {
         var open = OpenCalls()
-        var watch = DeadlineWatch()
+        var deadlineWatch = DeadlineWatch()
         /// Why nothing can be called any more.
         var ending: (any Error)?
     }
@@ -25,16 +25,16 @@ package final class CallerSession: Sendable {
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent {
         switch call.kind {
-        case .unary: try await ask(call)
+        case .unary: try await performUnary(call)
         case .serverStream, .clientStream: try await stream(call, upload: upload, receive: receive)
         }
     }
 
     /// One request, one reply.
-    private func ask(_ call: OutgoingCall) async throws -> WireContent {
+    private func performUnary(_ call: OutgoingCall) async throws -> WireContent {
         try Task.checkCancellation()
         var request = try call.request(window: 0)
-        let id = try add(OpenCall(call, .asked))
+        let id = try add(OpenCall(call, .pending))
         request.call = id
         link.send(request, 0)
         return try await withTaskCancellationHandler {
@@ -59,7 +59,7 @@ package final class CallerSession: Sendable {
                     .resourceExhausted,
                     "\(WireLimits.openCalls) calls are open already; wait for some to end.")
             }
-            return (state.open.add(call), state.watch.needsAlarm(for: deadline))
+            return (state.open.add(call), state.deadlineWatch.needsAlarm(for: deadline))
         }
         if needsAlarm { setAlarm(deadline) }
         return id
@@ -80,8 +80,8 @@ package final class CallerSession: Sendable {
     @discardableResult
     private func end(_ id: CallID, _ outcome: CallOutcome, items: UInt32? = nil) -> Bool {
         switch state.withLock({ $0.open.end(id, outcome) }) {
-        case nil, .over: return false
-        case .asked: break
+        case nil, .completed: return false
+        case .pending: break
         case .waiting(let continuation): continuation.resume(with: outcome)
         case .streaming(let stream): stream.end(outcome, items: items)
         }
@@ -96,9 +96,9 @@ extension CallerSession {
         case .final:
             end(envelope.call, outcome(of: envelope), items: envelope.preamble.number)
         case .item:
-            if let stream = stream(envelope.call) { receive(item: envelope, of: stream) }
+            if let stream = streamCall(envelope.call) { receive(item: envelope, of: stream) }
         case .credit:
-            stream(envelope.call)?.gate?.grant(envelope.preamble.number)
+            streamCall(envelope.call)?.gate?.grant(envelope.preamble.number)
         default: break
         }
     }
@@ -106,9 +106,9 @@ extension CallerSession {
     private func receive(item envelope: Envelope, of stream: StreamCall) {
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch stream.inbox.push(content, number: envelope.preamble.number) {
-            case .taken, .repeated: break
-            case .misplaced:
+            switch stream.receiveQueue.append(content, number: envelope.preamble.number) {
+            case .accepted, .repeated: break
+            case .outOfOrder:
                 abandon(
                     envelope.call, because: Status(.dataLoss, "Items of the answer were lost."))
             }
@@ -130,14 +130,14 @@ extension CallerSession {
     }
 
     /// Ends the calls whose time is over.
-    package func expire(now: Moment = .now) {
+    package func expire(now: MonotonicInstant = .now) {
         let now = Deadline(instant: now)
         let (late, next) = state.withLock { state in
-            state.watch.disarm()
+            state.deadlineWatch.disarm()
             let open = state.open.identified
             let late = open.filter { $0.call.deadline <= now }
             let next = open.lazy.map(\.call.deadline).filter { $0 > now }.min()
-            return (late, next.flatMap { state.watch.needsAlarm(for: $0) ? $0 : nil })
+            return (late, next.flatMap { state.deadlineWatch.needsAlarm(for: $0) ? $0 : nil })
         }
         for (id, call) in late { abandon(id, because: Status.deadlineExceeded(call.name)) }
         if let next { setAlarm(next) }
@@ -155,7 +155,7 @@ extension CallerSession {
         failAll(reason)
     }
 
-    private func stream(_ id: CallID) -> StreamCall? {
+    private func streamCall(_ id: CallID) -> StreamCall? {
         if case .streaming(let stream)? = state.withLock({ $0.open.waiting(id) }) {
             stream
         } else {

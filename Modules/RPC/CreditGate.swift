@@ -22,7 +22,7 @@ final class CreditGate: Sendable {
 
     /// Returns when there is room for one more item, in the order of asking.
     /// - Throws: Why the call has ended, or `CancellationError`.
-    func take() async throws {
+    func acquire() async throws {
         let isOpen = try state.withLock { state in
             if let ending = state.ending { throw ending }
             guard state.credit > 0, state.waiters.isEmpty else { return false }

@@ -3,9 +3,9 @@
 /// It crosses processes as time left, so that no two clocks have to agree.
 package struct Deadline: Hashable, Comparable, Sendable {
     /// Nil: never.
-    package var instant: Moment?
+    package var instant: MonotonicInstant?
 
-    package init(instant: Moment?) {
+    package init(instant: MonotonicInstant?) {
         self.instant = instant
     }
 
@@ -16,23 +16,24 @@ package struct Deadline: Hashable, Comparable, Sendable {
     }
 
     package static func afterMilliseconds(
-        _ milliseconds: UInt32, from instant: Moment = .now
+        _ milliseconds: UInt32, from instant: MonotonicInstant = .now
     ) -> Self {
         guard milliseconds > 0 else { return .never }
         return Self(
-            instant: Moment(nanoseconds: instant.nanoseconds + Int64(milliseconds) * 1_000_000))
+            instant: MonotonicInstant(
+                nanoseconds: instant.nanoseconds + Int64(milliseconds) * 1_000_000))
     }
 
     /// Nil when there is no limit, otherwise what is left, never negative.
     package var remaining: Duration? {
-        instant.map { .nanoseconds(max(0, $0.nanoseconds - Moment.now.nanoseconds)) }
+        instant.map { .nanoseconds(max(0, $0.nanoseconds - MonotonicInstant.now.nanoseconds)) }
     }
 
     /// Time left for the wire, in milliseconds: 0 means none was set, so a deadline that has all but
     /// passed still travels as 1. Nil when it has passed.
     package var timeToLive: UInt32? {
         guard let instant else { return 0 }
-        let nanoseconds = instant.nanoseconds - Moment.now.nanoseconds
+        let nanoseconds = instant.nanoseconds - MonotonicInstant.now.nanoseconds
         return nanoseconds > 0 ? UInt32(clamping: max(1, nanoseconds / 1_000_000)) : nil
     }
 

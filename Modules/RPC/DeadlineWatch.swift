@@ -1,7 +1,7 @@
 /// Remembers the earliest moment for which an alarm was asked, so that calls whose deadlines come
 /// later cost nothing: one alarm finds all that have passed by then.
 struct DeadlineWatch {
-    private var armed: Moment?
+    private var armed: MonotonicInstant?
 
     /// Whether an alarm has to be set for `deadline`.
     mutating func needsAlarm(for deadline: Deadline) -> Bool {

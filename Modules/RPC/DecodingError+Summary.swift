@@ -1,6 +1,6 @@
 extension DecodingError {
     /// What a type is called in JSON.
-    private static func word(_ type: any Any.Type) -> String {
+    private static func typeDescription(_ type: any Any.Type) -> String {
         switch type {
         case is Bool.Type: "boolean"
         case is String.Type: "text"
@@ -21,7 +21,8 @@ extension DecodingError {
         case .keyNotFound(let key, let context):
             "\"\(key.stringValue)\" is missing in \(place(context))"
         case .valueNotFound(_, let context): "\(place(context)) is null"
-        case .typeMismatch(let type, let context): "\(place(context)) is no \(Self.word(type))"
+        case .typeMismatch(let type, let context):
+            "\(place(context)) is no \(Self.typeDescription(type))"
         case .dataCorrupted(let context): "\(place(context)) is malformed"
         @unknown default: "it is malformed"
         }

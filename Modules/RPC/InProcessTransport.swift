@@ -4,7 +4,7 @@ import Synchronization
 /// frames and taken apart again, credit is granted, deadlines and cancellation travel.
 package final class InProcessTransport: Transport {
     /// What becomes of a message between the two ends; the tests lose some of them.
-    package typealias Passage =
+    package typealias MessageFilter =
         @Sendable (Envelope, _ deliver: @escaping @Sendable (Envelope) -> Void) -> Void
 
     private let caller: CallerSession
@@ -12,21 +12,21 @@ package final class InProcessTransport: Transport {
 
     package init(
         router: Router, capacity: Int = WireLimits.openCalls,
-        passage: @escaping Passage = { $1($0) }
+        passage: @escaping MessageFilter = { $1($0) }
     ) {
         let ends = Ends()
         caller = CallerSession(
             link: SessionLink { envelope, _ in
                 passage(envelope) { ends.server?.receive(Self.reencoded($0), from: 0) }
             } setAlarm: { instant, ring in
-                Self.alarm(at: instant, ring)
+                Self.setAlarm(at: instant, ring)
             })
         server = ServerSession(
-            router: router, capacity: capacity, checksMessages: true,
+            router: router, capacity: capacity, shouldCheckMessages: true,
             link: SessionLink { envelope, _ in
                 passage(envelope) { ends.caller?.receive(Self.reencoded($0)) }
             } setAlarm: { instant, ring in
-                Self.alarm(at: instant, ring)
+                Self.setAlarm(at: instant, ring)
             })
         ends.connect(caller, server)
     }
@@ -48,12 +48,12 @@ package final class InProcessTransport: Transport {
         }
     }
 
-    private static func alarm(
-        at instant: Moment, _ ring: @escaping @Sendable () -> Void
+    private static func setAlarm(
+        at instant: MonotonicInstant, _ ring: @escaping @Sendable () -> Void
     ) {
         Task.detached {
             // Never cancelled, so it can only end at its time.
-            try? await Task.sleep(for: Moment.now.duration(to: instant))
+            try? await Task.sleep(for: MonotonicInstant.now.duration(to: instant))
             ring()
         }
     }

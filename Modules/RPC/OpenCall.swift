@@ -3,21 +3,21 @@ typealias CallOutcome = Result<WireContent, any Error>
 
 /// A call that has been asked and not answered.
 struct OpenCall: Sendable {
-    enum Waiting: Sendable {
+    enum State: Sendable {
         /// A unary call for which nobody waits yet.
-        case asked
+        case pending
         case waiting(UnsafeContinuation<WireContent, any Error>)
         case streaming(StreamCall)
         /// A unary call that ended before anybody waited.
-        case over(CallOutcome)
+        case completed(CallOutcome)
     }
 
     /// The method's, for people.
     let name: String
     let deadline: Deadline
-    var waiting: Waiting
+    var waiting: State
 
-    init(_ call: OutgoingCall, _ waiting: Waiting) {
+    init(_ call: OutgoingCall, _ waiting: State) {
         name = call.name.description
         deadline = call.options.deadline
         self.waiting = waiting
@@ -27,7 +27,7 @@ struct OpenCall: Sendable {
 /// The open calls of a caller, in numbered places.
 struct OpenCalls {
     private var calls: [OpenCall?] = []
-    private var numbers = CallNumbers(epoch: .random(in: 1 ... .max))
+    private var numbers = CallIDAllocator(epoch: .random(in: 1 ... .max))
 
     var count: Int { numbers.count }
 
@@ -42,7 +42,7 @@ struct OpenCalls {
         return id
     }
 
-    func waiting(_ id: CallID) -> OpenCall.Waiting? {
+    func waiting(_ id: CallID) -> OpenCall.State? {
         numbers.slot(of: id).flatMap { calls[$0]?.waiting }
     }
 
@@ -52,7 +52,7 @@ struct OpenCalls {
         for id: CallID, _ continuation: UnsafeContinuation<WireContent, any Error>
     ) -> CallOutcome? {
         guard let slot = numbers.slot(of: id) else { return .failure(CancellationError()) }
-        if case .over(let outcome)? = calls[slot]?.waiting {
+        if case .completed(let outcome)? = calls[slot]?.waiting {
             release(slot)
             return outcome
         }
@@ -63,13 +63,13 @@ struct OpenCalls {
     /// Ends a call; the first ending given stands.
     /// - Returns: What waited for it. A unary call for which nobody waits yet stays in its place, for
     ///   whoever will.
-    mutating func end(_ id: CallID, _ outcome: CallOutcome) -> OpenCall.Waiting? {
+    mutating func end(_ id: CallID, _ outcome: CallOutcome) -> OpenCall.State? {
         guard let slot = numbers.slot(of: id), let waiting = calls[slot]?.waiting else {
             return nil
         }
         switch waiting {
-        case .asked: calls[slot]?.waiting = .over(outcome)
-        case .over: break
+        case .pending: calls[slot]?.waiting = .completed(outcome)
+        case .completed: break
         case .waiting, .streaming: release(slot)
         }
         return waiting

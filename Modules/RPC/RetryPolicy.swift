@@ -12,7 +12,7 @@ package struct RetryPolicy: Sendable {
     package init() {}
 
     /// Whether a refusal may be over in a moment.
-    package func isPassing(_ code: Status.Code) -> Bool {
+    package func isTransient(_ code: Status.Code) -> Bool {
         code == .unavailable || code == .resourceExhausted
     }
 
@@ -33,12 +33,12 @@ package final class RetryBudget: Sendable {
 
     package init() {}
 
-    package func noteSuccess() {
+    package func recordSuccess() {
         tokens.withLock { $0 = min(Self.limit, $0 + Self.refill) }
     }
 
     /// Takes a token, if there are more than half of them.
-    package func take() -> Bool {
+    package func withdraw() -> Bool {
         tokens.withLock { tokens in
             guard tokens > Self.limit / 2 else { return false }
             tokens -= 1

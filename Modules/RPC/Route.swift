@@ -21,9 +21,9 @@ package struct Route: Hashable, Sendable {
     }
 
     /// Whether the bus itself serves it, or every worker for itself.
-    package var isOfBus: Bool { Self.isOfBus(service) }
+    package var isBusService: Bool { Self.isBusService(service) }
 
-    package static func isOfBus(_ service: String) -> Bool {
+    package static func isBusService(_ service: String) -> Bool {
         service.hasPrefix("dayline.bus.")
     }
 

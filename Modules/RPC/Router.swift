@@ -5,13 +5,14 @@ package struct Router: Sendable {
     /// Takes the reader of a caller's items (upload) and the writer of the handler's items (stream).
     package typealias Handler =
         @Sendable (WireContent, CallContext, ItemReader, ItemWriter) async throws -> WireContent
-    package typealias Answer = @Sendable (WireContent, CallContext) throws -> WireContent
+    package typealias SynchronousHandler =
+        @Sendable (WireContent, CallContext) throws -> WireContent
 
-    package enum Work: Sendable {
+    package enum Implementation: Sendable {
         /// Runs as a task of its own.
         case handler(Handler)
         /// Runs where the request came in.
-        case answer(Answer)
+        case answer(SynchronousHandler)
     }
 
     package final class Registration: Sendable {
@@ -25,15 +26,15 @@ package struct Router: Sendable {
         package let requestType: any WireValue.Type
         package let itemType: (any WireValue.Type)?
         package let replyType: any WireValue.Type
-        package let work: Work
+        package let work: Implementation
         /// What its handler does between its waits is short.
         let isShort: Bool
-        private let form: RequestForm
+        private let form: RequestKeys
         private let schemas = Mutex<(reply: JSONSchema, item: JSONSchema?)?>(nil)
         /// It asks how the server is doing, which can be asked when it does not do well.
-        let isAboutServer: Bool
+        let isDiagnostic: Bool
 
-        private static let aboutServer: Set<String> = [
+        private static let diagnosticServices: Set<String> = [
             BusHealth.service, BusReflection.service, BusStatistics.service,
         ]
 
@@ -41,7 +42,7 @@ package struct Router: Sendable {
             name: MethodName, kind: MethodKind, isRepeatable: Bool, contract: UInt8,
             window: UInt32 = 0, requestType: any WireValue.Type,
             itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type,
-            isShort: Bool = false, work: Work
+            isShort: Bool = false, work: Implementation
         ) {
             self.name = name
             self.kind = kind
@@ -53,8 +54,8 @@ package struct Router: Sendable {
             self.replyType = replyType
             self.work = work
             self.isShort = isShort
-            form = RequestForm(requestType)
-            isAboutServer = Self.aboutServer.contains(name.service)
+            form = RequestKeys(requestType)
+            isDiagnostic = Self.diagnosticServices.contains(name.service)
         }
 
         /// Holds an item or a reply against the method's description.
@@ -99,7 +100,7 @@ package struct Router: Sendable {
 
     package private(set) var registrations: [String: Registration] = [:]
     /// What the methods do, for those who ask.
-    package var notes = MethodNote.ofBus
+    package var notes = MethodNote.busMethods
 
     package init() {}
 

@@ -9,31 +9,32 @@ final class RunningCall: Sendable {
 
     let route: String
     /// It asks how the server is doing, which can be asked when it does not do well.
-    let isAboutServer: Bool
+    let isDiagnostic: Bool
     let deadline: Deadline
-    let started: Moment
+    let started: MonotonicInstant
     /// Of a method that sends items.
     let gate: CreditGate?
     /// Of a method that receives items.
-    let inbox: Inbox?
+    let receiveQueue: ReceiveQueue?
     /// How many items were sent; held while one is, so that they leave in order.
     let numbering = Mutex<UInt32>(0)
     private let state = Mutex(State())
 
     init(_ request: Envelope, _ registration: Router.Registration) {
         route = request.route
-        isAboutServer = registration.isAboutServer
+        isDiagnostic = registration.isDiagnostic
         started = .now
         deadline = .afterMilliseconds(request.preamble.timeToLive, from: started)
         gate =
             registration.kind == .serverStream
             ? CreditGate(credit: request.preamble.number) : nil
-        inbox = registration.kind == .clientStream ? Inbox(window: registration.window) : nil
+        receiveQueue =
+            registration.kind == .clientStream ? ReceiveQueue(window: registration.window) : nil
     }
 
     var isStopped: Bool { state.withLock { $0.reason != nil } }
 
-    func adopt(_ task: Task<Void, Never>) {
+    func attach(_ task: Task<Void, Never>) {
         let isStopped = state.withLock { state in
             state.task = task
             return state.reason != nil
@@ -48,11 +49,13 @@ final class RunningCall: Sendable {
             return state.task
         }
         gate?.close(reason)
-        inbox?.finish(.failure(reason))
+        receiveQueue?.finish(.failure(reason))
         task?.cancel()
     }
 
-    func final(_ outcome: Result<WireContent, any Error>, id: CallID, items: UInt32) -> Envelope {
+    func finalEnvelope(_ outcome: Result<WireContent, any Error>, id: CallID, items: UInt32)
+        -> Envelope
+    {
         do {
             let content = try outcome.get()
             return try Envelope(Preamble(.final, number: items), call: id, content: content)

@@ -7,7 +7,7 @@ package struct ServerLoad: Sendable {
     package var malformed = 0
     package var latency = LatencyHistogram()
 
-    mutating func note(failed isFailure: Bool, duration: Duration? = nil) {
+    mutating func record(failed isFailure: Bool, duration: Duration? = nil) {
         served += 1
         if isFailure { failed += 1 }
         if let duration { latency.record(duration) }

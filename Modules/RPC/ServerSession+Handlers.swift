@@ -11,7 +11,7 @@ extension ServerSession {
             try registration.validate(content.body)
             let reply = try await handler(
                 content, context, reader(call, key), writer(call, key, registration))
-            if checksMessages {
+            if shouldCheckMessages {
                 try registration.checkForm(
                     of: reply, isItem: false, router.notes[registration.name])
             }
@@ -23,12 +23,12 @@ extension ServerSession {
     }
 
     private func reader(_ call: RunningCall, _ key: Key) -> ItemReader {
-        guard let inbox = call.inbox else { return .none }
+        guard let inbox = call.receiveQueue else { return .none }
         link.send(Envelope(Preamble(.credit, number: inbox.window), call: key.call), key.peer)
         return ItemReader { [link] in
             try Task.checkCancellation()
             guard case .item(let content) = try await inbox.next() else { return nil }
-            let room = inbox.noteConsumed()
+            let room = inbox.recordConsumedItem()
             if room > 0 {
                 link.send(Envelope(Preamble(.credit, number: room), call: key.call), key.peer)
             }
@@ -41,9 +41,9 @@ extension ServerSession {
     ) -> ItemWriter {
         guard let gate = call.gate else { return .none }
         let note = router.notes[registration.name]
-        return ItemWriter { [link, checksMessages] content in
-            if checksMessages { try registration.checkForm(of: content, isItem: true, note) }
-            try await gate.take()
+        return ItemWriter { [link, shouldCheckMessages] content in
+            if shouldCheckMessages { try registration.checkForm(of: content, isItem: true, note) }
+            try await gate.acquire()
             try call.numbering.withLock { number in
                 let item = try Envelope(
                     Preamble(.item, number: number), call: key.call, content: content)
@@ -53,13 +53,13 @@ extension ServerSession {
         }
     }
 
-    func item(_ envelope: Envelope, _ call: RunningCall?) {
-        guard let call, let inbox = call.inbox else { return }
+    func receiveItem(_ envelope: Envelope, _ call: RunningCall?) {
+        guard let call, let inbox = call.receiveQueue else { return }
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch inbox.push(content, number: envelope.preamble.number) {
-            case .taken, .repeated: break
-            case .misplaced: call.stop(Status(.dataLoss, "Items of the request were lost."))
+            switch inbox.append(content, number: envelope.preamble.number) {
+            case .accepted, .repeated: break
+            case .outOfOrder: call.stop(Status(.dataLoss, "Items of the request were lost."))
             }
         } catch {
             call.stop(error.status)

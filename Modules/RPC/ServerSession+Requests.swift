@@ -2,7 +2,7 @@ import Synchronization
 
 /// What a request leads to.
 extension ServerSession {
-    func request(_ envelope: Envelope, _ key: Key) {
+    func receiveRequest(_ envelope: Envelope, _ key: Key) {
         do {
             guard envelope.preamble.flags.codec == 0 else {
                 throw WireFault.codec(envelope.preamble.flags.codec)
@@ -17,13 +17,13 @@ extension ServerSession {
                 guard let call = try admit(envelope, key, registration) else { return }
                 let context = Self.context(header, call.deadline)
                 let isShort = registration.isShort && content.body.count <= Self.shortBytes
-                call.adopt(
+                call.attach(
                     Task.detached(executorPreference: isShort ? link.executor : nil) {
                         await self.run(call, key, registration, handler, content, context)
                     })
             }
         } catch {
-            state.withLock { $0.load.note(failed: true) }
+            state.withLock { $0.load.record(failed: true) }
             link.send(Envelope(final: Status(describing: error), call: key.call), key.peer)
         }
     }
@@ -50,7 +50,7 @@ extension ServerSession {
         let call = RunningCall(envelope, registration)
         let isNew = try state.withLock { state throws(Status) in
             if state.running[key] != nil { return false }
-            try checkRoom(state, for: registration)
+            try checkCapacity(state, for: registration)
             state.running[key] = call
             return true
         }
@@ -59,13 +59,13 @@ extension ServerSession {
         return call
     }
 
-    private func checkRoom(
+    private func checkCapacity(
         _ state: borrowing State, for registration: Router.Registration
     ) throws(Status) {
         guard !state.isDraining else {
             throw Status(.unavailable, "The worker is stopping.", hint: "Try again in a moment.")
         }
-        guard state.running.count < capacity || registration.isAboutServer else {
+        guard state.running.count < capacity || registration.isDiagnostic else {
             throw Status(
                 .resourceExhausted, "The worker has \(capacity) calls to answer already.",
                 hint: "Try again in a moment.")
@@ -83,19 +83,19 @@ extension ServerSession {
     /// Runs a handler that answers at once: nothing of the call is left to be stopped.
     private func respond(
         to request: Envelope, _ key: Key, _ registration: Router.Registration,
-        _ content: WireContent, _ header: Header, with answer: Router.Answer
+        _ content: WireContent, _ header: Header, with answer: Router.SynchronousHandler
     ) throws(Status) {
         try state.withLock { state throws(Status) in
-            try checkRoom(state, for: registration)
+            try checkCapacity(state, for: registration)
             state.finishing += 1
         }
-        let started = Moment.now
+        let started = MonotonicInstant.now
         let deadline = Deadline.afterMilliseconds(request.preamble.timeToLive, from: started)
         let final: Envelope
         do {
             try registration.validate(content.body)
             let reply = try answer(content, Self.context(header, deadline))
-            if checksMessages {
+            if shouldCheckMessages {
                 try registration.checkForm(
                     of: reply, isItem: false, router.notes[registration.name])
             }
@@ -104,14 +104,14 @@ extension ServerSession {
             final = Envelope(final: Status(describing: error), call: key.call)
         }
         link.send(final, key.peer)
-        noteSent(final, after: started)
+        recordReply(final, after: started)
     }
 
     func finish(
         _ call: RunningCall, _ key: Key, _ outcome: Result<WireContent, any Error>
     ) {
         let items = call.numbering.withLock { $0 }
-        let final = call.final(outcome, id: key.call, items: items)
+        let final = call.finalEnvelope(outcome, id: key.call, items: items)
         // It no longer counts once its final is on the way, or the peer's next call might be refused;
         // but the session is idle only when the final has been handed on.
         state.withLock { state in
@@ -119,18 +119,18 @@ extension ServerSession {
             state.finishing += 1
         }
         link.send(final, key.peer)
-        noteSent(final, after: call.started)
+        recordReply(final, after: call.started)
     }
 
     /// A final has been handed on, of a call that came in then.
-    private func noteSent(_ final: Envelope, after started: Moment) {
+    private func recordReply(_ final: Envelope, after started: MonotonicInstant) {
         let duration = started.duration(to: .now)
         let waiting = state.withLock { state in
-            state.load.note(failed: final.preamble.status != 0, duration: duration)
+            state.load.record(failed: final.preamble.status != 0, duration: duration)
             state.finishing -= 1
             guard state.isIdle else { return [@Sendable () -> Void]() }
-            defer { state.untilIdle = [] }
-            return state.untilIdle
+            defer { state.idleWaiters = [] }
+            return state.idleWaiters
         }
         for resume in waiting { resume() }
     }

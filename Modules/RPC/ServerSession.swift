@@ -14,18 +14,18 @@ package final class ServerSession: Sendable {
 
     struct State {
         var running: [Key: RunningCall] = [:]
-        var watch = DeadlineWatch()
+        var deadlineWatch = DeadlineWatch()
         var load = ServerLoad()
         var isDraining = false
         /// Calls whose handler has ended and whose final is about to be handed on.
         var finishing = 0
-        var untilIdle: [@Sendable () -> Void] = []
+        var idleWaiters: [@Sendable () -> Void] = []
 
         var isIdle: Bool { running.isEmpty && finishing == 0 }
     }
 
     /// What a handler that was stopped may take to end.
-    private static let graceAfterStop = Duration.seconds(1)
+    private static let stopGracePeriod = Duration.seconds(1)
 
     let router: Router
     /// Made when somebody first asks the server about itself.
@@ -34,19 +34,19 @@ package final class ServerSession: Sendable {
     let instance: String
     let link: SessionLink
     /// True if items and replies are held against their methods' descriptions before they are sent.
-    let checksMessages: Bool
+    let shouldCheckMessages: Bool
     let state = Mutex(State())
 
     /// The variable that has every server of a process check what it sends, as the tests do.
     package static let checkVariable = "DAYLINE_CHECK_MESSAGES"
-    private static let isToCheck = getenv(checkVariable) != nil
+    private static let isCheckRequested = getenv(checkVariable) != nil
 
     /// Runs at most `capacity` calls at once and refuses more.
     package init(
-        router: Router, capacity: Int, instance: String = "", checksMessages: Bool = false,
+        router: Router, capacity: Int, instance: String = "", shouldCheckMessages: Bool = false,
         link: SessionLink
     ) {
-        self.checksMessages = checksMessages || Self.isToCheck
+        self.shouldCheckMessages = shouldCheckMessages || Self.isCheckRequested
         self.router = router
         self.instance = instance
         self.capacity = capacity
@@ -59,7 +59,7 @@ package final class ServerSession: Sendable {
         state.withLock { state in
             var load = state.load
             // Whoever asks how the server is doing is not what it does.
-            load.inFlight = state.running.values.count { !$0.isAboutServer }
+            load.inFlight = state.running.values.count { !$0.isDiagnostic }
             return load
         }
     }
@@ -68,17 +68,19 @@ package final class ServerSession: Sendable {
     package func receive(_ envelope: Envelope, from peer: UInt64) {
         let key = Key(peer: peer, call: envelope.call)
         switch envelope.kind {
-        case .request: request(envelope, key)
-        case .item: item(envelope, running(key))
-        case .end: running(key)?.inbox?.finish(.success(.nothing), items: envelope.preamble.number)
-        case .credit: running(key)?.gate?.grant(envelope.preamble.number)
+        case .request: receiveRequest(envelope, key)
+        case .item: receiveItem(envelope, runningCall(key))
+        case .end:
+            runningCall(key)?.receiveQueue?.finish(
+                .success(.nothing), items: envelope.preamble.number)
+        case .credit: runningCall(key)?.gate?.grant(envelope.preamble.number)
         case .cancel: cancel(key)
-        default: noteMalformed()
+        default: countMalformed()
         }
     }
 
     /// Counts a message that broke the protocol.
-    package func noteMalformed() {
+    package func countMalformed() {
         state.withLock { $0.load.malformed += 1 }
     }
 
@@ -88,7 +90,7 @@ package final class ServerSession: Sendable {
     }
 
     /// The peer is gone: nobody waits for its answers any more.
-    package func forget(peer: UInt64) {
+    package func remove(peer: UInt64) {
         let lost = state.withLock { state in
             state.running.filter { $0.key.peer == peer }.map(\.value)
         }
@@ -108,17 +110,17 @@ package final class ServerSession: Sendable {
 
     /// Returns when no call runs; what still does after `limit` is stopped, and given up on if that
     /// does not help either.
-    package func idle(within limit: Duration) async {
-        let stop = Moment.now.advanced(by: limit)
+    package func waitUntilIdle(within limit: Duration) async {
+        let stop = MonotonicInstant.now.advanced(by: limit)
         link.setAlarm(stop) { [weak self] in
             self?.stopAll(Status(.unavailable, "The worker was stopped."))
         }
         await withCheckedContinuation { continuation in
             let once = Once { continuation.resume() }
-            link.setAlarm(stop.advanced(by: Self.graceAfterStop)) { once() }
+            link.setAlarm(stop.advanced(by: Self.stopGracePeriod)) { once() }
             let isIdle = state.withLock { state in
                 if state.isIdle { return true }
-                state.untilIdle.append { once() }
+                state.idleWaiters.append { once() }
                 return false
             }
             if isIdle { once() }
@@ -126,9 +128,9 @@ package final class ServerSession: Sendable {
     }
 
     /// Stops the calls whose time is over.
-    package func expire(now: Moment = .now) {
+    package func expire(now: MonotonicInstant = .now) {
         let (late, next) = state.withLock { state in
-            state.watch.disarm()
+            state.deadlineWatch.disarm()
             let all = state.running.values.filter { !$0.isStopped }
             let late = all.filter { $0.deadline <= Deadline(instant: now) }
             let next = all.lazy.map(\.deadline).filter { $0 > Deadline(instant: now) }.min()
@@ -140,14 +142,14 @@ package final class ServerSession: Sendable {
 
     func watch(_ deadline: Deadline) {
         guard let instant = deadline.instant else { return }
-        guard state.withLock({ $0.watch.needsAlarm(for: deadline) }) else { return }
+        guard state.withLock({ $0.deadlineWatch.needsAlarm(for: deadline) }) else { return }
         link.setAlarm(instant) { [weak self] in self?.expire() }
     }
 
     /// Stops a call. One that does not run has ended, or never came: whoever asks learns that there is
     /// nothing left of it, if the answer before has not told him.
     private func cancel(_ key: Key) {
-        if let call = running(key) {
+        if let call = runningCall(key) {
             call.stop(CancellationError())
         } else {
             link.send(
@@ -155,7 +157,7 @@ package final class ServerSession: Sendable {
         }
     }
 
-    private func running(_ key: Key) -> RunningCall? {
+    private func runningCall(_ key: Key) -> RunningCall? {
         state.withLock { $0.running[key] }
     }
 }

@@ -3,7 +3,8 @@ package struct SessionLink: Sendable {
     /// Sends a message to the peer of that number, in the order of calls.
     package var send: @Sendable (Envelope, _ peer: UInt64) -> Void
     /// Runs an action at that moment or soon after.
-    package var setAlarm: @Sendable (Moment, _ ring: @escaping @Sendable () -> Void) -> Void
+    package var setAlarm:
+        @Sendable (MonotonicInstant, _ ring: @escaping @Sendable () -> Void) -> Void
     /// Runs handlers that are short where messages come in and leave.
     package var executor: (any TaskExecutor)?
 
@@ -12,7 +13,7 @@ package struct SessionLink: Sendable {
         send: @escaping @Sendable (Envelope, _ peer: UInt64) -> Void,
         setAlarm:
             @escaping @Sendable (
-                Moment, _ ring: @escaping @Sendable () -> Void
+                MonotonicInstant, _ ring: @escaping @Sendable () -> Void
             ) -> Void
     ) {
         self.executor = executor

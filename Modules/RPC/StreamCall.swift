@@ -2,7 +2,7 @@ import Synchronization
 
 /// An open call with items, one way or the other.
 final class StreamCall: Sendable {
-    let inbox: Inbox
+    let receiveQueue: ReceiveQueue
     /// Of a method that takes items.
     let gate: CreditGate?
     /// How many items were sent; held while one is, so that they leave in order.
@@ -12,14 +12,15 @@ final class StreamCall: Sendable {
     init(_ call: OutgoingCall) {
         let window = UInt32(clamping: max(1, call.options.window))
         gate = call.kind == .clientStream ? CreditGate(credit: 0) : nil
-        inbox = Inbox(window: call.kind == .serverStream ? min(window, WireLimits.window) : 0)
+        receiveQueue = ReceiveQueue(
+            window: call.kind == .serverStream ? min(window, WireLimits.window) : 0)
     }
 
     /// Runs `upload` in a task that is cancelled when the call ends.
-    func uploading(_ upload: @escaping @Sendable () async throws -> Void) async throws {
+    func runUpload(_ upload: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await upload() }
         uploadTask.withLock { $0 = task }
-        if inbox.ending != nil { task.cancel() }
+        if receiveQueue.ending != nil { task.cancel() }
         try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -29,7 +30,7 @@ final class StreamCall: Sendable {
 
     /// The call is over; `items` is how many the other end says it sent.
     func end(_ outcome: CallOutcome, items: UInt32?) {
-        inbox.finish(outcome, items: items)
+        receiveQueue.finish(outcome, items: items)
         gate?.close(CallEnded())
         uploadTask.withLock { $0 }?.cancel()
     }
@@ -47,14 +48,14 @@ extension CallerSession {
     ) async throws -> WireContent {
         try Task.checkCancellation()
         let stream = StreamCall(call)
-        var request = try call.request(window: stream.inbox.window)
+        var request = try call.request(window: stream.receiveQueue.window)
         let id = try add(OpenCall(call, .streaming(stream)))
         request.call = id
         link.send(request, 0)
         do {
             if let gate = stream.gate { try await send(stream, id, through: gate, upload) }
             while true {
-                switch try await stream.inbox.next() {
+                switch try await stream.receiveQueue.next() {
                 case .ended(let reply): return reply
                 case .item(let item):
                     try Task.checkCancellation()
@@ -73,7 +74,7 @@ extension CallerSession {
         _ upload: @escaping @Sendable (ItemWriter) async throws -> Void
     ) async throws {
         let writer = ItemWriter { [link] content in
-            try await gate.take()
+            try await gate.acquire()
             try stream.numbering.withLock { number in
                 let item = try Envelope(
                     Preamble(.item, number: number), call: id, content: content)
@@ -83,18 +84,18 @@ extension CallerSession {
         }
         do {
             // What waits for items of its own learns by this that the call has ended.
-            try await stream.uploading { try await upload(writer) }
+            try await stream.runUpload { try await upload(writer) }
             let count = stream.numbering.withLock { $0 }
             link.send(Envelope(Preamble(.end, number: count), call: id), 0)
         } catch {
             // Whoever answers before it has all items makes the upload fail; its answer counts.
-            guard stream.inbox.ending == nil else { return }
+            guard stream.receiveQueue.ending == nil else { return }
             throw error
         }
     }
 
     private func grant(_ stream: StreamCall, _ id: CallID) {
-        let room = stream.inbox.noteConsumed()
+        let room = stream.receiveQueue.recordConsumedItem()
         if room > 0 { link.send(Envelope(Preamble(.credit, number: room), call: id), 0) }
     }
 }

@@ -19,7 +19,7 @@ package struct AttributeEntries {
     }
 
     /// Takes away the entries of samples before `end`.
-    package mutating func takePrefix(before end: Int) -> Self {
+    package mutating func removePrefix(before end: Int) -> Self {
         var prefix = self
         let cut = samples.partitioningIndex { $0 >= end }
         prefix.samples = samples[..<cut]

@@ -21,7 +21,7 @@ struct ByteReader {
     }
 
     mutating func fixed(_ part: String) throws(ChunkError) -> UInt64 {
-        let slice = try take(8, part)
+        let slice = try read(8, part)
         return UInt64(littleEndian: slice.loadUnaligned(as: UInt64.self))
     }
 
@@ -46,7 +46,7 @@ struct ByteReader {
     mutating func text(_ part: String) throws(ChunkError) -> String {
         let count = try varint(part)
         guard count <= UInt64(remaining) else { throw .malformed(part: part) }
-        let slice = try take(Int(count), part)
+        let slice = try read(Int(count), part)
         guard let text = String(validating: slice, as: UTF8.self) else {
             throw .malformed(part: part)
         }
@@ -54,7 +54,7 @@ struct ByteReader {
     }
 
     /// The next `count` bytes.
-    mutating func take(_ count: Int, _ part: String) throws(ChunkError) -> UnsafeRawBufferPointer {
+    mutating func read(_ count: Int, _ part: String) throws(ChunkError) -> UnsafeRawBufferPointer {
         guard count >= 0 && count <= remaining else { throw .malformed(part: part) }
         defer { offset += count }
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])

@@ -45,7 +45,7 @@ struct ByteWriter {
     }
 
     /// What was written; nothing is left.
-    consuming func take() -> [UInt8] {
+    consuming func finish() -> [UInt8] {
         bytes
     }
 }

@@ -79,7 +79,7 @@ extension ChunkCodec {
     private static func decodeRawValues(
         _ count: Int, from reader: inout ByteReader
     ) throws(ChunkError) -> [Double] {
-        let source = try reader.take(count * 8, "values")
+        let source = try reader.read(count * 8, "values")
         return (0..<count).map { index in
             let bits = source.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
             return Double(bitPattern: UInt64(littleEndian: bits))

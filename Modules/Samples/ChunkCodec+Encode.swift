@@ -18,7 +18,7 @@ extension ChunkCodec {
         }
         for attribute in columns.attributes { encode(attribute, into: &writer) }
         writer.append(fixed: UInt64(0))
-        var bytes = writer.take()
+        var bytes = writer.finish()
         seal(&bytes)
         return bytes
     }

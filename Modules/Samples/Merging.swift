@@ -123,7 +123,7 @@ package struct Merging: Sendable {
             return AttributeColumn(
                 kind: kind, texts: old.texts + fresh.texts, codes: column(old.codes, shifted))
         }
-        columns.makeAttributesCanonical()
+        columns.canonicalizeAttributes()
         return columns
     }
 

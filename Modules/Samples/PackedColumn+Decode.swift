@@ -27,7 +27,7 @@ extension PackedColumn {
         let width = Int(try reader.byte(part))
         let patches = Int(try reader.byte(part))
         guard width <= 64 && patches <= block.count else { throw .malformed(part: part) }
-        let packed = try reader.take((block.count * width + 7) / 8, part)
+        let packed = try reader.read((block.count * width + 7) / 8, part)
         if width == 0 {
             block.update(repeating: base)
         } else if let source = packed.baseAddress {

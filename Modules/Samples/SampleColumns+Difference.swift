@@ -23,7 +23,7 @@ extension SampleColumns {
     }
 
     /// The samples at `indices` alone, in their order.
-    package func keeping(_ indices: Set<Int>) -> Self {
+    package func selecting(_ indices: Set<Int>) -> Self {
         removing(Set(self.starts.indices).subtracting(indices))
     }
 }

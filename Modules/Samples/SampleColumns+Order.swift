@@ -10,10 +10,10 @@ extension SampleColumns {
         if !isStrictlyOrdered {
             if !isOrdered { gather(sortedPermutation()) }
             let duplicates = removeRepeated()
-            makeAttributesCanonical()
+            canonicalizeAttributes()
             return duplicates
         }
-        makeAttributesCanonical()
+        canonicalizeAttributes()
         return 0
     }
 
@@ -88,7 +88,7 @@ extension SampleColumns {
         return repeated
     }
 
-    mutating func makeAttributesCanonical() {
+    mutating func canonicalizeAttributes() {
         guard !attributes.isEmpty else { return }
         attributes = attributes.compactMap { $0.canonical() }
     }

@@ -32,7 +32,7 @@ extension SampleColumns {
                 AttributeColumn(
                     kind: column.kind, texts: column.texts, codes: kept.map { column.codes[$0] })
             })
-        columns.makeAttributesCanonical()
+        columns.canonicalizeAttributes()
         return columns
     }
 }

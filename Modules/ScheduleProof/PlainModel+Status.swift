@@ -3,44 +3,44 @@ import CivilTime
 extension PlainModel {
     enum Mark { case open, done, skipped }
 
-    func slotMarks(_ config: Config, _ logs: [Log]) -> [Mark] {
+    func slotMarks(_ config: Config, _ logs: [LoggedEntry]) -> [Mark] {
         config.slots.map { slot in
             let here = logs.filter {
                 config.slots.count == 1 || ($0.slot ?? config.slots[0]) == slot
             }
-            if here.contains(where: \.done) { return .done }
+            if here.contains(where: \.isDone) { return .done }
             return here.isEmpty ? .open : .skipped
         }
     }
 
     /// The day's number of a cumulative item.
-    func total(_ logs: [Log], isAverage: Bool) -> Double {
-        let values = logs.filter(\.done).compactMap(\.value)
+    func total(_ logs: [LoggedEntry], isAverage: Bool) -> Double {
+        let values = logs.filter(\.isDone).compactMap(\.value)
         let sum = values.reduce(0, +)
         return isAverage && !values.isEmpty ? sum / Double(values.count) : sum
     }
 
     /// How anything but a container stands, by its logs.
-    func mark(_ config: Config, _ logs: [Log]) -> Mark {
+    func mark(_ config: Config, _ logs: [LoggedEntry]) -> Mark {
         guard case .cumulative(let target, let isAverage) = config.kind else {
             let marks = slotMarks(config, logs)
             if marks.allSatisfy({ $0 == .done }) { return .done }
             return marks.contains(.open) ? .open : .skipped
         }
         if let target, total(logs, isAverage: isAverage) >= target { return .done }
-        if target == nil, logs.contains(where: \.done) { return .done }
-        return logs.contains { !$0.done } ? .skipped : .open
+        if target == nil, logs.contains(where: \.isDone) { return .done }
+        return logs.contains { !$0.isDone } ? .skipped : .open
     }
 
     func children(_ container: Item, _ day: CivilDate) -> [Item] {
         items.filter { parent($0, day) == container.id }
-            .filter { expected($0, day) || carried($0, day) != nil }
+            .filter { isExpected($0, day) || carried($0, day) != nil }
             .sorted { ($0.order, $0.id) < ($1.order, $1.id) }
     }
 
     /// A carried child is open on the days it is carried to.
     func childMark(_ child: Item, _ day: CivilDate) -> Mark {
-        expected(child, day) ? mark(child, day) : .open
+        isExpected(child, day) ? mark(child, day) : .open
     }
 
     func mark(_ item: Item, _ day: CivilDate) -> Mark {
@@ -52,7 +52,7 @@ extension PlainModel {
     }
 
     /// Whether a day adds to the streak: several sessions count when all are settled, one done.
-    func earns(_ item: Item, _ day: CivilDate) -> Bool {
+    func extendsStreak(_ item: Item, _ day: CivilDate) -> Bool {
         let config = config(item, day)
         if config.kind == .checkbox {
             let marks = slotMarks(config, logs(item, day))
@@ -69,7 +69,7 @@ extension PlainModel {
         items.filter { item in
             parent(item, day).map { id in !items.contains { $0.id == id } } ?? true
         }
-        .filter { !config($0, day).passive && (shows($0, day) || carried($0, day) != nil) }
+        .filter { !config($0, day).isPassive && (isShown($0, day) || carried($0, day) != nil) }
         .sorted { ($0.order, $0.id) < ($1.order, $1.id) }
     }
 
@@ -91,7 +91,7 @@ extension PlainModel {
         switch config.kind {
         case .container:
             return children(item, day).map { child in
-                expected(child, day) ? fill(child, day) : carriedFill(child, day)
+                isExpected(child, day) ? fill(child, day) : carriedFill(child, day)
             }.reduce(Fill(), +)
         case .checkbox:
             let marks = slotMarks(config, logs)
@@ -121,7 +121,7 @@ extension PlainModel {
     func progress(_ day: CivilDate) -> Double {
         let all = todayList(day).map { item -> Fill in
             if isReminder(config(item, day)) { return Fill() }
-            return shows(item, day) ? fill(item, day) : carriedFill(item, day)
+            return isShown(item, day) ? fill(item, day) : carriedFill(item, day)
         }.reduce(Fill(), +)
         if all.fillable > 0 { return all.filled / all.fillable }
         return all.hasSkip ? 0 : 1
@@ -130,7 +130,7 @@ extension PlainModel {
     /// A square of the heat map; nil where nothing counted.
     func dayStatus(_ day: CivilDate) -> (rate: Double?, allSkipped: Bool) {
         let all = todayList(day)
-            .filter { !isReminder(config($0, day)) && shows($0, day) }
+            .filter { !isReminder(config($0, day)) && isShown($0, day) }
             .map { fill($0, day) }.reduce(Fill(), +)
         if all.fillable > 0 { return (all.filled / all.fillable, false) }
         return (all.hasSkip ? 0 : nil, all.hasSkip)

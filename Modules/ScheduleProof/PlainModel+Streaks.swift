@@ -16,7 +16,7 @@ extension PlainModel {
         case .container:
             var sum = (done: 0, expected: 0)
             for child in children(item, day) {
-                if expected(child, day) {
+                if isExpected(child, day) {
                     let part = expectation(child, day)
                     sum.done += part.done
                     sum.expected += part.expected
@@ -33,7 +33,7 @@ extension PlainModel {
         var expected = 0.0
         for back in 0..<days {
             let day = last.advanced(by: -back)
-            guard !vacations.contains(day), self.expected(item, day) else { continue }
+            guard !vacations.contains(day), self.isExpected(item, day) else { continue }
             let part = expectation(item, day)
             guard part.expected > 0 else { continue }
             if config(item, day).kind == .container {
@@ -47,19 +47,19 @@ extension PlainModel {
         return expected > 0 ? done / expected : 0
     }
 
-    private func passes(_ item: Item, _ day: CivilDate) -> Bool {
-        if !expected(item, day) || vacations.contains(day) { return true }
+    private func isNeutral(_ item: Item, _ day: CivilDate) -> Bool {
+        if !isExpected(item, day) || vacations.contains(day) { return true }
         if config(item, day).kind == .container, children(item, day).isEmpty { return true }
         return mark(item, day) == .skipped
     }
 
-    private func counts(_ item: Item, _ day: CivilDate) -> Bool {
-        expected(item, day) && earns(item, day)
+    private func isCounted(_ item: Item, _ day: CivilDate) -> Bool {
+        isExpected(item, day) && extendsStreak(item, day)
     }
 
     /// Today, or the day that a pause began after.
     private func lastCounted(_ item: Item, asOf today: CivilDate) -> CivilDate {
-        if let stopped = item.stopped, stopped <= today { return stopped }
+        if let stopped = item.lastDayBeforePause, stopped <= today { return stopped }
         for pause in item.pauses where pause.contains(today) {
             return pause.lowerBound.advanced(by: -1)
         }
@@ -69,12 +69,12 @@ extension PlainModel {
     /// Back from today, which does not break a streak.
     func currentStreak(_ item: Item, asOf today: CivilDate) -> Int {
         let last = lastCounted(item, asOf: today)
-        var day = counts(item, last) ? last : last.advanced(by: -1)
+        var day = isCounted(item, last) ? last : last.advanced(by: -1)
         var streak = 0
         while day >= item.created, day > last.advanced(by: -3650) {
-            if counts(item, day) {
+            if isCounted(item, day) {
                 streak += 1
-            } else if !passes(item, day) {
+            } else if !isNeutral(item, day) {
                 break
             }
             day = day.advanced(by: -1)
@@ -89,10 +89,10 @@ extension PlainModel {
         var streak = 0
         var day = last
         while day >= item.created {
-            if counts(item, day) {
+            if isCounted(item, day) {
                 streak += 1
                 longest = max(longest, streak)
-            } else if !passes(item, day), day != last {
+            } else if !isNeutral(item, day), day != last {
                 streak = 0
             }
             day = day.advanced(by: -1)

@@ -23,18 +23,19 @@ package struct PlainModel: Sendable {
         /// Ranks of slots, 0 all day to 3 evening, ascending, each once; at least one, and one only
         /// where the kind is cumulative.
         package var slots: [Int] = [0]
-        package var carry = false
-        package var passive = false
+        package var carriesForward = false
+        package var isPassive = false
 
         package init(
-            kind: Kind = .checkbox, rule: Rule = .daily, slots: [Int] = [0], carry: Bool = false,
-            passive: Bool = false
+            kind: Kind = .checkbox, rule: Rule = .daily, slots: [Int] = [0],
+            carriesForward: Bool = false,
+            isPassive: Bool = false
         ) {
             self.kind = kind
             self.rule = rule
             self.slots = slots
-            self.carry = carry
-            self.passive = passive
+            self.carriesForward = carriesForward
+            self.isPassive = isPassive
         }
     }
 
@@ -53,13 +54,13 @@ package struct PlainModel: Sendable {
         }
     }
 
-    package struct Log: Sendable {
-        package var done: Bool
+    package struct LoggedEntry: Sendable {
+        package var isDone: Bool
         package var slot: Int?
         package var value: Double?
 
-        package init(done: Bool, slot: Int? = nil, value: Double? = nil) {
-            self.done = done
+        package init(isDone: Bool, slot: Int? = nil, value: Double? = nil) {
+            self.isDone = isDone
             self.slot = slot
             self.value = value
         }
@@ -70,13 +71,13 @@ package struct PlainModel: Sendable {
         package var config: Config
         package var created: CivilDate
         /// The last day before a pause that goes on.
-        package var stopped: CivilDate?
+        package var lastDayBeforePause: CivilDate?
         /// Pauses that are over.
         package var pauses: [ClosedRange<CivilDate>] = []
         package var parent: String?
         package var order = 0
         package var past: [Past] = []
-        package var logs: [CivilDate: [Log]] = [:]
+        package var logs: [CivilDate: [LoggedEntry]] = [:]
 
         package init(id: String, config: Config, created: CivilDate) {
             self.id = id
@@ -88,14 +89,14 @@ package struct PlainModel: Sendable {
     package var items: [Item]
     package var vacations: Set<CivilDate>
     /// Dates that were no days.
-    package var missing: Set<CivilDate>
+    package var missingDays: Set<CivilDate>
 
     package init(
-        items: [Item], vacations: Set<CivilDate> = [], missing: Set<CivilDate> = []
+        items: [Item], vacations: Set<CivilDate> = [], missingDays: Set<CivilDate> = []
     ) {
         self.items = items
         self.vacations = vacations
-        self.missing = missing
+        self.missingDays = missingDays
     }
 }
 
@@ -116,7 +117,7 @@ extension PlainModel {
         return item.parent
     }
 
-    func scheduled(_ config: Config, _ day: CivilDate) -> Bool {
+    func isScheduled(_ config: Config, _ day: CivilDate) -> Bool {
         switch config.rule {
         case .daily: return true
         case .weekly(let days): return days.contains(day.weekday)
@@ -126,15 +127,15 @@ extension PlainModel {
     }
 
     func exists(_ item: Item, _ day: CivilDate) -> Bool {
-        if day < item.created || missing.contains(day) { return false }
-        if let stopped = item.stopped, day > stopped { return false }
+        if day < item.created || missingDays.contains(day) { return false }
+        if let stopped = item.lastDayBeforePause, day > stopped { return false }
         return !item.pauses.contains { $0.contains(day) }
     }
 
     /// What rates, streaks and containers count.
-    func expected(_ item: Item, _ day: CivilDate) -> Bool {
+    func isExpected(_ item: Item, _ day: CivilDate) -> Bool {
         let config = config(item, day)
-        return exists(item, day) && scheduled(config, day) && !config.passive
+        return exists(item, day) && isScheduled(config, day) && !config.isPassive
     }
 
     func isReminder(_ config: Config) -> Bool {
@@ -144,14 +145,14 @@ extension PlainModel {
         }
     }
 
-    func shows(_ item: Item, _ day: CivilDate) -> Bool {
+    func isShown(_ item: Item, _ day: CivilDate) -> Bool {
         guard exists(item, day) else { return false }
         let config = config(item, day)
         switch config.rule {
         case .sticky:
             var slots: Set<Int> = []
             let logs = item.logs.filter { $0.key <= day }
-            for log in logs.values.joined() where log.done {
+            for log in logs.values.joined() where log.isDone {
                 let slot = config.slots.count == 1 ? config.slots[0] : log.slot ?? config.slots[0]
                 if config.slots.contains(slot) { slots.insert(slot) }
             }
@@ -159,52 +160,54 @@ extension PlainModel {
         case .adhoc(let date):
             return date == day
         case .daily, .weekly, .monthly:
-            return scheduled(config, day)
+            return isScheduled(config, day)
         }
     }
 
     func carried(_ item: Item, _ day: CivilDate) -> (original: CivilDate, slots: [Int])? {
         let present = config(item, day)
-        if present.kind == .container || present.passive || !present.carry { return nil }
+        if present.kind == .container || present.isPassive || !present.carriesForward { return nil }
         switch present.rule {
         case .weekly, .monthly: break
         case .daily, .sticky, .adhoc: return nil
         }
-        guard exists(item, day), !shows(item, day) else { return nil }
+        guard exists(item, day), !isShown(item, day) else { return nil }
         for back in 1...60 {
             let earlier = day.advanced(by: -back)
             if earlier < item.created { return nil }
             // The days of a pause were not due.
-            guard exists(item, earlier), scheduled(config(item, earlier), earlier) else { continue }
+            guard exists(item, earlier), isScheduled(config(item, earlier), earlier) else {
+                continue
+            }
             if vacations.contains(earlier) { return nil }
-            return openThere(item, config(item, earlier), earlier, day).map { (earlier, $0) }
+            return openSlots(item, config(item, earlier), earlier, day).map { (earlier, $0) }
         }
         return nil
     }
 
     /// What is open of a missed occurrence, by the logs of its day and of the day it is carried to.
-    private func openThere(
+    private func openSlots(
         _ item: Item, _ config: Config, _ original: CivilDate, _ day: CivilDate
     ) -> [Int]? {
         if config.kind == .container { return nil }
         let both = logs(item, original) + logs(item, day)
         if case .cumulative = config.kind {
-            return mark(config, both) == .open ? listed(config.slots, config) : nil
+            return mark(config, both) == .open ? listedSlots(config.slots, config) : nil
         }
         let open = config.slots.filter { slot in
             config.slots.count == 1
                 ? both.isEmpty : !both.contains { ($0.slot ?? config.slots[0]) == slot }
         }
         if open.isEmpty { return nil }
-        return listed(open, config)
+        return listedSlots(open, config)
     }
 
     /// What has no time of its own is listed in the morning.
-    private func listed(_ slots: [Int], _ config: Config) -> [Int] {
+    private func listedSlots(_ slots: [Int], _ config: Config) -> [Int] {
         config.slots == [0] ? [1] : slots
     }
 
-    func logs(_ item: Item, _ day: CivilDate) -> [Log] {
+    func logs(_ item: Item, _ day: CivilDate) -> [LoggedEntry] {
         item.logs[day] ?? []
     }
 }

@@ -13,7 +13,7 @@ package struct RandomHistory: Sendable {
         random = SplitMix64(seed: seed)
         first = CivilDate(days: 20_500 + Int32(random.below(400)))
         last = first.advanced(by: days - 1)
-        var maker = Maker(first: first, days: days, random: random)
+        var maker = HistoryGenerator(first: first, days: days, random: random)
         model = maker.model()
         random = maker.random
     }
@@ -25,7 +25,7 @@ package struct RandomHistory: Sendable {
     }
 }
 
-private struct Maker {
+private struct HistoryGenerator {
     let first: CivilDate
     let days: Int
     var random: SplitMix64
@@ -40,7 +40,7 @@ private struct Maker {
         }
         let vacations = (0..<random.below(1 + days / 8)).map { _ in someDay() }
         let missing = random.below(4) == 0 ? [someDay()] : []
-        return PlainModel(items: items, vacations: Set(vacations), missing: Set(missing))
+        return PlainModel(items: items, vacations: Set(vacations), missingDays: Set(missing))
     }
 
     private mutating func someDay() -> CivilDate {
@@ -56,7 +56,7 @@ private struct Maker {
         item.order = random.below(3)
         if !isContainer, random.below(2) == 0 { item.parent = container }
         if random.below(4) == 0 {
-            item.stopped = first.advanced(by: days / 3 + random.below(days))
+            item.lastDayBeforePause = first.advanced(by: days / 3 + random.below(days))
         }
         if random.below(4) == 0 {
             let start = someDay()
@@ -70,10 +70,10 @@ private struct Maker {
     private mutating func config(isContainer: Bool) -> PlainModel.Config {
         var config = PlainModel.Config(
             kind: kind(isContainer: isContainer), rule: rule(isContainer: isContainer),
-            carry: random.below(2) == 0)
+            carriesForward: random.below(2) == 0)
         if config.kind == .checkbox {
             config.slots = [[0], [0], [1, 3], [0, 1, 2]][random.below(4)]
-            config.passive = random.below(20) == 0
+            config.isPassive = random.below(20) == 0
         }
         return config
     }
@@ -115,8 +115,8 @@ private struct Maker {
     }
 
     /// A person logs some of the days in runs, and each day rarely twice.
-    private mutating func logs(of item: PlainModel.Item) -> [CivilDate: [PlainModel.Log]] {
-        var logs: [CivilDate: [PlainModel.Log]] = [:]
+    private mutating func logs(of item: PlainModel.Item) -> [CivilDate: [PlainModel.LoggedEntry]] {
+        var logs: [CivilDate: [PlainModel.LoggedEntry]] = [:]
         let share = 1 + random.below(9)
         for offset in 0..<days where random.below(10) < share {
             logs[first.advanced(by: offset)] = (0..<(1 + random.below(8) / 5)).map { _ in log() }
@@ -124,11 +124,11 @@ private struct Maker {
         return logs
     }
 
-    private mutating func log() -> PlainModel.Log {
+    private mutating func log() -> PlainModel.LoggedEntry {
         let isDone = random.below(6) > 0
         let slots: [Int?] = [nil, 0, 1, 3]
-        return PlainModel.Log(
-            done: isDone, slot: slots[random.below(4)],
+        return PlainModel.LoggedEntry(
+            isDone: isDone, slot: slots[random.below(4)],
             value: isDone && random.below(5) > 0 ? Double(1 + random.below(4)) : nil)
     }
 }

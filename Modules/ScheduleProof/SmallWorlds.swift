@@ -5,14 +5,14 @@ package struct SmallWorlds: Sendable {
     package let name: String
     package let count: Int
     package let days: Int
-    private let make: @Sendable (inout Digits) -> PlainModel
+    private let build: @Sendable (inout Digits) -> PlainModel
 
     /// A Friday; the last of the month is the Sunday after it.
     package static let start = CivilDate(days: 20_602)
 
     package subscript(number: Int) -> PlainModel {
-        var digits = Digits(rest: number)
-        return make(&digits)
+        var digits = Digits(remainder: number)
+        return build(&digits)
     }
 
     /// Every day of a world, and the day after it.
@@ -21,13 +21,13 @@ package struct SmallWorlds: Sendable {
     }
 
     private init(
-        _ name: String, days: Int, make: @escaping @Sendable (inout Digits) -> PlainModel
+        _ name: String, days: Int, build: @escaping @Sendable (inout Digits) -> PlainModel
     ) {
         self.name = name
         self.days = days
-        self.make = make
-        var digits = Digits(rest: 0)
-        _ = make(&digits)
+        self.build = build
+        var digits = Digits(remainder: 0)
+        _ = build(&digits)
         count = digits.worlds
     }
 
@@ -36,17 +36,17 @@ package struct SmallWorlds: Sendable {
 
 /// The digits of a world's number, each choice its own base.
 struct Digits {
-    private var rest: Int
+    private var remainder: Int
     private(set) var worlds = 1
 
-    init(rest: Int) {
-        self.rest = rest
+    init(remainder: Int) {
+        self.remainder = remainder
     }
 
     mutating func choose<Choice>(_ choices: [Choice]) -> Choice {
-        defer { rest /= choices.count }
+        defer { remainder /= choices.count }
         worlds *= choices.count
-        return choices[rest % choices.count]
+        return choices[remainder % choices.count]
     }
 }
 
@@ -58,13 +58,13 @@ extension SmallWorlds {
     /// Nothing, done or skipped on each day and slot; done is worth 2.
     private static func logs(
         _ digits: inout Digits, days: Int, slots: [Int?]
-    ) -> [CivilDate: [PlainModel.Log]] {
-        var logs: [CivilDate: [PlainModel.Log]] = [:]
+    ) -> [CivilDate: [PlainModel.LoggedEntry]] {
+        var logs: [CivilDate: [PlainModel.LoggedEntry]] = [:]
         for offset in 0..<days {
             for slot in slots {
                 guard let isDone = digits.choose([nil, true, false]) else { continue }
                 logs[day(offset), default: []].append(
-                    PlainModel.Log(done: isDone, slot: slot, value: isDone ? 2 : nil))
+                    PlainModel.LoggedEntry(isDone: isDone, slot: slot, value: isDone ? 2 : nil))
             }
         }
         return logs
@@ -79,8 +79,8 @@ extension SmallWorlds {
     /// Not paused, paused from a day on, or paused for a while.
     private static func pause(_ item: inout PlainModel.Item, _ digits: inout Digits) {
         switch digits.choose([0, 1, 2, 3, 4]) {
-        case 1: item.stopped = day(1)
-        case 2: item.stopped = day(2)
+        case 1: item.lastDayBeforePause = day(1)
+        case 2: item.lastDayBeforePause = day(2)
         case 3: item.pauses = [day(1)...day(1)]
         case 4: item.pauses = [day(1)...day(2)]
         default: break
@@ -106,18 +106,21 @@ extension SmallWorlds {
         ]
         let config = PlainModel.Config(
             kind: digits.choose(kinds), rule: digits.choose(rules),
-            carry: digits.choose([true, false]))
+            carriesForward: digits.choose([true, false]))
         var item = PlainModel.Item(id: "a", config: config, created: start)
         item.logs = logs(&digits, days: 4, slots: [nil])
         pause(&item, &digits)
-        let before = rules.map { PlainModel.Config(kind: config.kind, rule: $0, carry: true) }
+        let before = rules.map {
+            PlainModel.Config(kind: config.kind, rule: $0, carriesForward: true)
+        }
         edit(&item, &digits, before: before, parent: .none, days: 4)
         return PlainModel(items: [item], vacations: vacations(&digits, days: 4))
     }
 
     private static let twoSessions = SmallWorlds("two sessions over three days", days: 3) {
         digits in
-        let config = PlainModel.Config(rule: digits.choose(rules), slots: [1, 3], carry: true)
+        let config = PlainModel.Config(
+            rule: digits.choose(rules), slots: [1, 3], carriesForward: true)
         var item = PlainModel.Item(id: "a", config: config, created: start)
         item.logs = logs(&digits, days: 3, slots: [1, 3])
         pause(&item, &digits)
@@ -142,7 +145,7 @@ extension SmallWorlds {
             &first, &digits, before: [first.config], parent: first.parent == nil ? "c" : .some(nil),
             days: 3)
         var second = PlainModel.Item(
-            id: "l", config: PlainModel.Config(rule: digits.choose(rules), carry: true),
+            id: "l", config: PlainModel.Config(rule: digits.choose(rules), carriesForward: true),
             created: start)
         second.parent = "c"
         second.logs = logs(&digits, days: 3, slots: [nil])

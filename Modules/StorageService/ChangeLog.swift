@@ -7,7 +7,7 @@ import RPC
 /// Rows of `change`: what was changed, by whom, in the transaction that changed it.
 enum ChangeLog {
     /// A change that is about to be written down.
-    struct Note: Sendable {
+    struct Entry: Sendable {
         var profile: ProfileRow
         var who: String
         var kind: String
@@ -37,7 +37,7 @@ enum ChangeLog {
 
     /// Writes the notes down; the first carries the request's key, and what was answered.
     static func append(
-        _ notes: [Note], at now: Int64, request: KeyedRequest?, reply: () throws -> Bytes,
+        _ notes: [Entry], at now: Int64, request: KeyedRequest?, reply: () throws -> Bytes,
         _ db: Database
     ) throws -> [Changes.Change] {
         let add = try db.cachedStatement(
@@ -70,7 +70,7 @@ enum ChangeLog {
         return Bytes(find.text(1))
     }
 
-    static func forgetOldKeys(now: Int64, _ db: Database) throws {
+    static func removeExpiredKeys(now: Int64, _ db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE change SET idempotency_key = NULL, request_hash = NULL, reply = NULL

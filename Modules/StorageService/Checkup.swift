@@ -14,7 +14,7 @@ enum Checkup {
             ("integrity", { try integrity(isQuick: isQuick, db) }),
             ("references", { try references(db) }),
             ("leftovers", { try leftovers(db) }),
-            ("books", { try books(db) }),
+            ("books", { try importCounts(db) }),
             ("versions", { try versions(db) }),
             ("changes", { try changes(db) }),
         ]
@@ -41,7 +41,7 @@ enum Checkup {
             guard isStuck == true else { continue }
             let everything = try DirtyDays.everything(
                 of: profile.id, on: DaySpan(from: .min, to: .max),
-                version: try profile.raisedVersion(db), db)
+                version: try profile.incrementVersion(db), db)
             dirty += try DirtyDays.mark(everything, db)
         }
         return dirty
@@ -125,7 +125,7 @@ enum Checkup {
                     + " Enter them again, or restore a backup; then: dayline doctor --repair")
     }
 
-    private static func books(_ db: Database) throws -> Check {
+    private static func importCounts(_ db: Database) throws -> Check {
         var count = 0
         var wrong: [String] = []
         for profile in try ProfileRow.all(db) {
@@ -156,7 +156,7 @@ enum Checkup {
         AND (folded_version < changed_version OR (
             SELECT sum(series.resolution = 'raw') = count(*) FROM series
             WHERE series.profile_id = state.profile_id AND series.metric = state.metric
-        ) AND metric <> '\(Beats.metric)' AND (
+        ) AND metric <> '\(HeartbeatSeries.metric)' AND (
             SELECT coalesce(sum(count), 0) FROM day_total
             WHERE day_total.profile_id = state.profile_id AND day_total.metric = state.metric
         ) <> (

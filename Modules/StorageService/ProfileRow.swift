@@ -10,7 +10,7 @@ struct ProfileRow: Sendable {
     var dataVersion: Int64
     /// The first version that is of this profile for certain: somebody who holds an earlier one may
     /// have it of another that had the name before.
-    var knownFrom: Int64
+    var firstVersion: Int64
 
     private static let columns = "id, name, data_version, known_from"
 
@@ -37,7 +37,7 @@ struct ProfileRow: Sendable {
         id = row.int64(0)
         name = row.text(1)
         dataVersion = row.int64(2)
-        knownFrom = row.int64(3)
+        firstVersion = row.int64(3)
     }
 
     static func name(of id: Int64, _ db: Database) throws -> String? {
@@ -45,7 +45,7 @@ struct ProfileRow: Sendable {
         return try String.fetchOne(statement, arguments: [id])
     }
 
-    static func makeDefault(zone: String, _ db: Database) throws {
+    static func addDefault(zone: String, _ db: Database) throws {
         guard try all(db).isEmpty else { return }
         _ = try add(CallMetadata.defaultProfile, zone: zone, firstVersion: 0, db)
     }
@@ -66,7 +66,7 @@ struct ProfileRow: Sendable {
         return row
     }
 
-    func renamed(to name: String, _ db: Database) throws -> ProfileRow {
+    func rename(to name: String, _ db: Database) throws -> ProfileRow {
         let version = try Self.unusedVersion(db)
         try db.execute(
             sql: """
@@ -89,7 +89,7 @@ struct ProfileRow: Sendable {
         try db.execute(sql: "DELETE FROM profile WHERE id = ?", arguments: [id])
     }
 
-    func raisedVersion(_ db: Database) throws -> Int64 {
+    func incrementVersion(_ db: Database) throws -> Int64 {
         let version = dataVersion + 1
         try BulkStatement(db, "UPDATE profile SET data_version = ? WHERE id = ?").run(version, id)
         return version

@@ -1,31 +1,31 @@
 import Contracts
 import RPC
-import Tracking
+import Tracker
 
 /// What can be wrong with what is asked of storage.
 enum StorageError: Error, Hashable {
     case noProfile(String)
     case profileExists(String)
-    case defaultProfileStays
+    case defaultProfileRequired
     case noImport(Int64)
     case importPublished(Int64)
     case noSeries(Int64)
     case noSource(String, metric: String)
     case noSample
-    case otherUnit(metric: String, stored: String, given: String)
+    case unitMismatch(metric: String, stored: String, given: String)
     case changedSince(metric: String)
     case leaseLost
     /// `isFull`: what was folded found no room on the disk.
     case cannotFold(metric: String, isFull: Bool)
-    case versionAhead(asked: Int64, current: Int64)
+    case versionAhead(requested: Int64, current: Int64)
     case keyReused
-    case movedRecord(kind: String, id: String)
-    case movedProfile
+    case recordConflict(kind: String, id: String)
+    case profileConflict
     case noEntry(String)
     case nothingToUndo
     case nothingToRedo
     case sampleStep
-    case notSampleStep(Tracker.Turn)
+    case notSampleStep(TrackerRecords.UndoDirection)
 }
 
 extension StorageError: StatusConvertible {
@@ -39,7 +39,7 @@ extension StorageError: StatusConvertible {
             Status(
                 .alreadyExists, "There is a profile called \"\(name)\" already.",
                 hint: "See all of them with: dayline profile list")
-        case .defaultProfileStays:
+        case .defaultProfileRequired:
             Status(
                 .failedPrecondition,
                 "The profile \"\(CallMetadata.defaultProfile)\" is the one that is used when none "
@@ -60,7 +60,7 @@ extension StorageError: StatusConvertible {
             Status(
                 .notFound, "There is no such sample in this profile.",
                 hint: "See what there is with: dayline samples METRIC --on DATE")
-        case .otherUnit(let metric, let stored, let given):
+        case .unitMismatch(let metric, let stored, let given):
             Status(
                 .failedPrecondition,
                 "\(metric) is kept in \(stored), and these samples are in \(given).")
@@ -87,11 +87,11 @@ extension StorageError: StatusConvertible {
                 .failedPrecondition,
                 "The idempotency key was used before, with another request.",
                 hint: "Use a new key for each request, and the same only to repeat one.")
-        case .movedRecord(let kind, let id):
+        case .recordConflict(let kind, let id):
             Status(
                 .aborted, "Somebody else changed the \(kind) \(id) at the same time.",
                 hint: "Look at it, and try again.")
-        case .movedProfile:
+        case .profileConflict:
             Status(
                 .aborted, "Something of this profile was changed at the same time.",
                 hint: "Try again.")

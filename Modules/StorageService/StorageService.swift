@@ -7,7 +7,7 @@ package import RPC
 /// The one process that reads and writes a home's database.
 package final class StorageService: Service {
     let file: DatabaseFile
-    let board = FoldBoard()
+    let foldQueue = FoldQueue()
     let recentFolds = RecentFolds()
     let extents = SeriesExtents()
     /// Tells the stamps of this process from those of one before it.
@@ -37,7 +37,7 @@ package final class StorageService: Service {
     /// - Throws: What is wrong with the file, as a status.
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
-        pageLimit: Int? = nil, counter: ChangeCounter? = nil, readOnlyReason: String? = nil,
+        pageLimit: Int? = nil, counter: CommitCounter? = nil, readOnlyReason: String? = nil,
         onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
@@ -50,13 +50,13 @@ package final class StorageService: Service {
                 path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade,
                 onStatement: onStatement)
             let dirty = try await file.write(.synced) { db in
-                try MissingChanges.note(since: acknowledged, now: now(), db)
-                try ProfileRow.makeDefault(zone: systemZone, db)
+                try MissingChanges.record(since: acknowledged, now: now(), db)
+                try ProfileRow.addDefault(zone: systemZone, db)
                 for row in try ImportRow.allStaged(db) { try row.abort(db) }
-                try ChangeLog.forgetOldKeys(now: now(), db)
+                try ChangeLog.removeExpiredKeys(now: now(), db)
                 return try DirtyDays.all(db)
             }
-            KeptDatabases(database: path).removeOld(now: now())
+            ReplacedDatabases(database: path).removeOld(now: now())
             return (file, dirty)
         }
         self.file = file
@@ -64,8 +64,8 @@ package final class StorageService: Service {
         catalog = ZoneCatalog(files: zones)
         self.now = now
         self.onChange = onChange
-        board.noteMarked(dirty)
-        await board.takeIn()
+        foldQueue.recordMarked(dirty)
+        await foldQueue.applyPendingEvents()
     }
 
     /// Opens the file as usual, or for queries only where a reason is given or the file cannot be written.
@@ -78,7 +78,7 @@ package final class StorageService: Service {
         }
         do {
             return try await usual()
-        } catch let fault as DatabaseFault where fault.allowsQueries {
+        } catch let fault as DatabaseFault where fault.canAnswerQueries {
             // What is wrong with it is more to the point than why it cannot be read either.
             guard let file = try? DatabaseFile(path: path, readOnlyBecause: fault.status.message)
             else { throw fault }
@@ -105,7 +105,7 @@ package final class StorageService: Service {
     /// Ends the calls that wait for something to fold, or for it to be folded: of themselves they would
     /// not end, and nobody can bring what is folded any more.
     package func stopFolding() async {
-        await board.close()
+        await foldQueue.close()
     }
 
     /// Lets go of the file. Nothing may be called afterwards.
@@ -117,15 +117,15 @@ package final class StorageService: Service {
     /// with its idempotency key is answered as the first time, and changes nothing.
     func change<Request: Encodable & Sendable, Reply: Codable & Sendable>(
         _ method: MethodName, _ request: Request, _ context: CallContext,
-        _ body: @escaping @Sendable (Database, inout Consequences) throws -> Reply
+        _ body: @escaping @Sendable (Database, inout CommitEffects) throws -> Reply
     ) async throws -> Reply {
-        try await changed(method, request, context, body).reply
+        try await performChange(method, request, context, body).reply
     }
 
     /// As ``change(_:_:_:_:)``, and tells whether it was done before.
-    func changed<Request: Encodable & Sendable, Reply: Codable & Sendable>(
+    func performChange<Request: Encodable & Sendable, Reply: Codable & Sendable>(
         _ method: MethodName, _ request: Request, _ context: CallContext,
-        _ body: @escaping @Sendable (Database, inout Consequences) throws -> Reply
+        _ body: @escaping @Sendable (Database, inout CommitEffects) throws -> Reply
     ) async throws -> (reply: Reply, isRepeated: Bool) {
         let keyed = try context.metadata.idempotencyKey.map {
             ChangeLog.KeyedRequest(
@@ -134,37 +134,40 @@ package final class StorageService: Service {
         }
         let now = now()
         typealias Outcome = (
-            reply: Reply, consequences: Consequences, changes: [Changes.Change], isRepeated: Bool
+            reply: Reply, consequences: CommitEffects, changes: [Changes.Change], isRepeated: Bool
         )
         let (reply, consequences, _, isRepeated) = try await file.write(
             .synced,
             content: { outcome in outcome.consequences.renewal(in: context.profile) },
-            onCommit: { [board, onChange] (outcome: Outcome) in
-                board.noteMarked(outcome.consequences.dirty)
+            onCommit: { [foldQueue, onChange] (outcome: Outcome) in
+                foldQueue.recordMarked(outcome.consequences.dirty)
                 if !outcome.changes.isEmpty { onChange(outcome.changes) }
             }
         ) { db -> Outcome in
             if let keyed, let known = try ChangeLog.reply(to: keyed, db) {
-                return (try JSONBody.decode(Reply.self, from: known), Consequences(), [], true)
+                return (try JSONBody.decode(Reply.self, from: known), CommitEffects(), [], true)
             }
-            var consequences = Consequences()
+            var consequences = CommitEffects()
             let reply = try body(db, &consequences)
-            if consequences.notes.isEmpty, keyed != nil {
+            if consequences.logEntries.isEmpty, keyed != nil {
                 // Nothing changed, which has to be remembered too.
-                consequences.notes = [
-                    ChangeLog.Note(
+                consequences.logEntries = [
+                    ChangeLog.Entry(
                         profile: try ProfileRow.named(context.profile, db), who: "person",
                         kind: "none", key: method.description)
                 ]
             }
             let changes = try ChangeLog.append(
-                consequences.notes, at: now, request: keyed, reply: { try JSONBody.encode(reply) },
+                consequences.logEntries, at: now, request: keyed,
+                reply: { try JSONBody.encode(reply) },
                 db)
             return (reply, consequences, changes, false)
         }
-        if let folded = consequences.folded { recentFolds.note(folded.days, after: folded.before) }
-        await board.takeIn()
-        if let gone = consequences.removedProfile { await board.remove(profile: gone) }
+        if let folded = consequences.folded {
+            recentFolds.record(folded.days, after: folded.before)
+        }
+        await foldQueue.applyPendingEvents()
+        if let gone = consequences.removedProfile { await foldQueue.remove(profile: gone) }
         return (reply, isRepeated)
     }
 }

@@ -31,32 +31,32 @@ package struct ControlService: Service {
         router.handle(Control.logs) { request, _ in try await logs(request) }
     }
 
-    private func start(_ worker: String?) async throws -> Control.SystemStatus {
+    private func start(_ worker: String?) async throws -> Control.StatusResponse {
         try await check(worker)
-        await supervisor.tell(.start(group: worker))
-        return await settled()
+        await supervisor.handle(.start(group: worker))
+        return await waitUntilSettled()
     }
 
-    private func stop(_ worker: String?) async throws -> Control.SystemStatus {
+    private func stop(_ worker: String?) async throws -> Control.StatusResponse {
         try await check(worker)
         if worker == nil { shutDown() }
-        await supervisor.tell(.stop(group: worker))
+        await supervisor.handle(.stop(group: worker))
         await supervisor.wait { table in
-            table.slots.allSatisfy { !$0.isOf(worker) || $0.phase.state == .stopped }
+            table.slots.allSatisfy { !$0.isInGroup(worker) || $0.phase.state == .stopped }
         }
         return await status()
     }
 
-    private func restart(_ worker: String?) async throws -> Control.SystemStatus {
+    private func restart(_ worker: String?) async throws -> Control.StatusResponse {
         try await check(worker)
-        await supervisor.tell(.restart(group: worker))
-        return await settled()
+        await supervisor.handle(.restart(group: worker))
+        return await waitUntilSettled()
     }
 
-    private func scale(_ request: Control.Scale) async throws -> Control.SystemStatus {
+    private func scale(_ request: Control.ScaleRequest) async throws -> Control.StatusResponse {
         let groups = await supervisor.groups
         guard let group = groups.first(where: { $0.name == request.worker }) else {
-            throw await unknown(request.worker)
+            throw await unknownWorkerStatus(request.worker)
         }
         guard group.plugin.manifest.isScalable else {
             let scalable = groups.filter(\.plugin.manifest.isScalable).map(\.name)
@@ -74,14 +74,14 @@ package struct ControlService: Service {
         try SupervisorSettings.change(in: supervisor.home) {
             $0.counts[request.worker] = request.count
         }
-        await supervisor.tell(.scale(group: request.worker, count: request.count))
-        return await settled()
+        await supervisor.handle(.scale(group: request.worker, count: request.count))
+        return await waitUntilSettled()
     }
 
-    private func logs(_ request: Control.AskLogs) async throws -> Control.Logs {
-        guard (1...Control.AskLogs.linesLimit).contains(request.lines) else {
+    private func logs(_ request: Control.LogsRequest) async throws -> Control.LogsResponse {
+        guard (1...Control.LogsRequest.linesLimit).contains(request.lines) else {
             throw Status(
-                .invalidArgument, "Lines are 1 to \(Control.AskLogs.linesLimit).")
+                .invalidArgument, "Lines are 1 to \(Control.LogsRequest.linesLimit).")
         }
         if request.worker != Daemon.logName { try await check(request.worker) }
         let names = await logNames(request.worker)
@@ -90,7 +90,7 @@ package struct ControlService: Service {
                 of: LogCollector.path(of: name, in: supervisor.home), lines: request.lines)
         }
         // Records begin with their time, so that those of several processes can be put in order.
-        return Control.Logs(
+        return Control.LogsResponse(
             lines: Array((names.count > 1 ? lines.sorted() : lines).suffix(request.lines)))
     }
 
@@ -105,29 +105,29 @@ package struct ControlService: Service {
     }
 
     /// The status once every process runs that should, or has failed.
-    private func settled() async -> Control.SystemStatus {
+    private func waitUntilSettled() async -> Control.StatusResponse {
         await supervisor.wait(until: \.isSettled)
         return await status()
     }
 
-    private func status() async -> Control.SystemStatus {
-        let load = await supervisor.load() ?? []
+    private func status() async -> Control.StatusResponse {
+        let load = await supervisor.brokerWorkers() ?? []
         let workers = await supervisor.snapshot().map { process in
             let calls = load.first { $0.instance == process.instance }
             return Control.Worker(
                 name: process.name, pid: process.pid,
                 state: Control.State(rawValue: process.state.rawValue) ?? .failed,
                 restarts: process.restarts, uptimeSeconds: process.uptime.map(Self.seconds),
-                residentBytes: process.pid.flatMap(ProcessFigures.residentBytes),
+                residentBytes: process.pid.flatMap(ProcessUsage.residentBytes),
                 inFlight: calls?.inFlight ?? 0, served: calls?.served ?? 0,
                 p50Micros: calls?.p50Micros.map(Double.init),
                 p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason)
         }
-        return Control.SystemStatus(
+        return Control.StatusResponse(
             workers: workers,
             supervisor: Control.Supervisor(
                 pid: getpid(), uptimeSeconds: Self.seconds(await supervisor.uptime),
-                residentBytes: ProcessFigures.residentBytes(of: getpid()) ?? 0,
+                residentBytes: ProcessUsage.residentBytes(of: getpid()) ?? 0,
                 problems: problems, readOnly: supervisor.home.readOnlyReason),
             containment: Containment.available)
     }
@@ -137,11 +137,11 @@ package struct ControlService: Service {
         guard let worker else { return }
         let snapshot = await supervisor.snapshot()
         guard snapshot.contains(where: { $0.name == worker || $0.group == worker }) else {
-            throw await unknown(worker)
+            throw await unknownWorkerStatus(worker)
         }
     }
 
-    private func unknown(_ worker: String) async -> Status {
+    private func unknownWorkerStatus(_ worker: String) async -> Status {
         let names = await supervisor.groups.map(\.name).joined(separator: ", ")
         return Status(
             .notFound, "There is no worker called \"\(worker)\".", hint: "There are: \(names)")

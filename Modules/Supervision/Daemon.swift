@@ -11,7 +11,7 @@ import ZeroMQTransport
 package struct Daemon: Sendable {
     static let logName = "daylined"
     /// For an earlier supervisor that is about to end: as long as that may take.
-    private static let lockPatience = Duration.seconds(60)
+    private static let lockTimeout = Duration.seconds(60)
     /// For the answer to whoever asked to stop.
     private static let flushLimit = Duration.seconds(1)
 
@@ -26,15 +26,15 @@ package struct Daemon: Sendable {
                 options: try DaemonOptions(parsing: CommandLine.arguments.dropFirst()),
                 environment: inheritedEnvironment())
         } catch {
-            say(error.description)
+            logError(error.description)
             exit(2)
         }
-        letGoOfCaller(report: daemon.options.report)
+        detachFromCaller(report: daemon.options.report)
         // Before there is a second thread.
         let signals = dayline_signals_open()
         // With fewer descriptors it serves fewer connections.
         _ = dayline_descriptors_raise()
-        let stop = StopRequest()
+        let stop = StopSignal()
         Task.detached {
             exit(await daemon.run(until: stop))
         }
@@ -43,13 +43,13 @@ package struct Daemon: Sendable {
             poll(&entry, 1, -1)
             let signal = dayline_signals_next(signals)
             // Asked twice, it ends at once, and the system ends what it started with it.
-            if signal != 0, !stop.make() { _exit(128 + signal) }
+            if signal != 0, !stop.request() { _exit(128 + signal) }
         }
     }
 
     /// Closes what the caller had open, but for the three standard streams and the report. Standard
     /// output stays until the start is reported, so that a pipe behind `dayline up` sees that.
-    private static func letGoOfCaller(report: Int32?) {
+    private static func detachFromCaller(report: Int32?) {
         _ = dayline_descriptors_close((report ?? STDERR_FILENO) + 1)
         _ = dayline_descriptor_silence(STDIN_FILENO)
     }
@@ -65,17 +65,17 @@ package struct Daemon: Sendable {
     }
 
     /// - Returns: The exit status.
-    private func run(until stop: StopRequest) async -> Int32 {
+    private func run(until stop: StopSignal) async -> Int32 {
         let reporter = Reporter(descriptor: options.report)
         do {
             let home = try Home.located(explicit: options.home, environment: environment)
                 .prepared()
             // No folder of the caller's is kept from being unmounted.
             chdir(home.folder)
-            let lock = try HomeLock(home, patience: Self.lockPatience)
+            let lock = try HomeLock(home, timeout: Self.lockTimeout)
             try await serve(home, lock, until: stop, reporter)
             return 0
-        } catch HomeLockError.held(let pid) {
+        } catch HomeLockError.alreadyLocked(let pid) {
             reporter.report(.alreadyRunning(pid: pid ?? 0))
             return 0
         } catch {
@@ -85,33 +85,33 @@ package struct Daemon: Sendable {
     }
 
     private func serve(
-        _ home: Home, _ lock: HomeLock, until stop: StopRequest, _ reporter: Reporter
+        _ home: Home, _ lock: HomeLock, until stop: StopSignal, _ reporter: Reporter
     ) async throws {
-        let (order, problems) = try plan(home)
+        let (order, problems) = try startOrder(home)
         var environment = environment
         environment[.readOnly] = home.readOnlyReason
         let supervisor = try Supervisor(
             home: home, table: ProcessTable(groups: order.groups), environment: environment,
-            onChange: { reporter.note($0) })
+            onChange: { reporter.reportChange($0) })
         reporter.write(to: supervisor.logs)
         if let reason = home.readOnlyReason { reporter.warn("Starting read-only: \(reason)") }
         for problem in problems { reporter.warn(problem) }
-        let control = ControlService(supervisor, problems: problems) { _ = stop.make() }
+        let control = ControlService(supervisor, problems: problems) { _ = stop.request() }
         let server = DirectServer(
             endpoint: try .ipc(home.controlSocket),
             router: Router([control], notes: MethodNote.all),
             loop: supervisor.loop)
         try await server.start()
 
-        await supervisor.tell(.start(group: nil))
+        await supervisor.handle(.start(group: nil))
         let starting = Task {
             await supervisor.waitForStart()
             await reportStart(of: supervisor, reporter)
         }
-        await stop.made()
+        await stop.wait()
         starting.cancel()
-        try lock.notePassing(home)
-        await supervisor.tell(.stop(group: nil))
+        try lock.markEnding(home)
+        await supervisor.handle(.stop(group: nil))
         await supervisor.wait(until: \.isStopped)
         await server.stop()
         await supervisor.close()
@@ -123,7 +123,7 @@ package struct Daemon: Sendable {
     }
 
     /// What is to be started, and what had to be left out.
-    private func plan(_ home: Home) throws -> (StartOrder, problems: [String]) {
+    private func startOrder(_ home: Home) throws -> (StartOrder, problems: [String]) {
         var settings = try SupervisorSettings.read(home)
         if let aggregation = options.aggregation, settings.counts["aggregation"] != aggregation {
             settings.counts["aggregation"] = aggregation
@@ -165,7 +165,7 @@ package struct Daemon: Sendable {
         }
     }
 
-    static func say(_ message: String) {
+    static func logError(_ message: String) {
         LogLine.writeToStandardError(level: "error", source: logName, message: message)
     }
 }

@@ -14,14 +14,14 @@ package final class HomeLock: Sendable {
     package enum Holder: Hashable, Sendable {
         case running(pid: Int32)
         /// A supervisor that has just come, or is about to end.
-        case passing
+        case transitional
     }
 
-    /// Takes the lock; waits for `patience` while a supervisor that is about to end has it.
-    /// - Throws: `HomeLockError.held` when another supervisor keeps it.
-    package init(_ home: Home, patience: Duration = .zero) throws {
+    /// Takes the lock; waits for `timeout` while a supervisor that is about to end has it.
+    /// - Throws: `HomeLockError.alreadyLocked` when another supervisor keeps it.
+    package init(_ home: Home, timeout: Duration = .zero) throws {
         descriptor = try Self.open(home.lock, O_RDWR | O_CREAT)
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while true {
             let code = dayline_lock(descriptor)
             if code == 0 { break }
@@ -29,20 +29,22 @@ package final class HomeLock: Sendable {
                 throw HostFileError.system(operation: "lock", path: home.lock, code: code)
             }
             let pid = Self.pid(in: descriptor)
-            guard pid == nil, ContinuousClock.now < end else { throw HomeLockError.held(pid: pid) }
+            guard pid == nil, ContinuousClock.now < end else {
+                throw HomeLockError.alreadyLocked(pid: pid)
+            }
             usleep(Self.pollMicroseconds)
         }
-        try note("\(getpid())\n", home)
+        try writeContent("\(getpid())\n", home)
     }
 
     /// Says that the supervisor is about to end, so that the next one waits for it.
-    package func notePassing(_ home: Home) throws {
-        try note("", home)
+    package func markEnding(_ home: Home) throws {
+        try writeContent("", home)
     }
 
     private static let pollMicroseconds: UInt32 = 10_000
 
-    private func note(_ text: String, _ home: Home) throws {
+    private func writeContent(_ text: String, _ home: Home) throws {
         ftruncate(descriptor, 0)
         let text = Array(text.utf8)
         guard pwrite(descriptor, text, text.count, 0) == text.count else {
@@ -59,7 +61,7 @@ package final class HomeLock: Sendable {
         guard let descriptor = try? open(home.lock, O_RDWR) else { return nil }
         defer { close(descriptor) }
         guard dayline_is_locked(descriptor) == 1 else { return nil }
-        return pid(in: descriptor).map { .running(pid: $0) } ?? .passing
+        return pid(in: descriptor).map { .running(pid: $0) } ?? .transitional
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(HostFileError) -> Int32 {
@@ -80,5 +82,5 @@ package final class HomeLock: Sendable {
 
 package enum HomeLockError: Error, Hashable {
     /// By the process of that number, if it has written it yet.
-    case held(pid: Int32?)
+    case alreadyLocked(pid: Int32?)
 }

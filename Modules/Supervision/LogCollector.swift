@@ -37,7 +37,7 @@ final class LogCollector: Sendable {
             throw .system(operation: "open a pipe for", path: name, code: errno)
         }
         let reading = ends[0]
-        loop.post { self.collect(reading, for: name) }
+        loop.post { self.watchOutput(reading, for: name) }
         return ends[1]
     }
 
@@ -51,10 +51,10 @@ final class LogCollector: Sendable {
         loop.stop()
     }
 
-    private func collect(_ reading: Int32, for name: String) {
+    private func watchOutput(_ reading: Int32, for name: String) {
         do {
             let source = try loop.watch(reading) { [weak self] in
-                self?.turn(reading, name) ?? false
+                self?.readOutput(reading, name) ?? false
             }
             state.with { $0.sources[reading] = source }
         } catch {
@@ -63,7 +63,7 @@ final class LogCollector: Sendable {
         }
     }
 
-    private func turn(_ reading: Int32, _ name: String) -> Bool {
+    private func readOutput(_ reading: Int32, _ name: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.turnLimit)
         let count = read(reading, &bytes, bytes.count)
         if count > 0 {

@@ -1,23 +1,23 @@
 /// What people and the supervisor ask for.
 extension ProcessTable {
     mutating func start(_ group: String?) {
-        for index in slots.indices where slots[index].isOf(group) {
+        for index in slots.indices where slots[index].isInGroup(group) {
             if slots[index].phase.isAlive {
                 // On its way out, it comes back.
-                if slots[index].goal == .stop { slots[index].goal = .restart }
+                if slots[index].desiredState == .stop { slots[index].desiredState = .restart }
             } else {
-                if slots[index].goal != .remove { slots[index].goal = .run }
-                slots[index].deaths = DeathRecord()
+                if slots[index].desiredState != .remove { slots[index].desiredState = .run }
+                slots[index].crashes = CrashHistory()
                 if case .backoff = slots[index].phase { continue }
-                move(index, to: .waiting)
+                transition(index, to: .waiting)
             }
         }
     }
 
     mutating func stop(_ group: String?) {
-        for index in slots.indices where slots[index].isOf(group) {
-            if slots[index].goal != .remove { slots[index].goal = .stop }
-            if !slots[index].phase.isAlive { move(index, to: .stopped) }
+        for index in slots.indices where slots[index].isInGroup(group) {
+            if slots[index].desiredState != .remove { slots[index].desiredState = .stop }
+            if !slots[index].phase.isAlive { transition(index, to: .stopped) }
         }
     }
 
@@ -25,11 +25,12 @@ extension ProcessTable {
     /// restarted by stopping it all, since what depends on a process should not see it go.
     mutating func restart(_ group: String?) {
         guard group != nil else {
-            startsAgain = true
+            shouldRestartAll = true
             return stop(nil)
         }
-        for index in slots.indices where slots[index].isOf(group) && slots[index].goal == .run {
-            if slots[index].phase.isAlive { slots[index].goal = .restart }
+        for index in slots.indices
+        where slots[index].isInGroup(group) && slots[index].desiredState == .run {
+            if slots[index].phase.isAlive { slots[index].desiredState = .restart }
         }
         start(group)
     }
@@ -40,19 +41,19 @@ extension ProcessTable {
         let wanted = (1...max(1, count)).map { groups[place].processName($0) }
         for index in slots.indices.reversed()
         where slots[index].group == name && !wanted.contains(slots[index].name) {
-            slots[index].goal = .remove
+            slots[index].desiredState = .remove
             if !slots[index].phase.isAlive { slots.remove(at: index) }
         }
         for process in wanted where !slots.contains(where: { $0.name == process }) {
             let end = slots.lastIndex { $0.group == name }.map { $0 + 1 } ?? slots.endIndex
-            var slot = Slot(name: process, group: name)
-            slot.goal = .run
+            var slot = ProcessSlot(name: process, group: name)
+            slot.desiredState = .run
             slot.phase = .waiting
             slots.insert(slot, at: end)
         }
         for index in slots.indices where wanted.contains(slots[index].name) {
             // It was to be removed and is wanted again.
-            if slots[index].goal == .remove { slots[index].goal = .restart }
+            if slots[index].desiredState == .remove { slots[index].desiredState = .restart }
         }
     }
 }

@@ -35,7 +35,7 @@ extension ProcessTable {
     /// Why nobody of a group serves now or will soon, as it is said of it; nil when somebody may.
     private func absence(of group: WorkerGroup) -> String? {
         let slots = slots.filter { $0.group == group.name }
-        if slots.allSatisfy({ $0.goal == .stop || $0.phase.isFailed }) {
+        if slots.allSatisfy({ $0.desiredState == .stop || $0.phase.isFailed }) {
             return slots.lazy.compactMap(\.phase.failure).first.map { "was given up: \($0)" }
                 ?? "was stopped."
         }

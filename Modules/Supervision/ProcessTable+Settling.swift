@@ -1,17 +1,17 @@
 /// What follows from what happened, from what was asked for and from the passing of time.
 extension ProcessTable {
     mutating func settle(at now: Duration) {
-        for index in slots.indices { expire(index, at: now) }
-        for index in slots.indices.reversed() { leave(index, at: now) }
-        if startsAgain, slots.allSatisfy({ $0.phase.state == .stopped }) {
-            startsAgain = false
+        for index in slots.indices { applyDeadline(index, at: now) }
+        for index in slots.indices.reversed() { drainIfStopping(index, at: now) }
+        if shouldRestartAll, slots.allSatisfy({ $0.phase.state == .stopped }) {
+            shouldRestartAll = false
             start(nil)
         }
-        for index in slots.indices { enter(index, at: now) }
+        for index in slots.indices { spawnIfWaiting(index, at: now) }
     }
 
     /// What the passing of time alone brings about.
-    private mutating func expire(_ index: Int, at now: Duration) {
+    private mutating func applyDeadline(_ index: Int, at now: Duration) {
         guard let deadline = slots[index].phase.deadline, deadline <= now else { return }
         let instance = slots[index].instance
         switch slots[index].phase {
@@ -34,44 +34,44 @@ extension ProcessTable {
     }
 
     /// Begins the end of a process that should go, when nobody needs it for their own end.
-    private mutating func leave(_ index: Int, at now: Duration) {
+    private mutating func drainIfStopping(_ index: Int, at now: Duration) {
         let slot = slots[index]
-        guard slot.goal != .run else { return }
+        guard slot.desiredState != .run else { return }
         switch slot.phase {
         case .starting, .ready: break
         default: return
         }
-        switch slot.goal {
-        case .stop where slots.contains(where: { isLeaving($0, before: slot.group) }): return
-        case .restart where isSiblingAway(slot): return
+        switch slot.desiredState {
+        case .stop where slots.contains(where: { isStopping($0, before: slot.group) }): return
+        case .restart where hasUnavailableSibling(slot): return
         default: break
         }
-        move(index, to: .draining(until: now + policy.drainLimit))
+        transition(index, to: .draining(until: now + policy.drainLimit))
         actions.append(.drain(slot.instance))
     }
 
     /// Starts a process that should run, when what it depends on is ready.
-    private mutating func enter(_ index: Int, at now: Duration) {
+    private mutating func spawnIfWaiting(_ index: Int, at now: Duration) {
         let slot = slots[index]
-        guard slot.goal == .run, case .waiting = slot.phase, canEnter(slot) else { return }
+        guard slot.desiredState == .run, case .waiting = slot.phase, canSpawn(slot) else { return }
         slots[index].run += 1
-        move(index, to: .starting(until: now + policy.readyLimit))
+        transition(index, to: .starting(until: now + policy.readyLimit))
         actions.append(.spawn(slots[index].instance))
     }
 
-    private func canEnter(_ slot: Slot) -> Bool {
+    private func canSpawn(_ slot: ProcessSlot) -> Bool {
         guard let group = groups.first(where: { $0.name == slot.group }) else { return false }
         return group.dependencies.allSatisfy { dependency in
             slots.contains { $0.group == dependency && $0.phase.state == .ready }
         }
     }
 
-    private func isLeaving(_ slot: Slot, before group: String) -> Bool {
-        slot.goal == .stop && slot.phase.isAlive
+    private func isStopping(_ slot: ProcessSlot, before group: String) -> Bool {
+        slot.desiredState == .stop && slot.phase.isAlive
             && groups.contains { $0.name == slot.group && $0.dependencies.contains(group) }
     }
 
-    private func isSiblingAway(_ slot: Slot) -> Bool {
+    private func hasUnavailableSibling(_ slot: ProcessSlot) -> Bool {
         slots.contains {
             guard $0.group == slot.group, $0.name != slot.name else { return false }
             return switch $0.phase {

@@ -8,12 +8,12 @@ package import Processes
 /// out reports what became of them as further events. Times are counted from the supervisor's start.
 package struct ProcessTable: Sendable {
     package internal(set) var groups: [WorkerGroup]
-    package internal(set) var slots: [Slot] = []
+    package internal(set) var slots: [ProcessSlot] = []
     let policy: RestartPolicy
     /// From 0 to 1.
-    private let chance: @Sendable () -> Double
+    private let random: @Sendable () -> Double
     /// Whether everything starts again once everything has stopped.
-    var startsAgain = false
+    var shouldRestartAll = false
     var actions: [Action] = []
 
     /// One run of one process.
@@ -28,11 +28,11 @@ package struct ProcessTable: Sendable {
         case ready(Instance)
         /// It needs longer before it is ready, for that.
         case preparing(Instance, String)
-        case ended(Instance, Ending)
+        case ended(Instance, EndReason)
         /// It runs and does not answer any more.
         case hung(Instance)
-        /// Time has passed; `nextMoment` says when this is worth telling.
-        case time
+        /// Time has passed; `nextDeadline` says when this is worth telling.
+        case timer
         /// Of nil: everything.
         case start(group: String?)
         case stop(group: String?)
@@ -40,10 +40,10 @@ package struct ProcessTable: Sendable {
         case scale(group: String, count: Int)
     }
 
-    package enum Ending: Hashable, Sendable {
+    package enum EndReason: Hashable, Sendable {
         /// It could not be started, or said itself why it had to end.
         case explained(String)
-        case ended(ChildProcess.Ending)
+        case ended(ChildProcess.Termination)
     }
 
     package enum Action: Hashable, Sendable {
@@ -55,7 +55,7 @@ package struct ProcessTable: Sendable {
         case abort(Instance)
         case kill(Instance)
         /// For the log: what a process does now, and why.
-        case note(slot: String, state: State, reason: String?)
+        case report(slot: String, state: State, reason: String?)
     }
 
     /// What `status` shows.
@@ -65,28 +65,28 @@ package struct ProcessTable: Sendable {
 
     package init(
         groups: [WorkerGroup], policy: RestartPolicy = RestartPolicy(),
-        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
         self.groups = groups
         self.policy = policy
-        self.chance = chance
+        self.random = random
         for group in groups {
             for number in 1...group.count {
-                slots.append(Slot(name: group.processName(number), group: group.name))
+                slots.append(ProcessSlot(name: group.processName(number), group: group.name))
             }
         }
     }
 
     package mutating func handle(_ event: Event, at now: Duration) -> [Action] {
         switch event {
-        case .ready(let instance): becameReady(instance, at: now)
-        case .preparing(let instance, let what): prepares(instance, what, at: now)
-        case .ended(let instance, let ending): ended(instance, ending, at: now)
-        case .hung(let instance): hung(instance, at: now)
-        case .time: break
+        case .ready(let instance): handleReady(instance, at: now)
+        case .preparing(let instance, let what): handlePreparing(instance, what, at: now)
+        case .ended(let instance, let ending): handleEnd(instance, ending, at: now)
+        case .hung(let instance): handleHang(instance, at: now)
+        case .timer: break
         case .start(let group): start(group)
         case .stop(let group):
-            if group == nil { startsAgain = false }
+            if group == nil { shouldRestartAll = false }
             stop(group)
         case .restart(let group): restart(group)
         case .scale(let group, let count): scale(group, to: count)
@@ -98,52 +98,52 @@ package struct ProcessTable: Sendable {
 }
 
 extension ProcessTable {
-    private mutating func becameReady(_ instance: Instance, at now: Duration) {
+    private mutating func handleReady(_ instance: Instance, at now: Duration) {
         guard let index = index(of: instance), case .starting = slots[index].phase else { return }
-        move(index, to: .ready(since: now))
+        transition(index, to: .ready(since: now))
     }
 
-    private mutating func prepares(_ instance: Instance, _ what: String, at now: Duration) {
+    private mutating func handlePreparing(_ instance: Instance, _ what: String, at now: Duration) {
         guard let index = index(of: instance), case .starting = slots[index].phase else { return }
         slots[index].phase = .starting(until: now + policy.readyLimit)
-        note(slots[index].name, .starting, what)
+        report(slots[index].name, .starting, what)
     }
 
-    private mutating func hung(_ instance: Instance, at now: Duration) {
+    private mutating func handleHang(_ instance: Instance, at now: Duration) {
         guard let index = index(of: instance), case .ready = slots[index].phase else { return }
         let reason = "did not answer any more"
-        move(
-            index, to: .aborting(reason, until: now + policy.abortLimit), because: reason)
+        transition(
+            index, to: .aborting(reason, until: now + policy.abortLimit), reason: reason)
         actions.append(.abort(instance))
     }
 
-    private mutating func ended(_ instance: Instance, _ ending: Ending, at now: Duration) {
+    private mutating func handleEnd(_ instance: Instance, _ ending: EndReason, at now: Duration) {
         guard let index = index(of: instance), slots[index].phase.isAlive else { return }
         let slot = slots[index]
-        switch slot.goal {
+        switch slot.desiredState {
         case .remove:
-            note(slot.name, .stopped)
+            report(slot.name, .stopped)
             slots.remove(at: index)
         case .stop:
-            move(index, to: .stopped)
+            transition(index, to: .stopped)
         case .restart:
-            slots[index].goal = .run
-            move(index, to: .waiting)
+            slots[index].desiredState = .run
+            transition(index, to: .waiting)
         case .run:
-            died(index, slot.phase.overdue ?? "\(ending)", at: now)
+            handleCrash(index, slot.phase.timeoutReason ?? "\(ending)", at: now)
         }
     }
 
-    private mutating func died(_ index: Int, _ reason: String, at now: Duration) {
+    private mutating func handleCrash(_ index: Int, _ reason: String, at now: Duration) {
         var readyFor: Duration?
         if case .ready(let since) = slots[index].phase { readyFor = now - since }
-        let verdict = slots[index].deaths.verdict(
-            at: now, readyFor: readyFor, policy: policy, chance: chance())
+        let verdict = slots[index].crashes.recordCrash(
+            at: now, readyFor: readyFor, policy: policy, random: random())
         switch verdict {
-        case .giveUp: move(index, to: .failed(reason), because: reason)
-        case .startAgain(let delay):
+        case .fail: transition(index, to: .failed(reason), reason: reason)
+        case .restart(let delay):
             slots[index].restarts += 1
-            move(index, to: .backoff(until: now + delay), because: reason)
+            transition(index, to: .backoff(until: now + delay), reason: reason)
         }
     }
 
@@ -151,18 +151,18 @@ extension ProcessTable {
         slots.firstIndex { $0.instance == instance }
     }
 
-    mutating func move(_ index: Int, to phase: Slot.Phase, because reason: String? = nil) {
+    mutating func transition(_ index: Int, to phase: ProcessSlot.Phase, reason: String? = nil) {
         let before = slots[index].phase.state
         slots[index].phase = phase
-        if phase.state != before { note(slots[index].name, phase.state, reason) }
+        if phase.state != before { report(slots[index].name, phase.state, reason) }
     }
 
-    mutating func note(_ slot: String, _ state: State, _ reason: String? = nil) {
-        actions.append(.note(slot: slot, state: state, reason: reason))
+    mutating func report(_ slot: String, _ state: State, _ reason: String? = nil) {
+        actions.append(.report(slot: slot, state: state, reason: reason))
     }
 }
 
-extension ProcessTable.Ending: CustomStringConvertible {
+extension ProcessTable.EndReason: CustomStringConvertible {
     package var description: String {
         switch self {
         case .explained(let reason): reason

@@ -27,7 +27,7 @@ final class Reporter: Sendable {
         state.withLock { $0.logs = logs }
     }
 
-    func note(_ change: ProcessChange) {
+    func reportChange(_ change: ProcessChange) {
         let level = change.state == .failed ? "error" : change.reason == nil ? "info" : "warning"
         record(level, change.description)
         send(

@@ -14,47 +14,47 @@ package struct RestartPolicy: Hashable, Sendable {
     package var returnLimit = Duration.seconds(5)
     /// The wait before the second start in a row; the first is at once.
     package var firstDelay = Duration.milliseconds(50)
-    package var longestDelay = Duration.seconds(10)
+    package var maximumDelay = Duration.seconds(10)
     /// By this part of itself a delay is made longer or shorter, so that what failed together does
     /// not come back together.
     package var jitter = 0.2
     /// Ready for this long, a process has a clean record.
-    package var healthyAfter = Duration.seconds(30)
-    /// With so many deaths within `period` it has failed.
-    package var deathLimit = 5
-    package var period = Duration.seconds(60)
+    package var stableUptime = Duration.seconds(30)
+    /// With so many deaths within `crashWindow` it has failed.
+    package var crashLimit = 5
+    package var crashWindow = Duration.seconds(60)
 
     package init() {}
 
     /// The wait before a start that follows `failures` others in a row.
-    /// `chance` is from 0 to 1, and 0.5 leaves the delay as it is.
-    func delay(afterFailures failures: Int, chance: Double) -> Duration {
+    /// `random` is from 0 to 1, and 0.5 leaves the delay as it is.
+    func delay(afterCrashes failures: Int, random: Double) -> Duration {
         guard failures > 0 else { return .zero }
         var delay = firstDelay
-        for _ in 1..<failures where delay < longestDelay { delay *= 2 }
-        return min(delay, longestDelay) * (1 + jitter * (2 * chance - 1))
+        for _ in 1..<failures where delay < maximumDelay { delay *= 2 }
+        return min(delay, maximumDelay) * (1 + jitter * (2 * random - 1))
     }
 }
 
 /// The deaths of one process, which decide when it is started again, and whether.
-struct DeathRecord: Hashable, Sendable {
+struct CrashHistory: Hashable, Sendable {
     private var recent: [Duration] = []
-    private var inARow = 0
+    private var consecutive = 0
 
-    enum Verdict: Hashable {
-        case startAgain(after: Duration)
-        case giveUp
+    enum Decision: Hashable {
+        case restart(after: Duration)
+        case fail
     }
 
     /// Notes a death at `now`; `readyFor` is how long it had been ready, nil when it never was.
-    mutating func verdict(
-        at now: Duration, readyFor: Duration?, policy: RestartPolicy, chance: Double
-    ) -> Verdict {
-        if let readyFor, readyFor >= policy.healthyAfter { inARow = 0 }
-        recent.removeAll { now - $0 >= policy.period }
+    mutating func recordCrash(
+        at now: Duration, readyFor: Duration?, policy: RestartPolicy, random: Double
+    ) -> Decision {
+        if let readyFor, readyFor >= policy.stableUptime { consecutive = 0 }
+        recent.removeAll { now - $0 >= policy.crashWindow }
         recent.append(now)
-        guard recent.count < policy.deathLimit else { return .giveUp }
-        defer { inARow += 1 }
-        return .startAgain(after: policy.delay(afterFailures: inARow, chance: chance))
+        guard recent.count < policy.crashLimit else { return .fail }
+        defer { consecutive += 1 }
+        return .restart(after: policy.delay(afterCrashes: consecutive, random: random))
     }
 }

@@ -36,7 +36,7 @@ struct RunningProcess {
         defer { close(ends[1]) }
         let secret: Int32
         do {
-            secret = try Self.unnamedFile(holding: token, for: name)
+            secret = try Self.unnamedFile(containing: token, for: name)
         } catch {
             close(channel)
             throw error
@@ -59,7 +59,7 @@ struct RunningProcess {
         do {
             child = try Launch(
                 path: group.plugin.executable, environment: environment, output: output,
-                handed: [ends[1], secret]
+                inheritedDescriptors: [ends[1], secret]
             ).start()
         } catch {
             close(channel)
@@ -70,7 +70,7 @@ struct RunningProcess {
     }
 
     /// A file in memory, to be read from its beginning; the caller's to close.
-    private static func unnamedFile(holding text: String, for name: String) throws -> Int32 {
+    private static func unnamedFile(containing text: String, for name: String) throws -> Int32 {
         let file = dayline_memory_file()
         let bytes = Array(text.utf8)
         guard file >= 0, pwrite(file, bytes, bytes.count, 0) == bytes.count else {
@@ -81,14 +81,14 @@ struct RunningProcess {
         return file
     }
 
-    func order(_ order: WorkerHandshake.Order) {
+    func sendOrder(_ order: WorkerHandshake.Command) {
         let line = Array("\(order.rawValue)\n".utf8)
         // A process that no longer listens has ended, or is ended when its time is up.
         _ = send(channel, line, line.count, Int32(MSG_NOSIGNAL))
     }
 
     /// What it has reported since the last call; `isClosed` when it can report no more.
-    mutating func reports() -> (reports: [WorkerHandshake.Report], isClosed: Bool) {
+    mutating func readReports() -> (reports: [WorkerHandshake.Report], isClosed: Bool) {
         var reports: [WorkerHandshake.Report] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
         var isClosed = false

@@ -44,7 +44,8 @@ package enum Startup {
             defer { close(ends[1]) }
             _ = try Launch(
                 path: program, arguments: options.arguments, environment: environment,
-                output: output, handed: [ends[1]], diesWithParent: false, leadsSession: true
+                output: output, inheritedDescriptors: [ends[1]], shouldDieWithParent: false,
+                shouldLeadSession: true
             ).start()
         }
         return try outcome(from: ends[0], home, progress)

@@ -5,19 +5,20 @@ import ZeroMQTransport
 /// What the supervisor and the broker tell each other.
 extension Supervisor {
     /// How long the broker may take for news; after that it finds out by itself.
-    private static let newsLimit = Duration.seconds(2)
+    private static let reportTimeout = Duration.seconds(2)
     /// The broker's word for a worker that it has lost, with its `instance`.
     private static let lossTopic = "worker.gone"
     private static let brokerHeartbeat = Duration.seconds(5)
-    private static let brokerAnswerLimit = Duration.seconds(1)
+    private static let brokerCheckTimeout = Duration.seconds(1)
     /// Questions in a row that a broker may leave unanswered.
-    private static let brokerPatience = 2
+    private static let maximumMissedChecks = 2
 
-    func reportGone(_ instance: String) {
+    func reportEnded(_ instance: String) {
         guard table.isBrokerReady else { return }
         send(
-            BusBroker.gone,
-            BusBroker.Instance(instance: instance, token: secret.token(of: .supervisor)))
+            BusBroker.instanceEnded,
+            BusBroker.InstanceEndedRequest(instance: instance, token: secret.token(of: .supervisor))
+        )
     }
 
     /// Tells the broker which services to wait for, when that has changed or the broker is new.
@@ -27,12 +28,14 @@ extension Supervisor {
             return
         }
         if announced == nil {
-            followBroker()
-            watchBroker()
-            for worker in table.readyWorkers { expect(worker, within: table.policy.returnLimit) }
-            beginTelling()
+            subscribeToBroker()
+            monitorBroker()
+            for worker in table.readyWorkers {
+                scheduleReview(worker, within: table.policy.returnLimit)
+            }
+            startPublishing()
         }
-        let expectation = BusBroker.Expectation(
+        let expectation = BusBroker.ExpectRequest(
             services: table.expectedServices.sorted(), absences: table.absences,
             token: secret.token(of: .supervisor))
         guard expectation != announced else { return }
@@ -41,55 +44,55 @@ extension Supervisor {
     }
 
     /// Hears from a new broker, as long as it lives, which workers it has lost.
-    private func followBroker() {
+    private func subscribeToBroker() {
         let bus = Client(bus)
         Task { [weak self] in
-            let subscription = BusEvents.Subscription(topics: [Self.lossTopic])
+            let subscription = BusEvents.SubscribeRequest(topics: [Self.lossTopic])
             _ = try? await bus.stream(
                 BusEvents.subscribe, subscription, CallOptions(deadline: .never)
             ) { [weak self] event in
                 guard let name = event.fields["instance"] else { return }
-                await self?.lost(name)
+                await self?.handleLoss(name)
             }
         }
     }
 
     /// Asks a new broker, as long as it lives, whether it answers: nobody else notices when it hangs.
-    private func watchBroker() {
+    private func monitorBroker() {
         guard let broker = table.brokerInstance else { return }
         let bus = Client(bus)
         // On the loop, a question to a broker at rest wakes no other thread.
         Task(executorPreference: loop) { [weak self, loop] in
             var unanswered = 0
-            while unanswered < Self.brokerPatience {
+            while unanswered < Self.maximumMissedChecks {
                 if unanswered == 0 { await loop.sleep(for: Self.brokerHeartbeat) }
                 guard await self?.running[broker] != nil else { return }
                 do {
                     _ = try await bus.call(
                         BusHealth.check, Empty(),
-                        CallOptions(deadline: .after(Self.brokerAnswerLimit)))
+                        CallOptions(deadline: .after(Self.brokerCheckTimeout)))
                     unanswered = 0
                 } catch {
                     let isSilent = Status(describing: error).code == .deadlineExceeded
                     unanswered = isSilent ? unanswered + 1 : 0
                 }
             }
-            await self?.tell(.hung(broker))
+            await self?.handle(.hung(broker))
         }
     }
 
     /// The broker has lost a worker. Either its process has ended, which is noticed without this, or
     /// it comes back in a moment, or it hangs.
-    private func lost(_ name: String) {
+    private func handleLoss(_ name: String) {
         guard let instance = running.first(where: { $0.value.instance == name })?.key else {
             return
         }
-        expect(instance, within: table.policy.absenceLimit)
+        scheduleReview(instance, within: table.policy.absenceLimit)
     }
 
     /// Takes a worker for hung that lives, and that the broker does not know when the time is up. A broker
     /// loses only whom it has known: one that is new expects all of them.
-    private func expect(_ instance: ProcessTable.Instance, within limit: Duration) {
+    private func scheduleReview(_ instance: ProcessTable.Instance, within limit: Duration) {
         loop.schedule(at: .now + limit) { [weak self] in
             Task { await self?.review(instance, within: limit) }
         }
@@ -98,8 +101,10 @@ extension Supervisor {
     private func review(_ instance: ProcessTable.Instance, within limit: Duration) async {
         // The broker that comes after one that ended expects everybody again.
         guard let name = running[instance]?.instance, table.isBrokerReady else { return }
-        guard let workers = await load() else { return expect(instance, within: limit) }
-        if !workers.contains(where: { $0.instance == name }) { tell(.hung(instance)) }
+        guard let workers = await brokerWorkers() else {
+            return scheduleReview(instance, within: limit)
+        }
+        if !workers.contains(where: { $0.instance == name }) { handle(.hung(instance)) }
     }
 
     private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {
@@ -107,7 +112,7 @@ extension Supervisor {
         Task {
             // Its own heartbeats tell the broker the same, later.
             _ = try? await bus.call(
-                method, request, CallOptions(deadline: .after(Self.newsLimit)))
+                method, request, CallOptions(deadline: .after(Self.reportTimeout)))
         }
     }
 }

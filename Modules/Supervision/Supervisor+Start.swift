@@ -3,7 +3,7 @@ import HostFiles
 /// When a start is over.
 extension Supervisor {
     /// How long a start waits for workers of others once everything else is up.
-    private static let foreignPatience = Duration.seconds(2)
+    private static let foreignStartLimit = Duration.seconds(2)
 
     /// Groups whose plugins are in the home: somebody else's programs, which hold up no start. A broker
     /// there is waited for like any other, since nothing works without it.
@@ -17,10 +17,10 @@ extension Supervisor {
     /// Returns when everything has settled, or everything but others' workers and their time is up.
     func waitForStart() async {
         let foreign = foreignGroups
-        await wait { $0.isSettled(besides: foreign) }
+        await wait { $0.isSettled(ignoring: foreign) }
         let rest = Task { await wait(until: \.isSettled) }
         let limit = Task {
-            try await Task.sleep(for: Self.foreignPatience)
+            try await Task.sleep(for: Self.foreignStartLimit)
             rest.cancel()
         }
         await withTaskCancellationHandler {

@@ -26,15 +26,15 @@ package actor Supervisor {
     var running: [ProcessTable.Instance: RunningProcess] = [:]
     private var reasons: [String: String] = [:]
     private var pending: [ProcessTable.Event] = []
-    private var isTelling = false
+    private var isHandlingEvents = false
     private var alarm: LoopTimer?
     private var waiters: [Int: Waiter] = [:]
-    private var waitersCount = 0
+    private var lastWaiterID = 0
     /// What the broker was told to wait for; nil when none was told anything.
-    var announced: BusBroker.Expectation?
+    var announced: BusBroker.ExpectRequest?
     /// What happens to the processes, for whoever listens on the bus.
-    private let events: EventFeed
-    private var telling: Task<Void, Never>?
+    private let events: EventPublisher
+    private var publishing: Task<Void, Never>?
     private let onChange: @Sendable (ProcessChange) -> Void
 
     private struct Waiter {
@@ -59,8 +59,8 @@ package actor Supervisor {
         loop = try Loop()
         executor = LoopExecutor(loop)
         logs = try LogCollector(home)
-        bus = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(2))
-        events = EventFeed(publisher: "supervisor.\(generation)")
+        bus = BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(2))
+        events = EventPublisher(publisher: "supervisor.\(generation)")
         var environment = environment
         environment[.home] = home.folder
         environment[.run] = home.runFolder
@@ -69,16 +69,16 @@ package actor Supervisor {
     }
 
     /// Takes an event, and does what follows from it before it returns.
-    package func tell(_ event: ProcessTable.Event) {
+    package func handle(_ event: ProcessTable.Event) {
         pending.append(event)
         // What is done for one event may be the cause of the next.
-        guard !isTelling else { return }
-        isTelling = true
+        guard !isHandlingEvents else { return }
+        isHandlingEvents = true
         while !pending.isEmpty {
             let event = pending.removeFirst()
             for action in table.handle(event, at: start.duration(to: .now)) { perform(action) }
         }
-        isTelling = false
+        isHandlingEvents = false
         setAlarm()
         announceServices()
         for (id, waiter) in waiters where waiter.isOver(table) {
@@ -89,8 +89,8 @@ package actor Supervisor {
 
     /// Returns when `isOver` holds, or the task is cancelled.
     package func wait(until isOver: @escaping @Sendable (ProcessTable) -> Bool) async {
-        waitersCount += 1
-        let id = waitersCount
+        lastWaiterID += 1
+        let id = lastWaiterID
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled, !isOver(table) else { return continuation.resume() }
@@ -123,13 +123,13 @@ package actor Supervisor {
     }
 
     /// Publishes what happened since the start and what will, once there is a broker.
-    func beginTelling() {
-        guard telling == nil else { return }
-        telling = Task { [events, bus] in await events.run(on: Client(bus)) }
+    func startPublishing() {
+        guard publishing == nil else { return }
+        publishing = Task { [events, bus] in await events.run(on: Client(bus)) }
     }
 
     /// What the broker knows of its workers; nil when there is none that answers at once.
-    package func load() async -> [BusBroker.Worker]? {
+    package func brokerWorkers() async -> [BusBroker.Worker]? {
         guard table.isBrokerReady else { return nil }
         return try? await Client(bus).call(
             BusBroker.list, Empty(), CallOptions(deadline: .after(.milliseconds(500)))
@@ -139,7 +139,7 @@ package actor Supervisor {
     /// Lets go of the bus and the logs. Every process has ended by then.
     package func close() {
         if let alarm { loop.cancel(alarm) }
-        telling?.cancel()
+        publishing?.cancel()
         bus.close()
         logs.stop()
     }
@@ -151,15 +151,15 @@ extension Supervisor {
     private func perform(_ action: ProcessTable.Action) {
         switch action {
         case .spawn(let instance): spawn(instance)
-        case .drain(let instance): running[instance]?.order(.drain)
+        case .drain(let instance): running[instance]?.sendOrder(.drain)
         case .terminate(let instance): running[instance]?.child.send(SIGTERM)
         case .abort(let instance): running[instance]?.child.send(SIGABRT)
         case .kill(let instance): running[instance]?.child.killGroup()
-        case .note(let slot, let state, let reason):
+        case .report(let slot, let state, let reason):
             if let reason { reasons[slot] = reason }
             let change = ProcessChange(name: slot, state: state, reason: reason)
             onChange(change)
-            events.tell(Control.stateTopic, change.fields)
+            events.publish(Control.stateTopic, change.fields)
         }
     }
 
@@ -195,47 +195,47 @@ extension Supervisor {
     private func watch(_ instance: ProcessTable.Instance) throws {
         guard let process = running[instance] else { return }
         running[instance]?.endSource = try loop.watch(process.child.pidfd) { [weak self] in
-            self?.assumeIsolated { $0.ended(instance) }
+            self?.assumeIsolated { $0.handleEnd(instance) }
             return false
         }
         running[instance]?.channelSource = try loop.watch(process.channel) { [weak self] in
-            self?.assumeIsolated { $0.reported(instance) }
+            self?.assumeIsolated { $0.readReports(of: instance) }
             return false
         }
     }
 
-    private func reported(_ instance: ProcessTable.Instance) {
-        guard let (reports, isClosed) = running[instance]?.reports() else { return }
+    private func readReports(of instance: ProcessTable.Instance) {
+        guard let (reports, isClosed) = running[instance]?.readReports() else { return }
         if isClosed, let source = running[instance]?.channelSource {
             // The end of the process itself is seen elsewhere.
             loop.unwatch(source)
             running[instance]?.channelSource = nil
         }
-        for case .preparing(let what) in reports { tell(.preparing(instance, what)) }
-        if reports.contains(.ready) { tell(.ready(instance)) }
+        for case .preparing(let what) in reports { handle(.preparing(instance, what)) }
+        if reports.contains(.ready) { handle(.ready(instance)) }
     }
 
-    private func ended(_ instance: ProcessTable.Instance) {
+    private func handleEnd(_ instance: ProcessTable.Instance) {
         // The loop may ask without cause.
         guard var process = running[instance], process.child.hasEnded else { return }
         // Before it is reaped, while its group's number cannot be another's.
         process.child.killGroup()
         guard let ending = process.child.reap() else { return }
-        _ = process.reports()
+        _ = process.readReports()
         for source in [process.endSource, process.channelSource] {
             if let source { loop.unwatch(source) }
         }
         Glibc.close(process.channel)
         running[instance] = nil
-        reportGone(process.instance)
-        tell(.ended(instance, process.explanation.map { .explained($0) } ?? .ended(ending)))
+        reportEnded(process.instance)
+        handle(.ended(instance, process.explanation.map { .explained($0) } ?? .ended(ending)))
     }
 
     private func setAlarm() {
         if let alarm { loop.cancel(alarm) }
-        alarm = table.nextMoment.map { moment in
+        alarm = table.nextDeadline.map { moment in
             loop.schedule(at: start + moment) { [weak self] in
-                self?.assumeIsolated { $0.tell(.time) }
+                self?.assumeIsolated { $0.handle(.timer) }
             }
         }
     }

@@ -11,12 +11,12 @@ package struct SupervisorSettings: Codable, Hashable, Sendable {
         self.counts = counts
     }
 
-    private static let changing = Mutex(())
+    private static let changeLock = Mutex(())
 
     /// Changes what the file says. Changes of this process come one after the other.
     /// - Throws: As `read`, and when the file cannot be written.
     package static func change(in home: Home, _ body: (inout Self) -> Void) throws {
-        try changing.withLock { _ in
+        try changeLock.withLock { _ in
             var settings = try read(home)
             body(&settings)
             try settings.write(to: home)

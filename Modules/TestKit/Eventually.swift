@@ -1,5 +1,5 @@
 /// What was waited for did not come in the longest time that any test waits.
-package struct NeverCame: Error, CustomStringConvertible {
+package struct WaitTimeout: Error, CustomStringConvertible {
     package let description: String
 }
 
@@ -9,23 +9,23 @@ package struct NeverCame: Error, CustomStringConvertible {
 /// - Parameters:
 ///   - what: What is waited for, in words.
 ///   - holds: Asked again and again.
-/// - Throws: `NeverCame` after a minute, which a test never needs unless something hangs; and what
+/// - Throws: `WaitTimeout` after a minute, which a test never needs unless something hangs; and what
 ///   `holds` throws.
 package func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {
-    _ = try await found(what) { try await holds() ? true : nil }
+    _ = try await eventualValue(what) { try await holds() ? true : nil }
 }
 
 /// What `find` gives, once it gives anything. Otherwise as `eventually`.
-package func found<Value>(
+package func eventualValue<Value>(
     _ what: String, _ find: () async throws -> Value?
 ) async throws -> Value {
-    let end = ContinuousClock.now + longestWait
+    let end = ContinuousClock.now + waitLimit
     while ContinuousClock.now < end {
         if let value = try await find() { return value }
-        try await Task.sleep(for: pause)
+        try await Task.sleep(for: pollInterval)
     }
-    throw NeverCame(description: "waited in vain for \(what)")
+    throw WaitTimeout(description: "waited in vain for \(what)")
 }
 
-let longestWait: Duration = .seconds(60)
-private let pause: Duration = .milliseconds(1)
+let waitLimit: Duration = .seconds(60)
+private let pollInterval: Duration = .milliseconds(1)

@@ -4,14 +4,14 @@ import Glibc
 /// Returns when a process has ended, whoever started it; at once when it is gone already. The system
 /// tells of the end; the calling thread waits for it.
 ///
-/// - Throws: `NeverCame` after a minute.
+/// - Throws: `WaitTimeout` after a minute.
 package func waitForEnd(of pid: Int32) throws {
     let descriptor = dayline_pidfd_open(pid)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let milliseconds = Int32(longestWait / .milliseconds(1))
+    let milliseconds = Int32(waitLimit / .milliseconds(1))
     guard poll(&entry, 1, milliseconds) == 1 else {
-        throw NeverCame(description: "process \(pid) has not ended")
+        throw WaitTimeout(description: "process \(pid) has not ended")
     }
 }

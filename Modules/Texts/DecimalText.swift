@@ -1,7 +1,7 @@
 /// A number with at most so many decimals, the thousands apart: rounded half away from zero, and without
 /// zeros at the end unless they are kept. What is too large for that is told as it is.
 package func decimalText(
-    _ value: Double, decimals: Int, keepsZeros: Bool = false, grouped: Bool = true
+    _ value: Double, decimals: Int, shouldPadZeros: Bool = false, isGrouped: Bool = true
 ) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (abs(value) * scale).rounded()
@@ -9,10 +9,10 @@ package func decimalText(
     let digits = String(Int(scaled))
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     var fraction = padded.suffix(decimals)
-    while !keepsZeros, fraction.hasSuffix("0") { fraction.removeLast() }
+    while !shouldPadZeros, fraction.hasSuffix("0") { fraction.removeLast() }
     let whole = String(padded.dropLast(decimals))
     let sign = value < 0 && scaled > 0 ? "-" : ""
-    return sign + (grouped ? withThousandsApart(whole) : whole)
+    return sign + (isGrouped ? groupingThousands(whole) : whole)
         + (fraction.isEmpty ? "" : ".\(fraction)")
 }
 
@@ -42,7 +42,7 @@ package func writtenDecimals(of value: Double) -> Int? {
 }
 
 /// "1,234,567".
-package func withThousandsApart(_ digits: String) -> String {
+package func groupingThousands(_ digits: String) -> String {
     var text = ""
     for (index, digit) in digits.enumerated() {
         if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }

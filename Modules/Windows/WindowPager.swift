@@ -24,8 +24,8 @@ package struct WindowPager<Row: Sendable>: Sendable {
     /// What has arrived. While a page is under way it may reach beyond the window, so that a page
     /// that was asked for beside days since dropped does not leave a hole.
     private var rows: [CivilDate: Row] = [:]
-    private var underWay: [PageDirection: PageRequest] = [:]
-    private var memory = BoundaryMemory<CivilDate>()
+    private var inFlight: [PageDirection: PageRequest] = [:]
+    private var boundaries = BoundaryMemory<CivilDate>()
     private var generation = 0
 
     /// Starts with the first window, or with one that was left earlier.
@@ -45,7 +45,7 @@ package struct WindowPager<Row: Sendable>: Sendable {
     }
 
     package func isLoading(_ direction: PageDirection) -> Bool {
-        underWay[direction] != nil
+        inFlight[direction] != nil
     }
 
     /// Whether there may be days that way.
@@ -60,11 +60,11 @@ package struct WindowPager<Row: Sendable>: Sendable {
 
     /// Asks for the next page; nil when one is under way, or there is nothing that way.
     package mutating func request(_ direction: PageDirection) -> PageRequest? {
-        guard underWay[direction] == nil,
+        guard inFlight[direction] == nil,
             let page = rules.page(direction, of: window, firstSample: firstSample, today: today)
         else { return nil }
         let request = PageRequest(direction: direction, page: page, generation: generation)
-        underWay[direction] = request
+        inFlight[direction] = request
         return request
     }
 
@@ -78,7 +78,9 @@ package struct WindowPager<Row: Sendable>: Sendable {
     /// The boundary on that side came near: asks for a page, once for each boundary.
     package mutating func approached(_ direction: PageDirection) -> PageRequest? {
         let boundary = direction == .older ? window.earliest : window.latest
-        guard underWay[direction] == nil, memory.fires(direction, at: boundary) else { return nil }
+        guard inFlight[direction] == nil, boundaries.shouldRequest(direction, at: boundary) else {
+            return nil
+        }
         return request(direction)
     }
 
@@ -86,12 +88,12 @@ package struct WindowPager<Row: Sendable>: Sendable {
     package mutating func finish(_ request: PageRequest, rows arrived: [CivilDate: Row] = [:]) {
         guard request.generation == generation else { return }
         if let direction = request.direction {
-            guard underWay[direction] == request else { return }
-            underWay[direction] = nil
+            guard inFlight[direction] == request else { return }
+            inFlight[direction] = nil
             window = rules.window(window, grownBy: request.page, direction)
         }
         for (date, row) in arrived where request.page.days.contains(date) { rows[date] = row }
-        if underWay.isEmpty {
+        if inFlight.isEmpty {
             rows = rows.filter { window.days.contains($0.key) }
         }
     }
@@ -105,9 +107,9 @@ package struct WindowPager<Row: Sendable>: Sendable {
         guard let direction = request.direction else {
             return request.generation == generation && rows.isEmpty
         }
-        guard underWay[direction] == request else { return false }
-        underWay[direction] = nil
-        memory.forget(direction)
+        guard inFlight[direction] == request else { return false }
+        inFlight[direction] = nil
+        boundaries.reset(direction)
         return false
     }
 
@@ -118,8 +120,8 @@ package struct WindowPager<Row: Sendable>: Sendable {
         self.today = today ?? self.today
         window = rules.initialWindow(today: self.today)
         rows = [:]
-        underWay = [:]
-        memory = BoundaryMemory()
+        inFlight = [:]
+        boundaries = BoundaryMemory()
         generation += 1
         return reload
     }

@@ -20,17 +20,17 @@ package final class SupervisedProcess: Sendable {
     }
 
     /// Tells the supervisor that this process serves.
-    package func ready() {
+    package func reportReady() {
         report(.ready)
     }
 
     /// Tells the supervisor what keeps this process from serving, so that it waits for it.
-    func preparing(_ what: String) {
+    func reportPreparing(_ what: String) {
         report(.preparing(what))
     }
 
     /// Returns when this process is asked to finish what it has begun and to end.
-    package func untilDrain() async {
+    package func waitForDrain() async {
         await withCheckedContinuation { continuation in
             let isOver = drain.withLock { drain in
                 if !drain.isRequested { drain.waiting.append(continuation) }
@@ -41,7 +41,7 @@ package final class SupervisedProcess: Sendable {
     }
 
     /// Ends this process, which could not go on.
-    func end(because error: any Error) -> Never {
+    func fail(with error: any Error) -> Never {
         let status = Status(describing: error)
         environment.logger.error("\(status)")
         report(.failed(status.description))
@@ -49,16 +49,16 @@ package final class SupervisedProcess: Sendable {
     }
 
     /// Ends this process when `work` fails, unless it is on its way out.
-    func endUnless(_ work: @Sendable () async throws -> Void) async {
+    func failIfThrowing(_ work: @Sendable () async throws -> Void) async {
         do {
             try await work()
         } catch {
-            if !drain.withLock({ $0.isRequested }) { end(because: error) }
+            if !drain.withLock({ $0.isRequested }) { fail(with: error) }
         }
     }
 
     /// Hears orders and signals for as long as the process lives.
-    func listen(signals: Int32) -> Never {
+    func handleOrders(signals: Int32) -> Never {
         var lines = LineBuffer()
         // A negative descriptor is left out by poll.
         var entries = [environment.supervisor ?? -1, signals].map {
@@ -67,13 +67,13 @@ package final class SupervisedProcess: Sendable {
         while true {
             guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
             if entries[0].revents != 0 {
-                guard let bytes = received() else {
+                guard let bytes = readOrders() else {
                     // The supervisor is gone, and with it the broker: nothing can be finished.
                     environment.logger.warning("The supervisor is gone.")
                     _exit(1)
                 }
                 for line in lines.lines(adding: bytes)
-                where line == WorkerHandshake.Order.drain.rawValue {
+                where line == WorkerHandshake.Command.drain.rawValue {
                     requestDrain()
                 }
             }
@@ -98,7 +98,7 @@ package final class SupervisedProcess: Sendable {
     }
 
     /// Nil when the other end is closed.
-    private func received() -> ArraySlice<UInt8>? {
+    private func readOrders() -> ArraySlice<UInt8>? {
         guard let supervisor = environment.supervisor else { return nil }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(supervisor, &bytes, bytes.count)
@@ -109,7 +109,7 @@ package final class SupervisedProcess: Sendable {
     private func report(_ report: WorkerHandshake.Report) {
         guard let supervisor = environment.supervisor else { return }
         let line = Array("\(report.line)\n".utf8)
-        // When the supervisor is gone, `listen` knows it first.
+        // When the supervisor is gone, `handleOrders` knows it first.
         _ = write(supervisor, line, line.count)
     }
 }

@@ -35,9 +35,9 @@ extension SupervisedProgram {
                 try await run(process)
                 exit(0)
             } catch {
-                process.end(because: error)
+                process.fail(with: error)
             }
         }
-        process.listen(signals: signals)
+        process.handleOrders(signals: signals)
     }
 }

@@ -33,10 +33,10 @@ extension Worker {
         let loop = try Loop { turn in
             logger.warning("A turn of the loop took \(turn).")
         }
-        let bus = BusConnection(endpoint: environment.bus, loop: loop, patience: .seconds(2))
+        let bus = BusConnection(endpoint: environment.bus, loop: loop, connectTimeout: .seconds(2))
         let worker = WorkerContext(
             environment: environment, bus: bus, loop: loop,
-            tellPreparing: process.preparing)
+            reportPreparing: process.reportPreparing)
         let services = try await makeServices(worker)
         worker.endPreparation()
         let connection = WorkerConnection(
@@ -46,14 +46,14 @@ extension Worker {
 
         Task { await connection.run() }
         Task {
-            await connection.registered()
+            await connection.waitForRegistration()
             logger.info("ready")
-            process.ready()
+            process.reportReady()
         }
         let background = worker.backgroundWork.map { work in
-            Task { await process.endUnless(work) }
+            Task { await process.failIfThrowing(work) }
         }
-        await process.untilDrain()
+        await process.waitForDrain()
         logger.info("draining")
         for action in worker.drainActions { await action() }
         await connection.drain()

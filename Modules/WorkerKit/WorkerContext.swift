@@ -13,7 +13,7 @@ package final class WorkerContext: Sendable {
     /// For servers and connections of the worker's own.
     package let loop: Loop
     private let bus: BusConnection
-    private let tellPreparing: @Sendable (String) -> Void
+    private let reportPreparing: @Sendable (String) -> Void
     private let state = Mutex(State())
 
     private struct State {
@@ -24,13 +24,13 @@ package final class WorkerContext: Sendable {
     }
 
     /// As long as something is prepared, the supervisor hears of it; it waits ten seconds at a time.
-    private static let preparationPause = Duration.seconds(3)
+    private static let preparationInterval = Duration.seconds(3)
 
     init(
         environment: WorkerEnvironment, bus: BusConnection, loop: Loop,
-        tellPreparing: @escaping @Sendable (String) -> Void
+        reportPreparing: @escaping @Sendable (String) -> Void
     ) {
-        self.tellPreparing = tellPreparing
+        self.reportPreparing = reportPreparing
         self.environment = environment
         self.bus = bus
         client = Client(bus)
@@ -38,11 +38,11 @@ package final class WorkerContext: Sendable {
     }
 
     /// As `client`, for a worker that asks storage often: it is asked at the socket of its own.
-    package func clientNearStorage() throws -> Client {
+    package func directStorageClient() throws -> Client {
         let connection = ShortcutConnection(
             to: "storage", serving: "dayline.storage.",
-            at: try .ipc(environment.home.storageSocket), or: bus, loop: loop)
-        atEnd { connection.close() }
+            at: try .ipc(environment.home.storageSocket), fallback: bus, loop: loop)
+        onEnd { connection.close() }
         return Client(connection)
     }
 
@@ -53,23 +53,23 @@ package final class WorkerContext: Sendable {
 
     /// Runs `action` when this worker is asked to end, before it waits for the calls that it has: to
     /// end those that would not end by themselves.
-    package func atDrain(_ action: @escaping @Sendable () async -> Void) {
+    package func onDrain(_ action: @escaping @Sendable () async -> Void) {
         state.withLock { $0.drainActions.append(action) }
     }
 
     /// Runs `action` when everything else has ended, such as closing a database.
-    package func atEnd(_ action: @escaping @Sendable () async -> Void) {
+    package func onEnd(_ action: @escaping @Sendable () async -> Void) {
         state.withLock { $0.endActions.append(action) }
     }
 
     /// Tells that making the services takes longer than a start may, and why. The supervisor waits for
     /// it, and people who start the system read the words.
-    package func needsLonger(_ what: String) {
+    package func beginPreparation(_ what: String) {
         environment.logger.notice("\(what)")
-        let news = Task { [tellPreparing] in
+        let news = Task { [reportPreparing] in
             while true {
-                tellPreparing(what)
-                try await Task.sleep(for: Self.preparationPause)
+                reportPreparing(what)
+                try await Task.sleep(for: Self.preparationInterval)
             }
         }
         state.withLock { state in

@@ -48,14 +48,14 @@ package func effectiveSets(
 }
 
 /// What a day of training is called.
-package enum DayLabel: String, CaseIterable, Codable, Sendable {
+package enum TrainingDayLabel: String, CaseIterable, Codable, Sendable {
     case push = "Push"
     case pull = "Pull"
     case legs = "Legs"
     case upper = "Upper"
     case fullBody = "Full Body"
 
-    private static let groups: [(label: DayLabel, muscles: [String])] = [
+    private static let groups: [(label: TrainingDayLabel, muscles: [String])] = [
         (.push, ["Chest", "Shoulders", "Triceps"]),
         (.pull, ["Back", "Biceps", "Forearms"]),
         (.legs, ["Quads", "Hamstrings", "Glutes", "Calves"]),
@@ -67,7 +67,7 @@ package enum DayLabel: String, CaseIterable, Codable, Sendable {
     /// Named after where the effective sets go.
     package init(volumes: [String: Double]) {
         let total = volumes.values.reduce(0, +)
-        func share(_ label: DayLabel) -> Double {
+        func share(_ label: TrainingDayLabel) -> Double {
             let muscles = Self.groups.first { $0.label == label }?.muscles ?? []
             return total > 0 ? muscles.reduce(0) { $0 + (volumes[$1] ?? 0) } / total : 0
         }

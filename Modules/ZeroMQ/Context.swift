@@ -28,10 +28,11 @@ package final class Context: Sendable {
         guard !isTerminated.exchange(true, ordering: .relaxed) else { return }
         let done = eventfd(0, Int32(EFD_CLOEXEC))
         guard done >= 0 else { return }
-        let ending = Unmanaged.passRetained(Ending(context: pointer, done: done)).toOpaque()
+        let ending = Unmanaged.passRetained(ContextTermination(context: pointer, done: done))
+            .toOpaque()
         var thread = pthread_t()
         guard pthread_create(&thread, nil, endContext, ending) == 0 else {
-            Unmanaged<Ending>.fromOpaque(ending).release()
+            Unmanaged<ContextTermination>.fromOpaque(ending).release()
             return
         }
         pthread_detach(thread)
@@ -42,7 +43,7 @@ package final class Context: Sendable {
 
 /// What a thread needs to end a context. Its descriptor stays open, since the thread may outlast
 /// whoever waits.
-private final class Ending {
+private final class ContextTermination {
     let context: UnsafeMutableRawPointer
     let done: Int32
 
@@ -55,7 +56,7 @@ private final class Ending {
 private nonisolated func endContext(_ ending: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 {
     guard let ending else { return nil }
-    let end = Unmanaged<Ending>.fromOpaque(ending).takeRetainedValue()
+    let end = Unmanaged<ContextTermination>.fromOpaque(ending).takeRetainedValue()
     while zmq_ctx_term(end.context) != 0, errno == EINTR {}
     dayline_eventfd_signal(end.done)
     return nil

@@ -7,7 +7,7 @@ package final class Frame: @unchecked Sendable {
     private var message: zmq_msg_t
 
     /// Takes over `message`, which the caller must not close.
-    init(taking message: zmq_msg_t) {
+    init(moving message: zmq_msg_t) {
         self.message = message
     }
 

@@ -89,7 +89,7 @@ package struct FrameList: @unchecked Sendable {
 
     /// Sends the frames as the rest of a message; those that are kept share their memory with what
     /// was sent, others are empty afterwards.
-    func send(to socket: UnsafeMutableRawPointer, isKept: Bool) {
+    func send(to socket: UnsafeMutableRawPointer, isRetained: Bool) {
         let isCharged = storage.header.charge != nil
         storage.withUnsafeMutablePointerToElements { frames in
             for index in 0..<count {
@@ -98,7 +98,7 @@ package struct FrameList: @unchecked Sendable {
                     send(frames + index, to: socket, flags)
                     continue
                 }
-                guard isKept else {
+                guard isRetained else {
                     // Sent or not, what is left in its place is closed with the list.
                     zmq_msg_send(frames + index, socket, flags)
                     continue

@@ -13,7 +13,7 @@ package final class Loop: TaskExecutor {
     package static let slowTurn = Duration.milliseconds(100)
 
     /// How many turns a busy loop goes on before it looks who else became ready.
-    private static let busyTurnsPerLook = 8
+    private static let busyTurnsPerPoll = 8
 
     package let context: Context
     private let inbox = Mutex(Inbox())
@@ -26,7 +26,7 @@ package final class Loop: TaskExecutor {
     private let threadID = Atomic<UInt>(0)
     private let onSlowTurn: @Sendable (Duration) -> Void
     /// Used on the loop's thread only, by `run` and what it calls.
-    private nonisolated(unsafe) var agenda = LoopAgenda()
+    private nonisolated(unsafe) var workQueue = LoopWorkQueue()
 
     private struct Inbox {
         var work: [Work] = []
@@ -101,10 +101,10 @@ package final class Loop: TaskExecutor {
             let start = ContinuousClock.now
             runWork(&work)
             runSources()
-            while let action = agenda.takeDueTimer(now: start) { action() }
+            while let action = workQueue.popDueTimer(now: start) { action() }
             let end = ContinuousClock.now
             if start.duration(to: end) > Self.slowTurn { onSlowTurn(start.duration(to: end)) }
-            let hasPending = agenda.hasPending
+            let hasPending = workQueue.hasPending
             let (canSleep, isStopping) = inbox.withLock { inbox in
                 inbox.isSleeping = inbox.work.isEmpty && !hasPending
                 return (inbox.isSleeping, inbox.isStopping && inbox.work.isEmpty)
@@ -112,19 +112,19 @@ package final class Loop: TaskExecutor {
             if isStopping { return }
             if canSleep {
                 busyTurns = 0
-                wait(&tags, milliseconds: agenda.millisecondsToTimer(now: end))
+                wait(&tags, milliseconds: workQueue.millisecondsToTimer(now: end))
             } else {
                 busyTurns += 1
-                if busyTurns % Self.busyTurnsPerLook == 0 { wait(&tags, milliseconds: 0) }
+                if busyTurns % Self.busyTurnsPerPoll == 0 { wait(&tags, milliseconds: 0) }
             }
         }
     }
 
     private func runSources() {
-        guard agenda.hasPending else { return }
-        agenda.beginRound()
-        while let (id, turn) = agenda.nextTurn() {
-            if turn() { agenda.markReady(id) }
+        guard workQueue.hasPending else { return }
+        workQueue.beginRound()
+        while let (id, turn) = workQueue.nextHandler() {
+            if turn() { workQueue.markReady(id) }
         }
     }
 
@@ -145,7 +145,7 @@ package final class Loop: TaskExecutor {
         let count = dayline_epoll_wait(epoll, &tags, Int32(tags.count), milliseconds)
         inbox.withLock { $0.isSleeping = false }
         for tag in tags.prefix(Int(count)) {
-            if tag == 0 { dayline_eventfd_clear(wakeup) } else { agenda.markReady(tag) }
+            if tag == 0 { dayline_eventfd_clear(wakeup) } else { workQueue.markReady(tag) }
         }
     }
 }
@@ -202,10 +202,10 @@ package struct LoopTimer: Hashable, Sendable {
 extension Loop {
     /// Watches `descriptor`. On the loop's thread only.
     ///
-    /// `turn` runs whenever it is readable or was marked; it does a bounded part of what there is to
+    /// `handler` runs whenever it is readable or was marked; it does a bounded part of what there is to
     /// do and returns whether there is more.
     package func watch(
-        _ descriptor: Int32, turn: @escaping () -> Bool
+        _ descriptor: Int32, handler: @escaping () -> Bool
     ) throws(ZeroMQError) -> LoopSource {
         checkIsolated()
         let source = LoopSource(
@@ -214,19 +214,19 @@ extension Loop {
         guard code == 0 else {
             throw ZeroMQError(code: code, operation: "watch a descriptor")
         }
-        agenda.add(source.id, turn)
+        workQueue.add(source.id, handler)
         return source
     }
 
     /// Runs the source's turn before the loop sleeps. On the loop's thread only.
-    package func mark(_ source: LoopSource) {
-        agenda.markReady(source.id)
+    package func markReady(_ source: LoopSource) {
+        workQueue.markReady(source.id)
     }
 
     /// Watches no more; to be called before the descriptor is closed. On the loop's thread only.
     package func unwatch(_ source: LoopSource) {
         checkIsolated()
-        agenda.remove(source.id)
+        workQueue.remove(source.id)
         _ = dayline_epoll_remove(epoll, source.descriptor)
     }
 
@@ -251,8 +251,8 @@ extension Loop {
         onLoop { $0.removeTimer(timer.id) }
     }
 
-    private func onLoop(_ change: @escaping @Sendable (inout LoopAgenda) -> Void) {
-        if isCurrent { change(&agenda) } else { post { change(&self.agenda) } }
+    private func onLoop(_ change: @escaping @Sendable (inout LoopWorkQueue) -> Void) {
+        if isCurrent { change(&workQueue) } else { post { change(&self.workQueue) } }
     }
 }
 

@@ -7,7 +7,7 @@ package struct MessageBuffer: ~Copyable {
     /// Frames that are held; those that were taken out are empty.
     package private(set) var count = 0
     /// Frames that the message had, more than `count` when it had too many.
-    package private(set) var arrived = 0
+    package private(set) var receivedCount = 0
 
     package init(capacity: Int) {
         self.capacity = capacity
@@ -27,15 +27,15 @@ package struct MessageBuffer: ~Copyable {
     }
 
     /// Moves a frame out.
-    package func take(_ index: Int) -> Frame {
+    package func moveFrame(_ index: Int) -> Frame {
         precondition(index < count)
-        let frame = Frame(taking: frames[index])
+        let frame = Frame(moving: frames[index])
         zmq_msg_init(frames + index)
         return frame
     }
 
     /// Moves the frames from `first` on out.
-    package func takeTail(from first: Int) -> FrameList {
+    package func moveFrames(from first: Int) -> FrameList {
         let list = FrameList(
             moving: frames + min(first, count), count: max(0, count - first))
         for index in min(first, count)..<count { zmq_msg_init(frames + index) }
@@ -54,7 +54,7 @@ package struct MessageBuffer: ~Copyable {
                 return false
             }
             let hasMore = zmq_msg_more(frame) != 0
-            arrived += 1
+            receivedCount += 1
             if count < capacity {
                 count += 1
             } else {
@@ -67,6 +67,6 @@ package struct MessageBuffer: ~Copyable {
     private mutating func clear() {
         for index in 0..<count { zmq_msg_close(frames + index) }
         count = 0
-        arrived = 0
+        receivedCount = 0
     }
 }

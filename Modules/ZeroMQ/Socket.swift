@@ -19,7 +19,7 @@ package struct Socket: ~Copyable {
         }
     }
 
-    package enum Sending: Sendable {
+    package enum SendResult: Sendable {
         case sent
         /// The peer has too many unread messages.
         case full
@@ -64,9 +64,9 @@ package struct Socket: ~Copyable {
     private static let handshakeMilliseconds: Int32 = 2000
 
     /// Bounds what every bound socket of this process receives of incomplete messages: `bytes` of one,
-    /// and `bytesInAll` of all together. libzmq by itself bounds a frame and not a message.
-    package static func boundMessages(bytes: Int, bytesInAll: Int) {
-        dayline_messages_limit(bytes, bytesInAll)
+    /// and `totalBytes` of all together. libzmq by itself bounds a frame and not a message.
+    package static func limitMessages(bytes: Int, totalBytes: Int) {
+        dayline_messages_limit(bytes, totalBytes)
     }
 
     /// Ends the telling of events. It has to end before the monitor does: libzmq's I/O thread waits,
@@ -120,7 +120,7 @@ extension Socket {
     /// Sends a copy of `bytes` as a frame. Only the first frame of a message can be refused: what
     /// follows goes the same way, or nowhere if that way has just ended.
     @discardableResult
-    package func send(_ bytes: UnsafeRawBufferPointer, more: Bool) -> Sending {
+    package func send(_ bytes: UnsafeRawBufferPointer, more: Bool) -> SendResult {
         let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
         guard zmq_send(pointer, bytes.baseAddress, bytes.count, flags) < 0 else { return .sent }
         return zmq_errno() == EHOSTUNREACH ? .unreachable : .full
@@ -128,7 +128,7 @@ extension Socket {
 
     /// Sends `bytes` where they lie, keeping `owner` until the network is done with them.
     package func send(
-        _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, more: Bool
+        _ bytes: UnsafeRawBufferPointer, owner: AnyObject, more: Bool
     ) {
         let owner = Unmanaged.passRetained(owner)
         var message = zmq_msg_t()
@@ -150,7 +150,7 @@ extension Socket {
     }
 
     /// Sends held frames as the rest of a message. Only those that are `kept` can be sent again.
-    package func send(_ frames: FrameList, isKept: Bool) {
-        frames.send(to: pointer, isKept: isKept)
+    package func send(_ frames: FrameList, isRetained: Bool) {
+        frames.send(to: pointer, isRetained: isRetained)
     }
 }

@@ -13,24 +13,24 @@ package final class BusConnection: Transport {
     private enum Line {
         case opening
         case up
-        case down(since: Moment)
+        case down(since: MonotonicInstant)
     }
 
     private let link: DealerLink
     private let session: CallerSession
-    private let patience: Duration
+    private let connectTimeout: Duration
     private let retries = RetryPolicy()
     private let budget = RetryBudget()
-    private let line = Mutex(Line.opening)
+    private let connectionState = Mutex(Line.opening)
 
     /// Connects in the background, and again whenever the connection breaks.
     ///
-    /// `patience` is how long calls wait for somebody to listen: nothing suits a command that a
+    /// `connectTimeout` is how long calls wait for somebody to listen: nothing suits a command that a
     /// person typed, some seconds a worker whose peers may be restarting.
-    package init(endpoint: Endpoint, loop: Loop, patience: Duration = .zero) {
+    package init(endpoint: Endpoint, loop: Loop, connectTimeout: Duration = .zero) {
         let link = DealerLink(endpoint: endpoint, loop: loop)
         self.link = link
-        self.patience = patience
+        self.connectTimeout = connectTimeout
         session = CallerSession(
             link: SessionLink { envelope, _ in
                 link.send(envelope)
@@ -55,14 +55,14 @@ package final class BusConnection: Transport {
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent {
-        guard call.isRepeatable, patience > .zero else {
-            if isHopeless { throw unavailable }
+        guard call.isRepeatable, connectTimeout > .zero else {
+            if isUnavailable { throw unavailableError }
             return try await session.perform(call, upload: upload, receive: receive)
         }
-        return try await performRepeatedly(call, upload: upload, receive: receive)
+        return try await performWithRetries(call, upload: upload, receive: receive)
     }
 
-    private func performRepeatedly(
+    private func performWithRetries(
         _ call: OutgoingCall,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
@@ -70,34 +70,34 @@ package final class BusConnection: Transport {
         let hasDelivered = Flag()
         var attempts = 0
         while true {
-            if isHopeless { throw unavailable }
+            if isUnavailable { throw unavailableError }
             do {
                 let reply = try await session.perform(call, upload: upload) { item in
-                    hasDelivered.raise()
+                    hasDelivered.set()
                     try await receive(item)
                 }
-                budget.noteSuccess()
+                budget.recordSuccess()
                 return reply
             } catch {
                 attempts += 1
-                guard attempts < RetryPolicy.maximumAttempts, !hasDelivered.isRaised else {
+                guard attempts < RetryPolicy.maximumAttempts, !hasDelivered.isSet else {
                     throw error
                 }
                 // The next attempt waits for the next connection by itself.
                 if error is ConnectionLost { continue }
-                try await pause(after: error, attempts: attempts, call.options.deadline)
+                try await backOff(after: error, attempts: attempts, call.options.deadline)
             }
         }
     }
 
     /// Returns when it is time to ask again.
     /// - Throws: `error`, when that would lead nowhere.
-    private func pause(
+    private func backOff(
         after error: any Error, attempts: Int, _ deadline: Deadline
     ) async throws {
         let delay = retries.delay(afterAttempts: attempts, jitter: .random(in: -0.2...0.2))
-        guard retries.isPassing(Status(describing: error).code),
-            delay < deadline.remaining ?? .seconds(1), budget.take()
+        guard retries.isTransient(Status(describing: error).code),
+            delay < deadline.remaining ?? .seconds(1), budget.withdraw()
         else { throw error }
         try await Task.sleep(for: delay)
     }
@@ -105,16 +105,16 @@ package final class BusConnection: Transport {
     private func handle(_ event: DealerLink.Event) {
         switch event {
         case .message(let envelope):
-            comeUp()
+            markConnected()
             receive(envelope)
         case .malformed: break
-        case .connected: comeUp()
+        case .connected: markConnected()
         case .lost:
-            lose()
+            markDisconnected()
             fail(ConnectionLost(endpoint: link.endpoint))
         case .refused:
-            lose()
-            if isHopeless { fail(unavailable) }
+            markDisconnected()
+            if isUnavailable { fail(unavailableError) }
         }
     }
 
@@ -126,37 +126,37 @@ package final class BusConnection: Transport {
         }
     }
 
-    private func comeUp() {
-        line.withLock { $0 = .up }
+    private func markConnected() {
+        connectionState.withLock { $0 = .up }
     }
 
     /// Ends what is open, for somebody knows that the other end hangs. Nobody is taken to listen there until
     /// something is heard from it. On the loop.
-    func giveUp(_ reason: any Error) {
-        line.withLock { $0 = .down(since: .now) }
+    func markUnresponsive(_ reason: any Error) {
+        connectionState.withLock { $0 = .down(since: .now) }
         fail(reason)
     }
 
     /// Notes when the line went down, and gives up on it when patience ends.
-    private func lose() {
-        let now = Moment.now
-        let wasDown = line.withLock { line in
+    private func markDisconnected() {
+        let now = MonotonicInstant.now
+        let wasDown = connectionState.withLock { line in
             if case .down = line { return true }
             line = .down(since: now)
             return false
         }
-        guard !wasDown, patience > .zero else { return }
-        link.loop.setAlarm(at: now.advanced(by: patience)) { [weak self] in
-            guard let self, isHopeless else { return }
-            fail(unavailable)
+        guard !wasDown, connectTimeout > .zero else { return }
+        link.loop.setAlarm(at: now.advanced(by: connectTimeout)) { [weak self] in
+            guard let self, isUnavailable else { return }
+            fail(unavailableError)
         }
     }
 
     /// Whether calls are refused by now, since nobody has listened for longer than patience lasts.
-    var isHopeless: Bool {
-        line.withLock { line in
+    var isUnavailable: Bool {
+        connectionState.withLock { line in
             guard case .down(let since) = line else { return false }
-            return since.duration(to: .now) >= patience
+            return since.duration(to: .now) >= connectTimeout
         }
     }
 
@@ -165,5 +165,5 @@ package final class BusConnection: Transport {
         session.failAll(reason)
     }
 
-    private var unavailable: NobodyListens { NobodyListens(endpoint: link.endpoint) }
+    private var unavailableError: NoListenerError { NoListenerError(endpoint: link.endpoint) }
 }

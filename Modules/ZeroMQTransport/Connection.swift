@@ -10,7 +10,7 @@ struct Connection: ~Copyable {
     private var routes = RouteReader()
     private var sources: [LoopSource] = []
     /// Came after the message that was handed out last.
-    private var heldNews: SocketMonitor.Event?
+    private var pendingMonitorEvent: SocketMonitor.Event?
 
     /// `name` has to be unique in the process.
     init(_ socket: consuming Socket, name: String, loop: Loop) throws(ZeroMQError) {
@@ -20,14 +20,14 @@ struct Connection: ~Copyable {
         self.loop = loop
     }
 
-    /// Connects; `turn` is then run when there may be something to take, and told whether that may
+    /// Connects; `handler` is then run when there may be something to take, and told whether that may
     /// also be news of the connection.
     mutating func open(
-        _ endpoint: Endpoint, turn: @escaping (_ hasNews: Bool) -> Bool
+        _ endpoint: Endpoint, handler: @escaping (_ hasNews: Bool) -> Bool
     ) throws(ZeroMQError) {
         sources = [
-            try loop.watch(socket.descriptor) { turn(false) },
-            try loop.watch(monitor.descriptor) { turn(true) },
+            try loop.watch(socket.descriptor) { handler(false) },
+            try loop.watch(monitor.descriptor) { handler(true) },
         ]
         try socket.connect(endpoint.address)
     }
@@ -36,12 +36,12 @@ struct Connection: ~Copyable {
     ///
     /// News is told only after the messages that came before it: an answer may come between a look
     /// for messages and a look for news, with the end of the connection right behind it.
-    mutating func next(withNews hasNews: Bool) -> DealerLink.Event? {
-        if let message = message() { return message }
-        guard hasNews, let news = heldNews ?? monitor.next() else { return nil }
-        heldNews = news
-        if let message = message() { return message }
-        heldNews = nil
+    mutating func next(withMonitorEvents hasNews: Bool) -> DealerLink.Event? {
+        if let message = nextMessage() { return message }
+        guard hasNews, let news = pendingMonitorEvent ?? monitor.next() else { return nil }
+        pendingMonitorEvent = news
+        if let message = nextMessage() { return message }
+        pendingMonitorEvent = nil
         return switch news {
         case .connected: .connected
         case .disconnected: .lost
@@ -49,7 +49,7 @@ struct Connection: ~Copyable {
         }
     }
 
-    private mutating func message() -> DealerLink.Event? {
+    private mutating func nextMessage() -> DealerLink.Event? {
         guard socket.receive(into: &buffer) else { return nil }
         do {
             return .message(try Envelope(buffer, routes: &routes))
@@ -59,8 +59,8 @@ struct Connection: ~Copyable {
     }
 
     /// Has the turn run soon.
-    func mark() {
-        if let source = sources.first { loop.mark(source) }
+    func markReady() {
+        if let source = sources.first { loop.markReady(source) }
     }
 
     /// Whether something can be received or sent now; what comes after that is told.

@@ -1,7 +1,7 @@
 import RPC
 
 /// There was nobody to take the call: it has not been sent.
-struct NobodyListens: StatusConvertible {
+struct NoListenerError: StatusConvertible {
     let endpoint: Endpoint
 
     var status: Status {

@@ -21,7 +21,7 @@ final class DealerLink: Sendable {
 
     private struct State: ~Copyable {
         var connection: Connection?
-        var isUp = false
+        var isConnected = false
         var isClosed = false
         /// Until the next attempt, when this one fails.
         var delay = firstDelay
@@ -31,7 +31,7 @@ final class DealerLink: Sendable {
         /// Sends what waits, as far as there is room; true when there may be more to do at once, since
         /// sending may take the note that there is something to receive.
         mutating func flush() -> Bool {
-            guard isUp, !unsent.isEmpty, connection != nil else { return false }
+            guard isConnected, !unsent.isEmpty, connection != nil else { return false }
             var sent = 0
             while sent < unsent.count, connection?.send(unsent[sent]) ?? false { sent += 1 }
             if sent == unsent.count {
@@ -44,20 +44,20 @@ final class DealerLink: Sendable {
     }
 
     private static let firstDelay = Duration.milliseconds(20)
-    private static let longestDelay = Duration.seconds(1)
+    private static let maximumDelay = Duration.seconds(1)
 
     /// Messages that wait in the socket, each way.
     private static let queueLength: Int32 = 1000
     /// Messages that are taken in before others get their turn.
     private static let messagesPerTurn = 64
     /// Messages that leave together: fewer wake-ups of libzmq's thread, which with more would wait.
-    private static let messagesTogether = 16
+    private static let flushThreshold = 16
     private static let numbers = Atomic<UInt64>(0)
 
     let endpoint: Endpoint
     let loop: Loop
     private let state: LoopBound<State>
-    private let outbox = Outbox<Envelope>()
+    private let sendQueue = SendQueue<Envelope>()
 
     init(endpoint: Endpoint, loop: Loop) {
         self.endpoint = endpoint
@@ -73,22 +73,22 @@ final class DealerLink: Sendable {
     /// Sends a message once there is a connection; in order, from any thread.
     func send(_ envelope: Envelope) {
         if loop.isCurrent {
-            if !outbox.addBehindOthers(envelope) { put(envelope) }
-        } else if outbox.add(envelope) {
-            loop.post { self.putWaiting() }
+            if !sendQueue.appendIfFlushScheduled(envelope) { enqueue(envelope) }
+        } else if sendQueue.append(envelope) {
+            loop.post { self.moveSendQueue() }
         }
     }
 
     /// Forgets what no server has been given.
     func discardUnsent() {
-        _ = outbox.take()
+        _ = sendQueue.removeAll()
         state.with { $0.unsent = [] }
     }
 
     /// Closes the connection; what is unsent still has some time to leave.
     func close(lingerMilliseconds: Int32 = 0) {
         loop.post {
-            self.putWaiting()
+            self.moveSendQueue()
             _ = self.state.with { $0.flush() }
             self.disconnect(lingerMilliseconds: lingerMilliseconds)
             self.state.with { $0.isClosed = true }
@@ -114,7 +114,7 @@ final class DealerLink: Sendable {
         }
         try state.with { state in
             try state.connection?.open(endpoint) { [weak self] hasNews in
-                self?.turn(hasNews, receive) ?? false
+                self?.processEvents(hasNews, receive) ?? false
             }
         }
     }
@@ -123,7 +123,7 @@ final class DealerLink: Sendable {
         state.with { state in
             state.connection?.close(lingerMilliseconds: lingerMilliseconds)
             state.connection = nil
-            state.isUp = false
+            state.isConnected = false
         }
     }
 
@@ -133,13 +133,13 @@ final class DealerLink: Sendable {
         case .message, .malformed: break
         case .connected:
             state.with { state in
-                state.isUp = true
+                state.isConnected = true
                 state.delay = Self.firstDelay
             }
         case .lost, .refused:
             disconnect(lingerMilliseconds: 0)
             let delay = state.with { state in
-                defer { state.delay = min(state.delay * 2, Self.longestDelay) }
+                defer { state.delay = min(state.delay * 2, Self.maximumDelay) }
                 return state.delay
             }
             loop.schedule(at: .now + delay) { [weak self] in self?.attempt(receive) }
@@ -149,12 +149,12 @@ final class DealerLink: Sendable {
 
     /// Takes in what there is, up to a bound, and then sends what came of it and whatever else waits:
     /// what leaves together costs libzmq's thread fewer wake-ups.
-    private func turn(
+    private func processEvents(
         _ hasNews: Bool, _ receive: @escaping @Sendable (Event) -> Void
     ) -> Bool {
         var count = 0
         while count < Self.messagesPerTurn,
-            let event = state.with({ $0.connection?.next(withNews: hasNews) })
+            let event = state.with({ $0.connection?.next(withMonitorEvents: hasNews) })
         {
             handle(event, receive)
             count += 1
@@ -165,15 +165,15 @@ final class DealerLink: Sendable {
 
     /// Has a message sent with others, at the latest in the next turn, which the loop comes to before
     /// it sleeps.
-    private func put(_ envelope: Envelope) {
+    private func enqueue(_ envelope: Envelope) {
         state.with { state in
             state.unsent.append(envelope)
-            state.connection?.mark()
-            if state.unsent.count >= Self.messagesTogether { _ = state.flush() }
+            state.connection?.markReady()
+            if state.unsent.count >= Self.flushThreshold { _ = state.flush() }
         }
     }
 
-    private func putWaiting() {
-        for envelope in outbox.take() { put(envelope) }
+    private func moveSendQueue() {
+        for envelope in sendQueue.removeAll() { enqueue(envelope) }
     }
 }

@@ -32,10 +32,10 @@ package final class DirectServer: Sendable {
                 case .message(let envelope, let peer):
                     Self.receive(envelope, from: peer, session, link)
                 case .malformed(let fault, let peer, let call):
-                    session.noteMalformed()
+                    session.countMalformed()
                     if let call { link.send(Envelope(final: fault.status, call: call), to: peer) }
-                case .gone(let peer): session.forget(peer: peer)
-                case .someoneLeft: link.probe(session.peers)
+                case .peerDisconnected(let peer): session.remove(peer: peer)
+                case .connectionClosed: link.probe(session.peers)
                 }
             }
         } catch {
@@ -46,7 +46,7 @@ package final class DirectServer: Sendable {
     /// Takes no more calls, finishes those it has within `limit`, and closes.
     package func stop(within limit: Duration = .seconds(2)) async {
         session.drain()
-        await session.idle(within: limit)
+        await session.waitUntilIdle(within: limit)
         link.close(lingerMilliseconds: 200)
     }
 

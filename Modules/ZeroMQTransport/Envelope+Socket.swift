@@ -9,7 +9,7 @@ extension Envelope {
     init(
         _ buffer: borrowing MessageBuffer, from first: Int = 0, routes: inout RouteReader
     ) throws(WireFault) {
-        let count = buffer.arrived - first
+        let count = buffer.receivedCount - first
         guard count >= 2 else { throw .tooFewFrames(count) }
         guard count <= WireLimits.frames else { throw .tooManyFrames(count) }
         self.init(try Preamble(buffer.bytes(first)), call: try CallID(buffer.bytes(first + 1)))
@@ -34,14 +34,14 @@ extension Bytes {
             self = .empty
             return
         }
-        let frame = buffer.take(index)
-        self.init(frame.bytes, keeping: frame)
+        let frame = buffer.moveFrame(index)
+        self.init(frame.bytes, owner: frame)
     }
 }
 
 extension Socket {
     /// Sends `envelope`, or nothing of it.
-    func send(_ envelope: borrowing Envelope) -> Sending {
+    func send(_ envelope: borrowing Envelope) -> SendResult {
         let hasContent = envelope.kind.hasContent
         let sending = send(envelope.preamble, envelope.call, more: hasContent)
         guard case .sent = sending else { return sending }
@@ -58,7 +58,7 @@ extension Socket {
 
     /// Sends the two frames that every message begins with.
     @discardableResult
-    func send(_ preamble: Preamble, _ call: CallID, more: Bool) -> Sending {
+    func send(_ preamble: Preamble, _ call: CallID, more: Bool) -> SendResult {
         withUnsafeTemporaryAllocation(
             byteCount: Preamble.size + CallID.size, alignment: 8
         ) { bytes in
@@ -78,14 +78,14 @@ extension Socket {
             if buffer.count < smallestSharedFrame {
                 _ = send(buffer, more: more)
             } else {
-                send(buffer, keeping: Keeper(bytes), more: more)
+                send(buffer, owner: BytesOwner(bytes), more: more)
             }
         }
     }
 }
 
 /// Keeps bytes alive until the network is done with them.
-private final class Keeper: Sendable {
+private final class BytesOwner: Sendable {
     private let bytes: Bytes
 
     init(_ bytes: Bytes) {

@@ -4,9 +4,9 @@ import Synchronization
 final class Flag: Sendable {
     private let value = Atomic(false)
 
-    var isRaised: Bool { value.load(ordering: .acquiring) }
+    var isSet: Bool { value.load(ordering: .acquiring) }
 
-    func raise() {
+    func set() {
         value.store(true, ordering: .releasing)
     }
 }

@@ -5,8 +5,8 @@ extension Loop {
     /// Runs `action` on the loop at that moment, or up to a millisecond later.
     @discardableResult
     package func setAlarm(
-        at moment: Moment, _ action: @escaping @Sendable () -> Void
+        at moment: MonotonicInstant, _ action: @escaping @Sendable () -> Void
     ) -> LoopTimer {
-        schedule(at: .now.advanced(by: Moment.now.duration(to: moment)), action)
+        schedule(at: .now.advanced(by: MonotonicInstant.now.duration(to: moment)), action)
     }
 }

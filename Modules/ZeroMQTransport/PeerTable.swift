@@ -4,7 +4,7 @@
 /// peer may choose for itself, are remembered: of too many all are forgotten, which to those that are
 /// still there is as if their connection had been lost.
 struct PeerTable {
-    private static let maximumRemembered = 4096
+    private static let maximumIdentities = 4096
     private static let shortBytes = 7
 
     private var numbers: [[UInt8]: UInt64] = [:]
@@ -17,7 +17,7 @@ struct PeerTable {
         if identity.count <= Self.shortBytes { return Self.pack(identity) }
         let identity = [UInt8](identity)
         if let number = numbers[identity] { return number }
-        if numbers.count >= Self.maximumRemembered {
+        if numbers.count >= Self.maximumIdentities {
             numbers.removeAll()
             identities.removeAll()
         }

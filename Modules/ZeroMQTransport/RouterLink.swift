@@ -8,9 +8,9 @@ final class RouterLink: Sendable {
         case message(Envelope, peer: UInt64)
         case malformed(WireFault, peer: UInt64, call: CallID?)
         /// A peer that was probed or sent to is not there any more.
-        case gone(UInt64)
+        case peerDisconnected(UInt64)
         /// Some connection was closed; which one, probing tells.
-        case someoneLeft
+        case connectionClosed
     }
 
     private struct Outgoing: Sendable {
@@ -27,7 +27,7 @@ final class RouterLink: Sendable {
 
     let loop: Loop
     private let state: LoopBound<State>
-    private let outbox = Outbox<Outgoing>()
+    private let sendQueue = SendQueue<Outgoing>()
 
     init(loop: Loop) {
         self.loop = loop
@@ -45,7 +45,7 @@ final class RouterLink: Sendable {
             }
             try state.with { state in
                 try state.port?.listen { [weak self] hasNews in
-                    self?.turn(hasNews, receive) ?? false
+                    self?.processEvents(hasNews, receive) ?? false
                 }
             }
         }
@@ -55,9 +55,9 @@ final class RouterLink: Sendable {
     func send(_ envelope: Envelope, to peer: UInt64) {
         let outgoing = Outgoing(envelope: envelope, peer: peer)
         if loop.isCurrent {
-            if !outbox.addBehindOthers(outgoing) { put([outgoing]) }
-        } else if outbox.add(outgoing) {
-            loop.post { self.put(self.outbox.take()) }
+            if !sendQueue.appendIfFlushScheduled(outgoing) { write([outgoing]) }
+        } else if sendQueue.append(outgoing) {
+            loop.post { self.write(self.sendQueue.removeAll()) }
         }
     }
 
@@ -67,14 +67,14 @@ final class RouterLink: Sendable {
         for delay in [0, 1, 5, 25, 125, 625] {
             loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [self] in
                 let ping = Envelope(Preamble(.ping), call: .none)
-                for peer in peers() { put([Outgoing(envelope: ping, peer: peer)]) }
+                for peer in peers() { write([Outgoing(envelope: ping, peer: peer)]) }
             }
         }
     }
 
     func close(lingerMilliseconds: Int32) {
         loop.post { [self] in
-            put(outbox.take())
+            write(sendQueue.removeAll())
             state.with { state in
                 state.port?.close(lingerMilliseconds: lingerMilliseconds)
                 state.port = nil
@@ -82,20 +82,22 @@ final class RouterLink: Sendable {
         }
     }
 
-    private func turn(_ hasNews: Bool, _ receive: (Event) -> Void) -> Bool {
+    private func processEvents(_ hasNews: Bool, _ receive: (Event) -> Void) -> Bool {
         for _ in 0..<Self.messagesPerTurn {
-            guard let event = state.with({ $0.port?.next(withNews: hasNews) }) else { return false }
+            guard let event = state.with({ $0.port?.next(withMonitorEvents: hasNews) }) else {
+                return false
+            }
             receive(event)
         }
         return true
     }
 
-    private func put(_ messages: [Outgoing]) {
+    private func write(_ messages: [Outgoing]) {
         for message in messages {
             let isSent = state.with { $0.port?.send(message.envelope, to: message.peer) ?? true }
             guard !isSent else { continue }
-            state.with { $0.port?.forget(message.peer) }
-            state.with { $0.receive }(.gone(message.peer))
+            state.with { $0.port?.remove(message.peer) }
+            state.with { $0.receive }(.peerDisconnected(message.peer))
         }
     }
 }

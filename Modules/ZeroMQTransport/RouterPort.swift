@@ -17,8 +17,8 @@ package struct RouterPort: ~Copyable {
     private var sources: [LoopSource] = []
 
     package init(loop: Loop) throws(ZeroMQError) {
-        Socket.boundMessages(
-            bytes: WireLimits.receivedBytes, bytesInAll: WireLimits.incompleteBytes)
+        Socket.limitMessages(
+            bytes: WireLimits.receivedBytes, totalBytes: WireLimits.incompleteBytes)
         let socket = try Socket(
             .router, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
             queueLength: Self.queueLength)
@@ -32,17 +32,17 @@ package struct RouterPort: ~Copyable {
         try socket.bind(endpoint.address)
     }
 
-    /// Has `turn` run when there may be something to take, and told whether that may also be news of
+    /// Has `handler` run when there may be something to take, and told whether that may also be news of
     /// connections.
-    package mutating func listen(turn: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
+    package mutating func listen(handler: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
         sources = [
-            try loop.watch(socket.descriptor) { turn(false) },
-            try loop.watch(monitor.descriptor) { turn(true) },
+            try loop.watch(socket.descriptor) { handler(false) },
+            try loop.watch(monitor.descriptor) { handler(true) },
         ]
     }
 
     /// Whether a connection was closed since it was last asked.
-    package mutating func takeDepartures() -> Bool {
+    package mutating func consumeDisconnects() -> Bool {
         var hasLeft = false
         while let event = monitor.next() {
             if case .disconnected = event { hasLeft = true }
@@ -51,9 +51,9 @@ package struct RouterPort: ~Copyable {
     }
 
     /// Begins a message to a peer with its routing id.
-    private func begin(to peer: UInt64) -> Socket.Sending {
+    private func beginMessage(to peer: UInt64) -> Socket.SendResult {
         // Sending may take the note that there is something to receive.
-        if let source = sources.first { loop.mark(source) }
+        if let source = sources.first { loop.markReady(source) }
         return peers.withIdentity(of: peer) { socket.send($0, more: true) }
     }
 
@@ -66,7 +66,7 @@ package struct RouterPort: ~Copyable {
 
 extension RouterPort {
     /// The next message, or if there is none the next news of connections when asked for.
-    mutating func next(withNews hasNews: Bool) -> RouterLink.Event? {
+    mutating func next(withMonitorEvents hasNews: Bool) -> RouterLink.Event? {
         if receive() {
             let peer = sender
             do {
@@ -76,7 +76,7 @@ extension RouterPort {
                 return .malformed(error, peer: peer, call: call)
             }
         }
-        return hasNews && takeDepartures() ? .someoneLeft : nil
+        return hasNews && consumeDisconnects() ? .connectionClosed : nil
     }
 
     /// Takes the next message into the buffer, without waiting: false when there is none.
@@ -92,23 +92,24 @@ extension RouterPort {
     /// Sends frames on as they came, behind a preamble and an id of ours. False when the peer is gone,
     /// or does not read what it is sent.
     package func send(
-        _ preamble: Preamble, _ call: CallID, _ content: FrameList, isKept: Bool, to peer: UInt64
+        _ preamble: Preamble, _ call: CallID, _ content: FrameList, isRetained: Bool,
+        to peer: UInt64
     ) -> Bool {
-        guard case .sent = begin(to: peer) else { return false }
+        guard case .sent = beginMessage(to: peer) else { return false }
         socket.send(preamble, call, more: content.count > 0)
-        socket.send(content, isKept: isKept)
+        socket.send(content, isRetained: isRetained)
         return true
     }
 
     /// False when the peer is gone, or does not read what it is sent.
     package func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
-        guard case .sent = begin(to: peer) else { return false }
+        guard case .sent = beginMessage(to: peer) else { return false }
         _ = socket.send(envelope)
         return true
     }
 
     /// The peer is gone for good.
-    package mutating func forget(_ peer: UInt64) {
+    package mutating func remove(_ peer: UInt64) {
         peers.remove(peer)
     }
 }

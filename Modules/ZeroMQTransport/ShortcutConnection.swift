@@ -15,17 +15,17 @@ package final class ShortcutConnection: Transport {
         /// Calls at the worker's socket that will end by themselves.
         var open = 0
         var ended = 0
-        var isWatched = false
+        var isCheckScheduled = false
     }
 
     /// Calls that are open at the worker's socket at once. There is no line for them, and others come
     /// too, so more wait at the broker.
     package static let openLimit = 16
     /// How long nothing may be answered before somebody is asked to look.
-    private static let silence = Duration.milliseconds(500)
-    private static let questionTimeout = Duration.seconds(5)
+    private static let progressTimeout = Duration.milliseconds(500)
+    private static let healthCheckTimeout = Duration.seconds(5)
 
-    private let near: BusConnection
+    private let direct: BusConnection
     private let bus: BusConnection
     private let worker: String
     private let services: String
@@ -40,10 +40,11 @@ package final class ShortcutConnection: Transport {
     ///   - bus: The way to everybody; closed by whoever made it.
     ///   - loop: Runs the connection.
     package init(
-        to worker: String, serving services: String, at endpoint: Endpoint, or bus: BusConnection,
+        to worker: String, serving services: String, at endpoint: Endpoint,
+        fallback bus: BusConnection,
         loop: Loop
     ) {
-        near = BusConnection(endpoint: endpoint, loop: loop)
+        direct = BusConnection(endpoint: endpoint, loop: loop)
         self.bus = bus
         self.worker = worker
         self.services = services
@@ -52,7 +53,7 @@ package final class ShortcutConnection: Transport {
 
     /// Ends what is open at the worker's socket. Nothing can be called after.
     package func close() {
-        near.close()
+        direct.close()
     }
 
     package func perform(
@@ -61,8 +62,8 @@ package final class ShortcutConnection: Transport {
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent {
         let isForWorker = call.options.target == nil && call.name.service.hasPrefix(services)
-        if isForWorker, !near.isHopeless {
-            let reply = try await ask(call, upload: upload, receive: receive)
+        if isForWorker, !direct.isUnavailable {
+            let reply = try await performDirectly(call, upload: upload, receive: receive)
             if let reply { return reply }
         }
         return try await bus.perform(call, upload: upload, receive: receive)
@@ -70,48 +71,48 @@ package final class ShortcutConnection: Transport {
 
     /// Asks at the worker's socket.
     /// - Returns: Nil when the call is to go through the bus.
-    private func ask(
+    private func performDirectly(
         _ call: OutgoingCall,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent? {
         let endsByItself = call.options.deadline != .never
         if endsByItself {
-            guard noteBegin() else { return nil }
+            guard beginCall() else { return nil }
         }
-        defer { if endsByItself { noteEnd() } }
+        defer { if endsByItself { endCall() } }
         let hasDelivered = Flag()
         do {
-            return try await near.perform(call, upload: upload) { item in
-                hasDelivered.raise()
+            return try await direct.perform(call, upload: upload) { item in
+                hasDelivered.set()
                 try await receive(item)
             }
         } catch {
-            if error is NobodyListens { return nil }
+            if error is NoListenerError { return nil }
             let isLost = error is ConnectionLost
-            let mayRepeat = call.isRepeatable && !hasDelivered.isRaised
-            if mayRepeat, isLost || retries.isPassing(Status(describing: error).code) {
+            let mayRepeat = call.isRepeatable && !hasDelivered.isSet
+            if mayRepeat, isLost || retries.isTransient(Status(describing: error).code) {
                 return nil
             }
-            throw isLost ? Status.ended(worker) : error
+            throw isLost ? Status.workerEnded(worker) : error
         }
     }
 }
 
 extension ShortcutConnection {
     /// False when there is no room.
-    private func noteBegin() -> Bool {
+    private func beginCall() -> Bool {
         let (isOpen, needsAlarm) = traffic.withLock { traffic in
             guard traffic.open < Self.openLimit else { return (false, false) }
             traffic.open += 1
-            defer { traffic.isWatched = true }
-            return (true, !traffic.isWatched)
+            defer { traffic.isCheckScheduled = true }
+            return (true, !traffic.isCheckScheduled)
         }
-        if needsAlarm { setAlarm() }
+        if needsAlarm { scheduleProgressCheck() }
         return isOpen
     }
 
-    private func noteEnd() {
+    private func endCall() {
         traffic.withLock { traffic in
             traffic.open -= 1
             traffic.ended += 1
@@ -119,27 +120,27 @@ extension ShortcutConnection {
     }
 
     /// Looks at the traffic as long as there is some.
-    private func setAlarm() {
+    private func scheduleProgressCheck() {
         let ended = traffic.withLock { $0.ended }
-        loop.setAlarm(at: .now.advanced(by: Self.silence)) { [weak self] in
-            self?.look(endedBefore: ended)
+        loop.setAlarm(at: .now.advanced(by: Self.progressTimeout)) { [weak self] in
+            self?.checkProgress(endedBefore: ended)
         }
     }
 
-    private func look(endedBefore: Int) {
+    private func checkProgress(endedBefore: Int) {
         let (isOver, isSilent) = traffic.withLock { traffic in
-            traffic.isWatched = traffic.open > 0
-            return (!traffic.isWatched, traffic.ended == endedBefore)
+            traffic.isCheckScheduled = traffic.open > 0
+            return (!traffic.isCheckScheduled, traffic.ended == endedBefore)
         }
         if isOver { return }
-        if isSilent { askThroughBroker(endedBefore) }
-        setAlarm()
+        if isSilent { checkHealthThroughBroker(endedBefore) }
+        scheduleProgressCheck()
     }
 
     /// The broker watches whom it has handed a call. When it gives the worker up, or finds none, so do the
     /// calls at the worker's socket, if none of them has ended since.
-    private func askThroughBroker(_ endedBefore: Int) {
-        let question = CallOptions(deadline: .after(Self.questionTimeout), target: worker)
+    private func checkHealthThroughBroker(_ endedBefore: Int) {
+        let question = CallOptions(deadline: .after(Self.healthCheckTimeout), target: worker)
         Task { [weak self, bus, loop] in
             do {
                 // Were it repeatable, the next worker would answer it.
@@ -150,20 +151,20 @@ extension ShortcutConnection {
             } catch {
                 // A broker that is away says nothing about the worker.
                 guard let status = error as? Status, status.code == .unavailable else { return }
-                loop.post { [weak self] in self?.giveUp(status, endedBefore) }
+                loop.post { [weak self] in self?.failOpenCalls(status, endedBefore) }
             }
         }
     }
 
     /// On the loop.
-    private func giveUp(_ status: Status, _ endedBefore: Int) {
+    private func failOpenCalls(_ status: Status, _ endedBefore: Int) {
         guard traffic.withLock({ $0.ended == endedBefore && $0.open > 0 }) else { return }
-        near.giveUp(status)
+        direct.markUnresponsive(status)
     }
 }
 
 extension Status {
-    fileprivate static func ended(_ worker: String) -> Self {
+    fileprivate static func workerEnded(_ worker: String) -> Self {
         Self(
             .unavailable, "The \(worker) worker ended before it answered.",
             hint: "Try again in a moment.")

@@ -16,15 +16,15 @@ package final class WorkerConnection: Sendable {
     private struct State {
         var phase = Phase.idle
         var isRegistered = false
-        var lastHeard = Moment.now
-        var untilRegistered: [CheckedContinuation<Void, Never>] = []
-        var untilClosed: [CheckedContinuation<Void, Never>] = []
+        var lastReceived = MonotonicInstant.now
+        var registrationWaiters: [CheckedContinuation<Void, Never>] = []
+        var closeWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
     /// How long what is unsent at the end may still take to leave.
     private static let lingerMilliseconds: Int32 = 500
     /// A broker that is alive is heard of more often than that.
-    private static let silence = Duration.seconds(20)
+    private static let brokerTimeout = Duration.seconds(20)
 
     private let link: DealerLink
     private let session: ServerSession
@@ -66,12 +66,12 @@ package final class WorkerConnection: Sendable {
         }
         if isFirst {
             link.open { self.handle($0) }
-            listen()
+            monitorBroker()
         }
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
                 if case .closed = state.phase { return true }
-                state.untilClosed.append(continuation)
+                state.closeWaiters.append(continuation)
                 return false
             }
             if isClosed { continuation.resume() }
@@ -79,11 +79,11 @@ package final class WorkerConnection: Sendable {
     }
 
     /// Returns when the broker knows the worker.
-    package func registered() async {
+    package func waitForRegistration() async {
         await withCheckedContinuation { continuation in
             let isRegistered = state.withLock { state in
                 if state.isRegistered { return true }
-                state.untilRegistered.append(continuation)
+                state.registrationWaiters.append(continuation)
                 return false
             }
             if isRegistered { continuation.resume() }
@@ -100,7 +100,7 @@ package final class WorkerConnection: Sendable {
         guard wasServing else { return }
         session.drain()
         link.send(Envelope(Preamble(.drain), call: .none))
-        await session.idle(within: limit)
+        await session.waitUntilIdle(within: limit)
         link.send(Envelope(Preamble(.goodbye), call: .none))
         close(lingerMilliseconds: Self.lingerMilliseconds)
     }
@@ -108,15 +108,15 @@ package final class WorkerConnection: Sendable {
     /// Closes the connection without a word; what runs is cancelled.
     package func abandon() {
         close(lingerMilliseconds: 0)
-        link.loop.post { [session] in session.forget(peer: 0) }
+        link.loop.post { [session] in session.remove(peer: 0) }
     }
 
     private func close(lingerMilliseconds: Int32) {
         link.close(lingerMilliseconds: lingerMilliseconds)
         let waiting = state.withLock { state in
             state.phase = .closed
-            defer { state.untilClosed = [] }
-            return state.untilClosed
+            defer { state.closeWaiters = [] }
+            return state.closeWaiters
         }
         for waiter in waiting { waiter.resume() }
     }
@@ -128,39 +128,39 @@ package final class WorkerConnection: Sendable {
         switch event {
         case .connected: announce()
         case .message(let envelope): receive(envelope)
-        case .malformed: session.noteMalformed()
+        case .malformed: session.countMalformed()
         case .lost:
             state.withLock { $0.isRegistered = false }
-            session.forget(peer: 0)
+            session.remove(peer: 0)
             link.discardUnsent()
         case .refused: break
         }
     }
 
     private func receive(_ envelope: Envelope) {
-        state.withLock { $0.lastHeard = .now }
+        state.withLock { $0.lastReceived = .now }
         switch envelope.kind {
         case .ping: link.send(Envelope(Preamble(.pong), call: envelope.call))
         case .pong: break
         case .goodbye: announce()
-        case .ready: noteRegistered()
+        case .ready: completeRegistration()
         default: session.receive(envelope, from: 0)
         }
     }
 
     /// Announces the worker again whenever the broker has been silent for too long: it may have given
     /// the worker up while that could not answer.
-    private func listen() {
-        link.loop.schedule(at: .now.advanced(by: Self.silence)) { [weak self] in
+    private func monitorBroker() {
+        link.loop.schedule(at: .now.advanced(by: Self.brokerTimeout)) { [weak self] in
             guard let self else { return }
             let (isSilent, isOver) = state.withLock { state in
                 let isOver = if case .closed = state.phase { true } else { false }
-                let isSilent = state.lastHeard.duration(to: .now) > Self.silence
+                let isSilent = state.lastReceived.duration(to: .now) > Self.brokerTimeout
                 return (state.isRegistered && isSilent, isOver)
             }
             if isOver { return }
             if isSilent { announce() }
-            listen()
+            monitorBroker()
         }
     }
 
@@ -171,11 +171,11 @@ package final class WorkerConnection: Sendable {
         link.send(Envelope(Preamble(.ready), call: .none, body: body))
     }
 
-    private func noteRegistered() {
+    private func completeRegistration() {
         let waiting = state.withLock { state in
             state.isRegistered = true
-            defer { state.untilRegistered = [] }
-            return state.untilRegistered
+            defer { state.registrationWaiters = [] }
+            return state.registrationWaiters
         }
         for waiter in waiting { waiter.resume() }
     }

@@ -8,9 +8,9 @@ struct AggregationWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zones = ZoneCatalog()
         let logger = worker.environment.logger
-        let events = EventFeed(publisher: worker.environment.instance)
+        let events = EventPublisher(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
-        let client = try worker.clientNearStorage()
+        let client = try worker.directStorageClient()
         let loop = FoldLoop(
             client: client, worker: worker.environment.instance, zones: zones,
             logger: logger, events: events)
@@ -19,7 +19,7 @@ struct AggregationWorker: Worker {
             SampleStreamService(client: client, zones: zones, logger: logger),
             InsightsService(
                 client: client, zones: zones, logger: logger,
-                changes: ChangeWatch(path: worker.environment.home.changeCount),
+                changes: CommitCounterReader(path: worker.environment.home.commitCounter),
                 now: WallClock.milliseconds),
             ReadingsService(client: client, zones: zones),
             CheckupService(client: client, zones: zones, logger: logger),

@@ -21,10 +21,10 @@ struct AppleHealthImporter: Importer {
         for other in exports.dropFirst() {
             try batches.report(
                 "\(part.name) was read; \(other.name) is an export too: import it by itself",
-                at: ItemPlace(offset: 0, line: 0, text: ""))
+                at: ItemLocation(offset: 0, line: 0, text: ""))
         }
         let sink = ExportSink(
-            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteBook(parts),
+            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteTable(parts),
             otherFiles: ExportFiles.counts(parts, exports: exports))
         var scanner = ExportScanner(into: sink, units: batches.units)
         var bytes: Int64 = 0
@@ -41,8 +41,8 @@ struct AppleHealthImporter: Importer {
     /// The parts that are exports, the largest first: that one is read, and the others are told of. Their
     /// names are in the language of the phone, so they are told by what they hold.
     private func exports(in parts: [FilePart]) throws -> [FilePart] {
-        let candidates = parts.count == 1 ? parts : parts.filter(Self.mayBeExport)
-        return try candidates.filter { Self.holdsRoot(try $0.head(Self.headBytes)) }
+        let candidates = parts.count == 1 ? parts : parts.filter(Self.canBeExport)
+        return try candidates.filter { Self.containsRoot(try $0.head(Self.headBytes)) }
             .sorted { $0.size > $1.size }
     }
 
@@ -52,13 +52,13 @@ struct AppleHealthImporter: Importer {
 
     private static let headBytes = 64 << 10
 
-    private static func mayBeExport(_ part: FilePart) -> Bool {
+    private static func canBeExport(_ part: FilePart) -> Bool {
         let name = part.fileName.lowercased()
         return name.hasSuffix(".xml") && !name.hasSuffix("_cda.xml")
     }
 
     /// Whether the root, or the document type that names it, is there.
-    private static func holdsRoot(_ head: [UInt8]) -> Bool {
+    private static func containsRoot(_ head: [UInt8]) -> Bool {
         let name = Array("HealthData".utf8)
         return head.indices.contains { head[$0...].starts(with: name) }
     }

@@ -8,14 +8,14 @@ enum ExportFiles {
         var counts: [String: Int] = [:]
         for part in parts where part.name != exports.first?.name {
             let kind = others.contains(part.name) ? "export" : kind(of: part)
-            if kind != RouteBook.kind { counts[kind, default: 0] += 1 }
+            if kind != RouteTable.kind { counts[kind, default: 0] += 1 }
         }
         return counts
     }
 
     private static func kind(of part: FilePart) -> String {
         let name = part.name.lowercased()
-        if name.hasSuffix(".gpx") { return RouteBook.kind }
+        if name.hasSuffix(".gpx") { return RouteTable.kind }
         if name.hasSuffix("_cda.xml") { return "clinicalDocument" }
         if name.hasSuffix(".csv"), name.contains("electrocardiograms/") {
             return "electrocardiogram"

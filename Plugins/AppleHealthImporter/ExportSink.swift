@@ -10,13 +10,13 @@ final class ExportSink: ScanSink {
     var bytesRead: Int64 = 0
     private let size: Int64
     private let sizeOnDisk: Int64
-    private var routes: RouteBook
+    private var routes: RouteTable
     /// Files beside the export of which nothing is read, by kind.
     private let otherFiles: [String: Int]
 
     /// `size` is that of the XML, `sizeOnDisk` what it takes packed.
     init(
-        _ batches: SampleBatches, size: Int64, sizeOnDisk: Int64, routes: RouteBook,
+        _ batches: SampleBatches, size: Int64, sizeOnDisk: Int64, routes: RouteTable,
         otherFiles: [String: Int] = [:]
     ) {
         self.batches = batches
@@ -33,7 +33,7 @@ final class ExportSink: ScanSink {
             sourceKey: source.compared, device: series.device, isEntered: series.isEntered)
         // The scanner counts its series as the batches do.
         // Beats take the mark of a manual entry from their measurement.
-        let isBeats = series.isPart && series.metric == Beats.metric
+        let isBeats = series.isPart && series.metric == HeartbeatSeries.metric
         _ = batches.declare(
             key, isCounted: !series.isPart, metadataElement: isBeats ? nil : "MetadataEntry")
     }
@@ -52,13 +52,13 @@ final class ExportSink: ScanSink {
                 Column("attributeText", batch.attributeTexts),
             ]
         }
-        try batches.push(columns, texts: batch.texts)
+        try batches.send(columns, texts: batch.texts)
     }
 
     func receive(_ workout: ScannedWorkout) throws {
         let found = routes.claim(workout.routes)
         let parts = Batches.RowParts(
-            nested: workout.elements, files: found > 0 ? [RouteBook.kind: found] : [:])
+            nested: workout.elements, files: found > 0 ? [RouteTable.kind: found] : [:])
         try batches.append(.workout(Workout(workout, routes: routes)), parts: parts)
     }
 
@@ -77,7 +77,7 @@ final class ExportSink: ScanSink {
     }
 
     func receive(_ element: QuarantinedElement) throws {
-        let place = ItemPlace(
+        let place = ItemLocation(
             offset: element.offset, line: element.line, text: Self.text(element.bytes))
         try batches.quarantine(place, type: element.type, reason: element.reason)
     }
@@ -90,10 +90,10 @@ final class ExportSink: ScanSink {
                 hint: "Copy it again from where it was made, and compare the sizes.")
         }
         try setProgress()
-        for (type, books) in report.books { batches.ignore(books.ignored, of: type) }
-        try batches.note { batch in
+        for (type, books) in report.counts { batches.ignore(books.ignored, of: type) }
+        try batches.updateBatch { batch in
             batch.ignoredMetadata = report.ignoredMetadata
-            batch.nested = report.nested.mapValues(ImportReport.Books.init)
+            batch.nested = report.nested.mapValues(ImportReport.Counts.init)
             batch.files = ignoredFiles
             batch.offsets = report.offsets.map { .init(day: $0.key, seconds: $0.value) }
             batch.problems += report.damage.map {
@@ -112,16 +112,16 @@ final class ExportSink: ScanSink {
         }
     }
 
-    private var ignoredFiles: [String: ImportReport.Books] {
+    private var ignoredFiles: [String: ImportReport.Counts] {
         var files = otherFiles
-        if routes.unclaimed > 0 { files[RouteBook.kind] = routes.unclaimed }
-        return files.mapValues { ImportReport.Books(read: $0, ignored: $0) }
+        if routes.unclaimed > 0 { files[RouteTable.kind] = routes.unclaimed }
+        return files.mapValues { ImportReport.Counts(read: $0, ignored: $0) }
     }
 
     private func setProgress() throws {
         // Of a damaged archive the size may not be known.
         let share = size > 0 ? min(1, Double(bytesRead) / Double(size)) : 1
-        try batches.setProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
+        try batches.reportProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
     }
 
     /// The bytes as text; where they are no UTF-8, those beyond ASCII are written as `\xff`.
@@ -135,10 +135,10 @@ final class ExportSink: ScanSink {
     }
 }
 
-extension ImportReport.Books {
+extension ImportReport.Counts {
     /// The nested elements that neither become samples nor are kept with a row: the others are counted
     /// where the samples and the rows are.
-    fileprivate init(_ nested: ScanReport.NestedBooks) {
+    fileprivate init(_ nested: ScanReport.NestedCounts) {
         self.init(
             read: nested.read - nested.emitted, duplicate: nested.duplicate,
             quarantined: nested.quarantined, ignored: nested.ignored)

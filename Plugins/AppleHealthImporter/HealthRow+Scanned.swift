@@ -3,17 +3,17 @@ import Contracts
 import Metrics
 
 extension Workout {
-    init(_ scanned: ScannedWorkout, routes: RouteBook) {
+    init(_ scanned: ScannedWorkout, routes: RouteTable) {
         let source = SourceName(scanned.source)
         self.init(
             type: scanned.type, source: source.shown, sourceKey: source.compared,
             device: scanned.device, start: scanned.start, end: scanned.end,
             seconds: scanned.seconds,
-            statistics: scanned.said.statistics.mapValues(Statistic.init),
-            events: scanned.said.events.map(Event.init),
+            statistics: scanned.details.statistics.mapValues(Statistic.init),
+            events: scanned.details.events.map(Event.init),
             activities: scanned.activities.map(Part.init),
             routes: scanned.routes.map { Route(file: $0, measure: routes[$0]) },
-            metadata: scanned.said.metadata)
+            metadata: scanned.details.metadata)
     }
 }
 
@@ -32,8 +32,8 @@ extension Workout.Event {
 }
 
 extension Workout.Part {
-    fileprivate init(_ scanned: ScannedWorkout.Activity) {
-        let said = scanned.said
+    fileprivate init(_ scanned: ScannedWorkout.Part) {
+        let said = scanned.details
         self.init(
             type: scanned.type, start: scanned.start, end: scanned.end, seconds: scanned.seconds,
             statistics: said.statistics.isEmpty
@@ -44,7 +44,7 @@ extension Workout.Part {
 }
 
 extension Workout.Route {
-    fileprivate init(file: String, measure: RouteMeasure?) {
+    fileprivate init(file: String, measure: RouteSummary?) {
         self.init(
             file: file, points: measure?.points, distanceMeters: measure?.meters,
             box: measure?.box.map {

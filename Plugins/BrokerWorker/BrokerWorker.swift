@@ -12,8 +12,8 @@ struct BrokerWorker: SupervisedProgram {
         let secret = process.environment.token.flatMap(StartSecret.init(text:))
         let broker = Broker(endpoint: process.environment.bus, loop: loop, secret: secret)
         try await broker.start()
-        process.ready()
-        await process.untilDrain()
+        process.reportReady()
+        await process.waitForDrain()
         await broker.stop()
     }
 }

@@ -8,17 +8,17 @@ import WorkerKit
 struct IngestionWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let home = worker.environment.home
-        let events = EventFeed(publisher: worker.environment.instance)
+        let events = EventPublisher(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
-        let ingestion = try await IngestionService.started(
-            home: home, storage: try worker.clientNearStorage(), loop: worker.loop, events: events
+        let ingestion = try await IngestionService.start(
+            home: home, storage: try worker.directStorageClient(), loop: worker.loop, events: events
         ) {
             PluginCatalog(
                 home: home, programFolder: ProgramPath.folder, environment: variables
             ).plugins(of: .importer)
         }
-        worker.atEnd { await ingestion.close() }
+        worker.onEnd { await ingestion.close() }
         return [ingestion]
     }
 }

@@ -10,25 +10,25 @@ import ZeroMQTransport
 @main
 struct StorageWorker: Worker {
     /// Calls at the socket of its own: each worker there has sixteen, and streams that stay.
-    private static let nearCapacity = 256
+    private static let directCapacity = 256
 
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
-        let feed = EventFeed(publisher: worker.environment.instance)
+        let feed = EventPublisher(publisher: worker.environment.instance)
         let home = worker.environment.home
         let readOnlyReason = ProcessInfo.processInfo.environment["DAYLINE_READ_ONLY"]
         let storage = try await StorageService(
             path: home.database, systemZone: zone ?? "UTC",
             counter: counter(of: home, worker.environment.name), readOnlyReason: readOnlyReason,
-            onUpgrade: worker.needsLonger,
-            onChange: { changes in feed.tell(changes.map { $0.event(tellingValues: false) }) })
+            onUpgrade: worker.beginPreparation,
+            onChange: { changes in feed.publish(changes.map { $0.event(includingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
-        worker.atDrain { await storage.stopFolding() }
+        worker.onDrain { await storage.stopFolding() }
         let server = DirectServer(
             endpoint: try .ipc(home.storageSocket), router: Router([storage]),
-            capacity: Self.nearCapacity, loop: worker.loop)
+            capacity: Self.directCapacity, loop: worker.loop)
         try await server.start()
-        worker.atEnd {
+        worker.onEnd {
             await server.stop()
             storage.close()
         }
@@ -37,9 +37,9 @@ struct StorageWorker: Worker {
 
     /// The counter of changes; nil where its file cannot be created. The other workers then ask storage
     /// each time instead of looking at the count.
-    private static func counter(of home: Home, _ worker: String) -> ChangeCounter? {
+    private static func counter(of home: Home, _ worker: String) -> CommitCounter? {
         do {
-            return try ChangeCounter(path: home.changeCount)
+            return try CommitCounter(path: home.commitCounter)
         } catch {
             LogLine.writeToStandardError(
                 level: "warning", source: worker,

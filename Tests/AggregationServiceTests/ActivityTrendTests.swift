@@ -2,19 +2,19 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 @Suite struct ActivityTrendTests {
     private static let day = 20_000
 
     private func store(_ activity: Activity, in world: FoldingWorld) async throws {
         _ = try await world.storage.call(
-            Tracker.apply,
-            Tracker.Apply(
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(
                 summary: "add",
                 changes: [
-                    Tracker.Change(
-                        kind: Tracker.activityKind, id: activity.id.rawValue,
+                    TrackerRecords.Change(
+                        kind: TrackerRecords.activityKind, id: activity.id.rawValue,
                         body: try JSONBody.encode(activity).text)
                 ]))
     }
@@ -36,12 +36,12 @@ import Tracking
             activity: activity.id, day: CivilDate(days: Int32(Self.day - back)), outcome: outcome,
             slot: slot, loggedAt: time)
         _ = try await world.storage.call(
-            Tracker.apply,
-            Tracker.Apply(
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(
                 summary: "log",
                 changes: [
-                    Tracker.Change(
-                        kind: Tracker.entryKind, id: entry.id.rawValue,
+                    TrackerRecords.Change(
+                        kind: TrackerRecords.entryKind, id: entry.id.rawValue,
                         body: try JSONBody.encode(entry).text)
                 ]))
     }
@@ -107,7 +107,7 @@ import Tracking
             let (from, on) = (Self.day - 18, Self.day - 3)
             return try await world.insights.call(
                 Insights.trends,
-                Insights.AskTrends(
+                Insights.TrendsRequest(
                     name: name, interval: "week", from: CivilDate(days: Int32(from)),
                     on: CivilDate(days: Int32(on)))
             ).series
@@ -156,13 +156,13 @@ import Tracking
         floss.configuration.schedule = .weekly(Set(1...7).subtracting([weekday(back: 4)]))
         try await store(floss, in: world)
         _ = try await world.schedule.call(
-            Vacations.add, Vacations.Range(from: day(back: 7), to: day(back: 7)))
+            Vacations.add, Vacations.Vacation(from: day(back: 7), to: day(back: 7)))
         for back in [1, 5] { try await log(nil, back, for: floss, in: world) }
         try await log(.skipped(reason: nil), in: nil, 6, for: floss, in: world)
 
         let trend = try await world.trend("Floss")
         let window = try await world.insights.call(
-            Insights.window, Insights.AskWindow(name: "Floss"))
+            Insights.window, Insights.WindowRequest(name: "Floss"))
 
         // Neither the skipped day, the vacation, the day without an occurrence nor today.
         #expect(trend.daily.map(\.date) == [9, 8, 5, 3, 2, 1].map(day(back:)))
@@ -218,7 +218,7 @@ import Tracking
         async throws
     {
         let world = try await FoldingWorld(day: Int64(Self.day))
-        try await world.put([80], from: Int64(Self.day - 1))
+        try await world.replaceSamples([80], from: Int64(Self.day - 1))
         for name in ["bodyMass", "Steps of stairs"] {
             let activity = activity(name, .value(Quantity()))
             try await store(activity, in: world)
@@ -267,7 +267,7 @@ import Tracking
         for back in 0..<7 { try await log(80 + Double(back), back, for: activity, in: world) }
 
         let trends = try await world.insights.call(
-            Insights.trends, Insights.AskTrends(name: "Mass", predict: 2))
+            Insights.trends, Insights.TrendsRequest(name: "Mass", predict: 2))
 
         #expect(trends.forecast?.map { $0.value.rounded() } == [79, 78])
         #expect(trends.forecast?.first?.date == CivilDate(days: Int32(Self.day + 1)))

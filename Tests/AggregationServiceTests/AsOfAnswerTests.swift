@@ -6,10 +6,10 @@ import HostFiles
 import Logging
 import Milestones
 import RPC
-import ScheduleService
 import StorageService
 import Testing
-import Tracking
+import Tracker
+import TrackerService
 
 /// An answer as of a day is the same before and after an edit that holds from a later day.
 ///
@@ -22,26 +22,26 @@ import Tracking
 
     /// Requests without their day, by method.
     private static let questions: [String: [String]] = [
-        "dayline.schedule.Journal/Today": ["{}"],
-        "dayline.schedule.Journal/Reminders": ["{}"],
-        "dayline.schedule.Journal/Explain": activities(key: "activity"),
-        "dayline.schedule.Activities/List": ["{}"],
-        "dayline.schedule.Activities/Show": activities(key: "name"),
-        "dayline.schedule.Boards/Streaks": ["{}"],
-        "dayline.schedule.Boards/Insights": ["{}"],
-        "dayline.schedule.Boards/Annotations": ["{}"],
-        "dayline.schedule.Boards/HeatMap": ["{}"] + activities(key: "activity"),
-        "dayline.schedule.Boards/Bars": activities(key: "activity")
+        "dayline.tracker.Journal/Today": ["{}"],
+        "dayline.tracker.Journal/Reminders": ["{}"],
+        "dayline.tracker.Journal/Explain": activities(key: "activity"),
+        "dayline.tracker.Activities/List": ["{}"],
+        "dayline.tracker.Activities/Show": activities(key: "name"),
+        "dayline.tracker.Statistics/Streaks": ["{}"],
+        "dayline.tracker.Statistics/Insights": ["{}"],
+        "dayline.tracker.Statistics/Annotations": ["{}"],
+        "dayline.tracker.Statistics/HeatMap": ["{}"] + activities(key: "activity"),
+        "dayline.tracker.Statistics/Bars": activities(key: "activity")
             + [#"{"activity":"Water","range":"year"}"#],
-        "dayline.schedule.Goals/List": ["{}"],
-        "dayline.schedule.Goals/Show": [#"{"goal":"Fit"}"#],
-        "dayline.schedule.Weights/List": ["{}"],
-        "dayline.schedule.Weights/Trend": [#"{"unit":"kg"}"#],
-        "dayline.schedule.Weights/Milestones": ["{}"],
-        "dayline.schedule.Training/Sessions": ["{}"],
-        "dayline.schedule.Training/Records": ["{}"],
-        "dayline.schedule.Training/Volume": ["{}"],
-        "dayline.schedule.Training/Adherence": ["{}"],
+        "dayline.tracker.Goals/List": ["{}"],
+        "dayline.tracker.Goals/Show": [#"{"goal":"Fit"}"#],
+        "dayline.tracker.Weights/List": ["{}"],
+        "dayline.tracker.Weights/Trend": [#"{"unit":"kg"}"#],
+        "dayline.tracker.Weights/Milestones": ["{}"],
+        "dayline.tracker.Training/Sessions": ["{}"],
+        "dayline.tracker.Training/Records": ["{}"],
+        "dayline.tracker.Training/Volume": ["{}"],
+        "dayline.tracker.Training/Adherence": ["{}"],
         "dayline.aggregation.Insights/Trends": [
             #"{"name":"activity:Water"}"#, #"{"name":"activity:Mood","interval":"day"}"#,
             #"{"name":"activity:Floss","interval":"week","compare":"previous"}"#,
@@ -53,13 +53,13 @@ import Tracking
     ]
 
     /// Methods that take `on` and are not asked, each with the reason.
-    private static let exempt: [String: String] = [
-        "dayline.schedule.Trash/List":
+    private static let excludedMethods: [String: String] = [
+        "dayline.tracker.Trash/List":
             "the trash is what is in it now; `on` limits how old it may be",
-        "dayline.schedule.Entries/Show": "an entry is what it is; its `on` is for deletions",
-        "dayline.schedule.Boards/Unfinished":
+        "dayline.tracker.Entries/Show": "an entry is what it is; its `on` is for deletions",
+        "dayline.tracker.Statistics/Unfinished":
             "an inner call, whose later days Insights/Trends leaves out, which is asked instead",
-        "dayline.storage.Tracker/Days":
+        "dayline.storage.TrackerRecords/Days":
             "an inner call, whose `on` names a unit; Insights/Trends is asked instead",
     ]
 
@@ -79,7 +79,7 @@ import Tracking
             var fields = Activities.Fields()
             change(&fields)
             _ = try await client.call(
-                Activities.edit, Activities.Edit(name: name, fields: fields, on: edited))
+                Activities.edit, Activities.EditRequest(name: name, fields: fields, on: edited))
         }
     }
 
@@ -98,39 +98,43 @@ import Tracking
         (
             "a new activity",
             {
-                _ = try await $0.call(Activities.add, Activities.Add(name: "New", on: edited))
+                _ = try await $0.call(
+                    Activities.add, Activities.AddRequest(name: "New", on: edited))
             }
         ),
         (
             "a pause",
             {
-                _ = try await $0.call(Activities.pause, Activities.Name(name: "Water", on: edited))
+                _ = try await $0.call(
+                    Activities.pause, Activities.ActivityRequest(name: "Water", on: edited))
             }
         ),
         (
             "a container",
             {
                 _ = try await $0.call(
-                    Activities.convert, Activities.Name(name: "Floss", on: edited))
+                    Activities.convert, Activities.ActivityRequest(name: "Floss", on: edited))
             }
         ),
         (
             "a dissolved container",
             {
-                _ = try await $0.call(Activities.dissolve, Activities.Name(name: "Box", on: edited))
+                _ = try await $0.call(
+                    Activities.dissolve, Activities.ActivityRequest(name: "Box", on: edited))
             }
         ),
         (
             "a move",
             {
                 _ = try await $0.call(
-                    Activities.move, Activities.Move(name: "Read", container: nil, on: edited))
+                    Activities.move,
+                    Activities.MoveRequest(name: "Read", container: nil, on: edited))
             }
         ),
         (
             "a paused goal",
             {
-                _ = try await $0.call(Goals.pause, Goals.Ask(goal: "Fit", on: edited))
+                _ = try await $0.call(Goals.pause, Goals.GoalRequest(goal: "Fit", on: edited))
             }
         ),
         (
@@ -138,65 +142,69 @@ import Tracking
             {
                 _ = try await $0.call(
                     Goals.link,
-                    Goals.Link(goal: "Fit", activity: "Mood", role: .activity, on: edited))
+                    Goals.LinkRequest(goal: "Fit", activity: "Mood", role: .activity, on: edited))
             }
         ),
         (
             "no link",
             {
                 _ = try await $0.call(
-                    Goals.unlink, Goals.Unlink(goal: "Fit", activity: "Floss", on: edited))
+                    Goals.unlink, Goals.UnlinkRequest(goal: "Fit", activity: "Floss", on: edited))
             }
         ),
         (
             "a vacation",
             {
-                _ = try await $0.call(Vacations.add, Vacations.Range(from: edited, to: today))
+                _ = try await $0.call(Vacations.add, Vacations.Vacation(from: edited, to: today))
             }
         ),
         (
             "an entry",
             {
                 _ = try await $0.call(
-                    Journal.log, Journal.Log(activity: "Water", value: .number(9), on: edited))
+                    Journal.log,
+                    Journal.LogRequest(activity: "Water", value: .number(9), on: edited))
             }
         ),
         (
             "a skip",
             {
-                _ = try await $0.call(Journal.skip, Journal.Skip(activity: "Read", on: edited))
+                _ = try await $0.call(
+                    Journal.skip, Journal.SkipRequest(activity: "Read", on: edited))
             }
         ),
         (
             "a remark",
             {
-                _ = try await $0.call(Boards.annotate, Boards.Annotate(text: "New job", on: edited))
+                _ = try await $0.call(
+                    Statistics.annotate, Statistics.AnnotateRequest(text: "New job", on: edited))
             }
         ),
         (
             "a weighing",
             {
-                _ = try await $0.call(Weights.add, Weights.Add(weight: 80, unit: .kg, on: edited))
+                _ = try await $0.call(
+                    Weights.add, Weights.AddRequest(weight: 80, unit: .kg, on: edited))
             }
         ),
         (
             "a goal weight",
             {
                 _ = try await $0.call(
-                    Weights.setGoal, Weights.SetGoal(weight: 150, unit: .lb, on: edited))
+                    Weights.setGoal, Weights.SetGoalRequest(weight: 150, unit: .lb, on: edited))
             }
         ),
         (
             "a step of milestones",
             {
                 _ = try await $0.call(
-                    Weights.setInterval, Weights.SetInterval(interval: .fifteen, on: edited))
+                    Weights.setInterval, Weights.SetIntervalRequest(interval: .fifteen, on: edited))
             }
         ),
         (
             "a seen milestone",
             {
-                _ = try await $0.call(Weights.acknowledge, Weights.AskProgress(on: edited))
+                _ = try await $0.call(Weights.acknowledge, Weights.MilestonesRequest(on: edited))
             }
         ),
     ]
@@ -211,24 +219,25 @@ import Tracking
             var fields = Activities.Fields()
             change(&fields)
             _ = try await client.call(
-                Activities.add, Activities.Add(name: name, fields: fields, on: created))
+                Activities.add, Activities.AddRequest(name: name, fields: fields, on: created))
         }
         try await add("Water") { ($0.type, $0.target, $0.unit) = (.cumulative, 900, "ml") }
         try await add("Mood") { ($0.type, $0.minimum, $0.maximum) = (.value, 1, 10) }
         try await add("Floss")
         try await add("Read")
         _ = try await client.call(
-            Activities.group, Activities.Group(name: "Box", members: ["Read"], on: created))
-        _ = try await client.call(Goals.add, Goals.Add(title: "Fit", on: created))
-        _ = try await client.call(
-            Goals.link, Goals.Link(goal: "Fit", activity: "Floss", role: .activity, on: created))
+            Activities.group, Activities.GroupRequest(name: "Box", members: ["Read"], on: created))
+        _ = try await client.call(Goals.add, Goals.AddRequest(title: "Fit", on: created))
         _ = try await client.call(
             Goals.link,
-            Goals.Link(
+            Goals.LinkRequest(goal: "Fit", activity: "Floss", role: .activity, on: created))
+        _ = try await client.call(
+            Goals.link,
+            Goals.LinkRequest(
                 goal: "Fit", activity: "Water", role: .metric, baseline: 0, target: 2000,
                 on: created))
         _ = try await client.call(
-            Weights.setGoal, Weights.SetGoal(weight: 60, unit: .kg, start: 91, on: created))
+            Weights.setGoal, Weights.SetGoalRequest(weight: 60, unit: .kg, start: 91, on: created))
         for back in 1...29 {
             let day = Self.today.advanced(by: -back)
             let values: [(String, Double?)] = [
@@ -238,38 +247,39 @@ import Tracking
             for (name, value) in values {
                 _ = try await client.call(
                     Journal.log,
-                    Journal.Log(activity: name, value: value.map(SpokenValue.number), on: day))
+                    Journal.LogRequest(activity: name, value: value.map(InputValue.number), on: day)
+                )
             }
             if back % 4 == 0 {
                 let weight = 90 - Double(29 - back) / 5
                 _ = try await client.call(
-                    Weights.add, Weights.Add(weight: weight, unit: .kg, on: day))
+                    Weights.add, Weights.AddRequest(weight: weight, unit: .kg, on: day))
             }
         }
         return world
     }
 
     /// The methods with `on` in their requests that only read, of all services that answer here.
-    private func asked(_ world: FoldingWorld) async throws -> Set<String> {
+    private func dayMethods(_ world: FoldingWorld) async throws -> Set<String> {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let (zones, clock) = (ZoneCatalog(), world.clock)
         let folder = NSTemporaryDirectory() + "dl-methods-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let router = Router([
-            ScheduleService(client: world.storage, zones: zones) { clock.now },
+            TrackerService(client: world.storage, zones: zones) { clock.now },
             InsightsService(client: world.storage, zones: zones, logger: logger) { clock.now },
             try await StorageService(
                 path: "\(folder)/dayline.sqlite", systemZone: "UTC", now: { clock.now }),
         ])
         let methods = router.described().flatMap { service in
-            service.methods.filter { $0.isRepeatable && Self.takesDay($0.request) }
+            service.methods.filter { $0.isRepeatable && Self.hasDayParameter($0.request) }
                 .map { "\(service.name)/\($0.name)" }
         }
         return Set(methods)
     }
 
-    private static func takesDay(_ schema: JSONSchema) -> Bool {
+    private static func hasDayParameter(_ schema: JSONSchema) -> Bool {
         switch schema {
         case .object(let properties), .part(let properties):
             properties.contains { $0.name == "on" }
@@ -312,10 +322,10 @@ import Tracking
 
     @Test func `each method that takes a day is asked, or listed with a reason`() async throws {
         let world = try await world()
-        let methods = try await asked(world)
+        let methods = try await dayMethods(world)
         await world.remove()
 
-        #expect(methods.subtracting(Self.questions.keys) == Set(Self.exempt.keys))
+        #expect(methods.subtracting(Self.questions.keys) == Set(Self.excludedMethods.keys))
         #expect(Set(Self.questions.keys).subtracting(methods).isEmpty)
     }
 

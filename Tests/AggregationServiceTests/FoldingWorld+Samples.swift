@@ -13,31 +13,31 @@ extension FoldingWorld {
 
     /// Imports samples and rows of one profile, and returns when their days are folded.
     @discardableResult
-    func bring(_ series: [Series], rows: [HealthRow] = []) async throws -> Int64 {
+    func importSamples(_ series: [Series], rows: [HealthRow] = []) async throws -> Int64 {
         let id = try await storage.call(
             Staging.begin,
-            Staging.Begin(importer: "test", file: "test", bytes: 1)
+            Staging.BeginRequest(importer: "test", file: "test", bytes: 1)
         ).id
         let declared = try await storage.call(
-            Staging.declare, Staging.Declare(id: id, series: series.map(\.key)))
+            Staging.declare, Staging.DeclareRequest(id: id, series: series.map(\.key)))
         let chunks = zip(declared.ids, series).flatMap { id, series in
             [ChunkRecord].ofSegments(series.samples, series: id)
         }
         _ = try await storage.call(
-            Staging.stage, Packet(Staging.Stage(id: id), columns: chunks.columns))
-        _ = try await storage.call(Staging.stageRows, Staging.StageRows(id: id, rows: rows))
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: chunks.columns))
+        _ = try await storage.call(Staging.stageRows, Staging.StageRowsRequest(id: id, rows: rows))
         let report = ImportReport(
             id: id, importer: "test", file: "test", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
         let published = try await storage.call(
-            Staging.publish, Staging.Publish(id: id, report: report, quarantined: []))
-        _ = try await storage.call(Folds.wait, Folds.Wait(version: published.version))
+            Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []))
+        _ = try await storage.call(Folds.wait, Folds.WaitRequest(version: published.version))
         return published.version
     }
 
     /// The sums of a metric by day since 1970.
     func sums(_ metric: String) async throws -> [Int32: Double] {
-        let reply = try await insights.call(Insights.days, Insights.AskDays(name: metric))
+        let reply = try await insights.call(Insights.days, Insights.DaysRequest(name: metric))
         return Dictionary(uniqueKeysWithValues: reply.days.map { ($0.day.days, $0.sum) })
     }
 }

@@ -5,16 +5,16 @@ import HostFiles
 import Logging
 import RPC
 import Samples
-import ScheduleService
 import StorageService
 import Synchronization
 import Testing
+import TrackerService
 
 /// Storage on a database of its own, and an aggregation worker beside it, in one process.
 final class FoldingWorld: Sendable {
     let storage: Client
     /// The worker's line to storage and the rules.
-    let line: CountingTransport
+    let transport: CountingTransport
     let insights: Client
     /// The rules, on what the worker answers.
     let schedule: Client
@@ -24,33 +24,33 @@ final class FoldingWorld: Sendable {
 
     /// The worker's clock shows the first minute of `day` (since 1970), in UTC. It sees the count of
     /// changes, or has to ask.
-    init(day: Int64, seesChanges: Bool = false) async throws {
+    init(day: Int64, canSeeChanges: Bool = false) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let count = "\(folder)/changes"
         let service = try await StorageService(
             path: "\(folder)/dayline.sqlite", systemZone: "UTC",
-            counter: seesChanges ? ChangeCounter(path: count) : nil)
+            counter: canSeeChanges ? CommitCounter(path: count) : nil)
         storage = Client(inProcess: service)
         let clock = TestClock(day * 86_400_000)
         self.clock = clock
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let zones = ZoneCatalog()
-        let rules = ScheduleService(client: storage, zones: zones) { clock.now }
-        line = CountingTransport(Client(inProcess: service, rules).transport)
+        let rules = TrackerService(client: storage, zones: zones) { clock.now }
+        transport = CountingTransport(Client(inProcess: service, rules).transport)
         let answers = InsightsService(
-            client: Client(line), zones: zones, logger: logger,
-            changes: seesChanges ? ChangeWatch(path: count) : nil
+            client: Client(transport), zones: zones, logger: logger,
+            changes: canSeeChanges ? CommitCounterReader(path: count) : nil
         ) { clock.now }
         insights = Client(inProcess: answers)
         schedule = Client(
-            inProcess: ScheduleService(
+            inProcess: TrackerService(
                 client: Client(inProcess: service, answers), zones: zones
             ) { clock.now })
         let loop = FoldLoop(
             client: storage, worker: "test", zones: zones, logger: logger,
-            events: EventFeed(publisher: "test"))
+            events: EventPublisher(publisher: "test"))
         folding = Task { await loop.run() }
     }
 
@@ -64,19 +64,19 @@ final class FoldingWorld: Sendable {
     /// day from it on. Returns when they are folded.
     /// - Returns: The samples.
     @discardableResult
-    func put(
+    func replaceSamples(
         _ values: [Double], from day: Int64, metric: String = "bodyMass", profile: String? = nil
     ) async throws -> [SampleReference] {
         let options = CallOptions(profile: profile)
         let id = try await storage.call(
             Staging.begin,
-            Staging.Begin(importer: "test", file: "test", bytes: 1), options
+            Staging.BeginRequest(importer: "test", file: "test", bytes: 1), options
         ).id
         let key = SeriesKey(
             metric: metric, unit: "kg", source: "Scale", sourceKey: "scale", device: "",
             isEntered: false)
         let series = try await storage.call(
-            Staging.declare, Staging.Declare(id: id, series: [key]), options)
+            Staging.declare, Staging.DeclareRequest(id: id, series: [key]), options)
         var columns = SampleColumns()
         for (index, value) in values.enumerated() {
             let start = (day + Int64(index)) * 86_400_000 + 3_600_000
@@ -90,14 +90,15 @@ final class FoldingWorld: Sendable {
             max: values.max() ?? 0, sum: values.reduce(0, +), hashHigh: hash.high,
             hashLow: hash.low, data: Bytes(ChunkCodec.encode(columns)))
         _ = try await storage.call(
-            Staging.stage, Packet(Staging.Stage(id: id), columns: [chunk].columns), options)
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: [chunk].columns), options)
         let report = ImportReport(
             id: id, importer: "test", file: "test", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
         let published = try await storage.call(
-            Staging.publish, Staging.Publish(id: id, report: report, quarantined: []), options)
+            Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []),
+            options)
         _ = try await storage.call(
-            Folds.wait, Folds.Wait(version: published.version), options)
+            Folds.wait, Folds.WaitRequest(version: published.version), options)
         return columns.starts.indices.map { index in
             SampleReference(
                 series: series.ids[0], start: columns.starts[index], end: columns.ends[index],
@@ -111,7 +112,7 @@ final class FoldingWorld: Sendable {
     ) async throws {
         let applied = try await storage.call(
             Corrections.correct,
-            Corrections.Request(action: .edit, sample: sample, value: value),
+            Corrections.CorrectRequest(action: .edit, sample: sample, value: value),
             CallOptions(profile: profile))
         #expect(applied.isFolded)
     }
@@ -125,9 +126,9 @@ final class FoldingWorld: Sendable {
 
     func trend(
         _ metric: String = "bodyMass", weekStart: String? = nil, profile: String? = nil
-    ) async throws -> Insights.Trends {
+    ) async throws -> Insights.TrendsResponse {
         try await insights.call(
-            Insights.trends, Insights.AskTrends(name: metric, weekStart: weekStart),
+            Insights.trends, Insights.TrendsRequest(name: metric, weekStart: weekStart),
             CallOptions(profile: profile))
     }
 }

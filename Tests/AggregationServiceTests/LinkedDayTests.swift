@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 /// The days of an activity that follows health data, where an edit was made for the days to come.
 @Suite struct LinkedDayTests {
@@ -19,17 +19,18 @@ import Tracking
         fields.unit = "kg"
         fields.health = "bodyMass"
         _ = try await world.schedule.call(
-            Activities.add, Activities.Add(name: "Scale", fields: fields, on: Self.first))
-        try await world.put([80, 81, 82], from: Int64(Self.first.days))
-        _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+            Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: Self.first))
+        try await world.replaceSamples([80, 81, 82], from: Int64(Self.first.days))
+        _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
         fields = Activities.Fields()
         change(&fields)
         _ = try await world.schedule.call(
             Activities.edit,
-            Activities.Edit(name: "Scale", fields: fields, on: Self.first.advanced(by: 2)))
+            Activities.EditRequest(name: "Scale", fields: fields, on: Self.first.advanced(by: 2)))
 
-        let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
-        let listing = try await world.schedule.call(Entries.list, Entries.Ask(activity: "Scale"))
+        let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
+        let listing = try await world.schedule.call(
+            Entries.list, Entries.ListRequest(activity: "Scale"))
         await world.remove()
         return (listing.entries.reversed(), synced.activities.first?.problem)
     }

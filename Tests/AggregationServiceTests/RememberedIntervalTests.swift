@@ -12,7 +12,7 @@ import Testing
     ) async throws {
         let world = try await FoldingWorld(day: Int64(Self.day + count))
         do {
-            try await world.put(
+            try await world.replaceSamples(
                 (0..<count).map { 80 + Double($0) }, from: Int64(Self.day))
             try await body(world)
         } catch {
@@ -22,11 +22,11 @@ import Testing
         await world.remove()
     }
 
-    private func ask(
+    private func trends(
         _ world: FoldingWorld, interval: String? = nil, compare: Bool = false,
         remember: Bool? = nil, from: CivilDate? = nil
-    ) async throws -> Insights.Trends {
-        var question = Insights.AskTrends(
+    ) async throws -> Insights.TrendsResponse {
+        var question = Insights.TrendsRequest(
             name: "bodyMass", interval: interval, from: from, compare: compare ? "previous" : nil)
         question.remember = remember
         return try await world.insights.call(Insights.trends, question)
@@ -36,12 +36,12 @@ import Testing
         async throws
     {
         try await with(days: 9) { world in
-            let before = try await ask(world)
-            let chosen = try await ask(world, interval: "day")
-            let later = try await ask(world)
-            let automatic = try await ask(world, interval: "auto")
-            let once = try await ask(world, interval: "day", remember: false)
-            let after = try await ask(world)
+            let before = try await trends(world)
+            let chosen = try await trends(world, interval: "day")
+            let later = try await trends(world)
+            let automatic = try await trends(world, interval: "auto")
+            let once = try await trends(world, interval: "day", remember: false)
+            let after = try await trends(world)
 
             #expect(
                 [before, chosen, later, automatic, once, after].map(\.isRemembered)
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `a comparison names both periods`() async throws {
         try await with(days: 9) { world in
-            let trend = try await ask(world, interval: "day", compare: true)
+            let trend = try await trends(world, interval: "day", compare: true)
             let last = CivilDate(days: Int32(Self.day + 8))
 
             #expect(trend.change?.absolute == 1)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a comparison without an earlier period says that it has no data`() async throws {
         try await with(days: 9) { world in
-            let trend = try await ask(
+            let trend = try await trends(
                 world, compare: true, from: CivilDate(days: Int32(Self.day)))
 
             #expect(trend.change == nil)
@@ -73,9 +73,9 @@ import Testing
 
     @Test func `a comparison before any period is over says so`() async throws {
         let world = try await FoldingWorld(day: Int64(Self.day))
-        try await world.put([80], from: Int64(Self.day))
+        try await world.replaceSamples([80], from: Int64(Self.day))
 
-        let trend = try await ask(world, compare: true)
+        let trend = try await trends(world, compare: true)
 
         #expect(trend.change == nil)
         #expect(trend.compared?.reason == .nothingComplete)

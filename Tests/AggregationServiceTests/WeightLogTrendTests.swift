@@ -16,11 +16,11 @@ import Testing
     ) async throws {
         let world = try await FoldingWorld(day: Int64(Self.day + 9))
         do {
-            if !values.isEmpty { try await world.put(values, from: Int64(Self.day)) }
+            if !values.isEmpty { try await world.replaceSamples(values, from: Int64(Self.day)) }
             if isRead {
                 _ = try await world.storage.call(
-                    Settings.set, Settings.Change(key: Settings.weightHealth, value: "read"))
-                _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+                    Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
+                _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
             }
             try await body(world)
         } catch {
@@ -36,11 +36,11 @@ import Testing
     ) async throws -> String {
         try await world.schedule.call(
             Weights.add,
-            Weights.Add(weight: weight, unit: unit, on: Self.first.advanced(by: day))
+            Weights.AddRequest(weight: weight, unit: unit, on: Self.first.advanced(by: day))
         ).entry.id
     }
 
-    private func sources(_ trend: Insights.Trends) -> [String: Int] {
+    private func sources(_ trend: Insights.TrendsResponse) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: (trend.sources ?? []).map { ($0.name, $0.days) })
     }
 
@@ -50,7 +50,7 @@ import Testing
 
             let trend = try await world.trend("weight")
             let window = try await world.insights.call(
-                Insights.window, Insights.AskWindow(name: "weight"))
+                Insights.window, Insights.WindowRequest(name: "weight"))
 
             #expect(trend.daily.map(\.averageValue) == [80, 81, 82])
             #expect(window.days.compactMap(\.value) == [80, 81, 82])
@@ -86,9 +86,9 @@ import Testing
         async throws
     {
         try await with(imported: [82, 81], isRead: true) { world in
-            let read = try await world.schedule.call(Weights.list, Weights.Ask()).weights
+            let read = try await world.schedule.call(Weights.list, Weights.ListRequest()).weights
             let id = try #require(read.first { $0.date == Self.first }).id
-            _ = try await world.schedule.call(Weights.edit, Weights.Edit(id: id, weight: 70))
+            _ = try await world.schedule.call(Weights.edit, Weights.EditRequest(id: id, weight: 70))
 
             let trend = try await world.trend("weight")
 
@@ -100,7 +100,7 @@ import Testing
         try await with(imported: [82]) { world in
             let id = try await weigh(world, 90, day: 3)
             let before = try await world.daily("weight")
-            _ = try await world.schedule.call(Weights.delete, Weights.Name(id: id))
+            _ = try await world.schedule.call(Weights.delete, Weights.DeleteRequest(id: id))
 
             #expect(before == [82, 90])
             #expect(try await world.daily("weight") == [82])
@@ -120,7 +120,7 @@ import Testing
     @Test func `the weight log does not come back as a reading of health data`() async throws {
         try await with(imported: [82], isRead: true) { world in
             try await weigh(world, 75, day: 4)
-            let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.Ask())
+            let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
 
             #expect(synced.weight?.changed == 0)
         }
@@ -133,10 +133,10 @@ import Testing
             for place in 0..<9 {
                 try await weigh(world, 90 - Double(place * place) / 7, day: place)
             }
-            let ask = Weights.AskTrend(from: Self.first.advanced(by: 4))
+            let ask = Weights.TrendRequest(from: Self.first.advanced(by: 4))
 
             let trend = try await world.schedule.call(Weights.trend, ask)
-            let list = try await world.schedule.call(Weights.list, Weights.Ask())
+            let list = try await world.schedule.call(Weights.list, Weights.ListRequest())
 
             let averages = Dictionary(
                 uniqueKeysWithValues: list.weights.map { ($0.date, $0.movingAverage) })

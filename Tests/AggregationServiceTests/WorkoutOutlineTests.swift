@@ -28,7 +28,7 @@ import Testing
     func `an outline says of a workout what is added up`(
         workout: Workout, seconds: Double, energy: Double?, isEntered: Bool
     ) throws {
-        let page = StoredRows.WorkoutPage(ids: ["1"], written: [try JSONBody.encode(workout)])
+        let page = HealthRows.WorkoutPage(ids: ["1"], written: [try JSONBody.encode(workout)])
 
         let outline = try #require(try page.outlines().first)
 

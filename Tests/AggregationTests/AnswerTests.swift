@@ -50,7 +50,7 @@ struct AnswerTests {
         let answers = try [
             "2026-01-09T08:00": "b", "2026-01-05T08:00": "a", "2026-01-12T08:00": "c",
         ]
-        .map { SnapshotAnswer(at: try #require(LocalTime($0.key)), value: $0.value) }
+        .map { TimedAnswer(at: try #require(LocalTime($0.key)), value: $0.value) }
 
         let series = latestAnswers(answers, by: .week)
 

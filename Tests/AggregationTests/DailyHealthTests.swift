@@ -34,15 +34,15 @@ struct DailyHealthTests {
 
     @Test func `measures are said in words`() {
         #expect(
-            [2700, 3900, 20, 3600].map { HealthText.duration(seconds: $0) }
+            [2700, 3900, 20, 3600].map { HealthChartText.duration(seconds: $0) }
                 == ["45m", "1h 5m", "0m", "1h 0m"])
-        #expect([7.5, 0.75].map { HealthText.sleep(hours: $0) } == ["7h 30m", "45m"])
-        #expect(HealthText.heartRateVariability(48.2) == "48 ms")
-        #expect(HealthText.heartRate(58.2) == "58 bpm")
-        #expect(HealthText.respiratoryRate(14.26) == "14.3 br/min")
-        #expect(HealthText.energy(312.3) == "312 kcal")
-        #expect(HealthText.heartRate(nil) == "–")
-        #expect(HealthText.duration(seconds: .infinity) == "–")
+        #expect([7.5, 0.75].map { HealthChartText.sleep(hours: $0) } == ["7h 30m", "45m"])
+        #expect(HealthChartText.heartRateVariability(48.2) == "48 ms")
+        #expect(HealthChartText.heartRate(58.2) == "58 bpm")
+        #expect(HealthChartText.respiratoryRate(14.26) == "14.3 br/min")
+        #expect(HealthChartText.energy(312.3) == "312 kcal")
+        #expect(HealthChartText.heartRate(nil) == "–")
+        #expect(HealthChartText.duration(seconds: .infinity) == "–")
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ struct DailyHealthTests {
         (2, 4, "2 laps, 4 segments"), (1, 1, "1 lap, 1 segment"),
     ])
     func `laps and segments are counted`(laps: Int, segments: Int, text: String) {
-        #expect(HealthText.events(laps: laps, segments: segments) == text)
+        #expect(HealthChartText.events(laps: laps, segments: segments) == text)
     }
 
     @Test func `a timeline has the newest day first`() {
@@ -65,7 +65,7 @@ struct DailyHealthTests {
     @Test func `only days are drawn with their points and values`() {
         let styles = Interval.allCases.map(ChartStyle.init)
 
-        #expect(styles.map(\.pointMarkers) == [true, false, false, false, false, false])
+        #expect(styles.map(\.hasPointMarkers) == [true, false, false, false, false, false])
         #expect(styles.map(\.lineWidth) == [2, 3, 3, 3, 3, 3])
         #expect(styles.map(\.maxTicks) == [6, 8, 6, 4, 2, 5])
         #expect(styles.map { $0.ticks(forPoints: 3) } == [3, 3, 3, 3, 2, 3])

@@ -38,7 +38,7 @@ struct SourceMergeOrderTests {
                 Part(
                     stretch: number,
                     samples: SourceSamples(
-                        rank: rank, place: place, starts: samples.map { $0.start * 60_000 },
+                        rank: rank, position: place, starts: samples.map { $0.start * 60_000 },
                         ends: samples.map { $0.end * 60_000 }, values: samples.map(\.value)))
             }
         }

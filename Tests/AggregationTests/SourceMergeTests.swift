@@ -12,12 +12,13 @@ struct SourceMergeTests {
         _ rank: Int, _ name: String, _ samples: [(Int64, Int64, Double)]
     ) -> SourceSamples {
         SourceSamples(
-            rank: rank, place: place(of: name), starts: samples.map { midnight + $0.0 * 60_000 },
+            rank: rank, position: sourceIndex(of: name),
+            starts: samples.map { midnight + $0.0 * 60_000 },
             ends: samples.map { midnight + $0.1 * 60_000 }, values: samples.map(\.2))
     }
 
     /// Sources of one rank go by their names' first letters.
-    private func place(of name: String) -> Int {
+    private func sourceIndex(of name: String) -> Int {
         name.unicodeScalars.first.map { Int($0.value) } ?? 0
     }
 
@@ -88,7 +89,7 @@ struct SourceMergeTests {
     func `an interval without end spreads over the days that can be written`(
         start: Int64, end: Int64, days: Int
     ) {
-        let all = SourceSamples(rank: 0, place: 0, starts: [start], ends: [end], values: [730])
+        let all = SourceSamples(rank: 0, position: 0, starts: [start], ends: [end], values: [730])
 
         let sums = mergedDaySums([all], in: utcOnly)
 
@@ -113,7 +114,7 @@ struct SourceMergeTests {
         let sums = mergedDaySums(sources, in: utcOnly)
 
         #expect(
-            stretchwise(sources, each: Int64.random(in: 20...3000, using: &random)) == sums,
+            intervalSums(sources, each: Int64.random(in: 20...3000, using: &random)) == sums,
             "seed \(seed)")
         let expected = timelineSums(sources)
         for (date, sum) in expected {
@@ -146,11 +147,11 @@ struct SourceMergeTests {
             let merged = sums.first { $0.day == date }?.sum ?? 0
             #expect(abs(merged - sum) < 1e-6, "seed \(seed), \(date)")
         }
-        #expect(stretchwise([alone], each: 700).map(\.day) == sums.map(\.day), "seed \(seed)")
+        #expect(intervalSums([alone], each: 700).map(\.day) == sums.map(\.day), "seed \(seed)")
     }
 
     /// The samples handed over in stretches of some minutes.
-    private func stretchwise(_ sources: [SourceSamples], each minutes: Int64) -> [DaySum] {
+    private func intervalSums(_ sources: [SourceSamples], each minutes: Int64) -> [DaySum] {
         var merge = SourceMerge(in: utcOnly)
         var from = midnight - 1440 * 60_000
         let last = sources.flatMap(\.starts).max() ?? from
@@ -161,7 +162,7 @@ struct SourceMergeTests {
                     (from..<to).contains(source.starts[$0])
                 }
                 return SourceSamples(
-                    rank: source.rank, place: source.place,
+                    rank: source.rank, position: source.position,
                     starts: inside.map { source.starts[$0] }, ends: inside.map { source.ends[$0] },
                     values: inside.map { source.values[$0] })
             }
@@ -185,7 +186,7 @@ struct SourceMergeTests {
                 let (start, end) = (source.starts[index], source.ends[index])
                 samples.append(
                     Sample(
-                        key: (source.rank, start, -end, source.place, index), start: start,
+                        key: (source.rank, start, -end, source.position, index), start: start,
                         end: end, value: source.values[index]))
             }
         }

@@ -65,7 +65,7 @@ struct TrendTests {
     @Test func `a bucket is partial until its last day is over, and where the range cuts it`() {
         let data = totals([("2026-01-06", 1), ("2026-01-13", 2), ("2026-01-20", 3)])
         func partial(_ scope: TrendScope) -> [Bool] {
-            data.series(.week, of: .mean, in: scope).map(\.partial)
+            data.series(.week, of: .mean, in: scope).map(\.isPartial)
         }
 
         #expect(partial(TrendScope(asOf: day("2026-01-26"))) == [false, false, false])
@@ -119,7 +119,7 @@ struct TrendTests {
             of: data, dayValue: .mean, scope: late, choice: IntervalChoice(chosen: .month))
 
         #expect(trend.interval == .day && trend.isAutomatic)
-        #expect(trend.waiting == .month && trend.choice.chosen == .month)
+        #expect(trend.unavailableChoice == .month && trend.choice.chosen == .month)
     }
 
     @Test func `an interval that is not offered is refused and changes nothing`() {

@@ -65,7 +65,7 @@ struct WorkoutMergeTests {
     }
 
     /// Second by second: who of those that cover it comes first.
-    private func slowly(_ bouts: [WorkoutBout]) -> [Int64: Double] {
+    private func plainMerge(_ bouts: [WorkoutBout]) -> [Int64: Double] {
         var groups = bouts.map { [$0] }
         var joins = true
         while joins {
@@ -108,7 +108,7 @@ struct WorkoutMergeTests {
         }
 
         let merged = mergedWorkouts(bouts.shuffled(using: &random))
-        let expected = slowly(bouts)
+        let expected = plainMerge(bouts)
 
         #expect(Set(merged.map(\.start)) == Set(expected.keys), "seed \(seed)")
         for workout in merged {

@@ -36,7 +36,7 @@ struct BeatTests {
                 + Array(repeating: "heartRateVariabilityBeats", count: 3))
         #expect(scan.parts.map(\.start) == [500, 1500, 2400].map { morning + $0 })
         #expect(scan.parts.allSatisfy { $0.start == $0.end })
-        #expect(scan.report.books == ["heartRateVariabilitySDNN": .init(emitted: 1)])
+        #expect(scan.report.counts == ["heartRateVariabilitySDNN": .init(emitted: 1)])
     }
 
     @Test(arguments: [
@@ -75,7 +75,7 @@ struct BeatTests {
         let scan = try Scan(body: usual.replacing(whole, with: broken))
 
         #expect(scan.parts.isEmpty)
-        #expect(scan.report.books == ["heartRateVariabilitySDNN": .init(quarantined: 1)])
+        #expect(scan.report.counts == ["heartRateVariabilitySDNN": .init(quarantined: 1)])
     }
 
     @Test func `beats go on across a full hour`() throws {

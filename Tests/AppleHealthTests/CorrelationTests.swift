@@ -48,7 +48,7 @@ struct CorrelationTests {
             #expect(scan.samples.filter { !$0.series.isPart }.map(\.value) == [120])
             #expect(scan.parts.map(\.series.metric) == ["bloodPressureDiastolic"])
             #expect(
-                scan.report.books == [
+                scan.report.counts == [
                     "bloodPressureSystolic": .init(emitted: 1), "Correlation": .init(emitted: 1),
                 ])
         }

@@ -130,7 +130,7 @@ struct DamageTests {
 
         #expect(scan.values.count == 5)
         #expect(scan.report.damage.map(\.count) == [5])
-        #expect(scan.report.remembered == 0)
+        #expect(scan.report.headHits == 0)
     }
 
     @Test(arguments: [
@@ -155,7 +155,7 @@ struct DamageTests {
         let scan = try Scan(Array(text.utf8))
 
         #expect(scan.report.roots == 0)
-        #expect(scan.report.books.isEmpty)
+        #expect(scan.report.counts.isEmpty)
     }
 
     @Test(arguments: [true, false])

@@ -17,14 +17,14 @@ struct DifferentialTests {
         #expect(scan.correlations == reference.correlations, "seed \(seed)")
         #expect(scan.summaries.map(\.day) == reference.days, "seed \(seed)")
         #expect(scan.quarantined.map(\.type) == reference.quarantined, "seed \(seed)")
-        #expect(scan.report.books == reference.books, "seed \(seed)")
+        #expect(scan.report.counts == reference.counts, "seed \(seed)")
         #expect(scan.report.ignoredMetadata == reference.ignoredMetadata, "seed \(seed)")
         let workouts = scan.workouts.map { workout in
             [
                 "HKWorkoutActivityType" + workout.type, String(workout.start / 1000),
                 String(workout.end / 1000),
             ]
-                + workout.said.statistics.values.compactMap { $0.sum.map(shortest) }.sorted()
+                + workout.details.statistics.values.compactMap { $0.sum.map(shortest) }.sorted()
         }
         #expect(workouts == reference.workouts, "seed \(seed)")
     }
@@ -35,7 +35,7 @@ struct DifferentialTests {
         let bytes = Array(writer.export(elements: 60).utf8)
         let whole = try Scan(bytes)
 
-        #expect(whole.report.remembered > 0, "seed \(seed)")
+        #expect(whole.report.headHits > 0, "seed \(seed)")
         for block in [1, 7, 64, 4096, .max] {
             for remembersHeads in [true, false] {
                 let scan = try Scan(bytes, block: block, remembersHeads: remembersHeads)
@@ -57,8 +57,8 @@ struct DifferentialTests {
         let scan = try Scan(body: body)
 
         #expect(scan.items == (try Scan(body: body, remembersHeads: false)).items)
-        #expect(scan.report.remembered > 900)
-        #expect(scan.report.books["stepCount"]?.emitted == 3000)
+        #expect(scan.report.headHits > 900)
+        #expect(scan.report.counts["stepCount"]?.emitted == 3000)
     }
 
     @Test(arguments: UInt64(1000)...1150)
@@ -76,7 +76,7 @@ struct DifferentialTests {
                 #expect(scan.items == whole.items, "seed \(seed), blocks of \(block)")
             }
         }
-        let books = whole.report.books.values
+        let books = whole.report.counts.values
         #expect(books.reduce(0) { $0 + $1.quarantined } == whole.quarantined.count)
         #expect(
             books.reduce(0) { $0 + $1.emitted }
@@ -99,7 +99,7 @@ struct DifferentialTests {
     func `the dates of a refused record say nothing of the zone`(damaged: String) throws {
         let body = [record(), record(), damaged, record(), record()].joined(separator: "\n ")
 
-        let scan = try scanInManyWays(body)
+        let scan = try scanInAllModes(body)
 
         #expect(scan.quarantined.count == 1)
         #expect(scan.report.offsets == [CivilDate(days: 20_458): 3600])
@@ -112,7 +112,7 @@ struct DifferentialTests {
         let dates =
             #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 09:00:00 +0100""#
 
-        let scan = try scanInManyWays("<Workout \(dates)>\n\(events.joined())\n</Workout>")
+        let scan = try scanInAllModes("<Workout \(dates)>\n\(events.joined())\n</Workout>")
 
         #expect(
             scan.report.offsets
@@ -120,7 +120,7 @@ struct DifferentialTests {
     }
 
     /// The scan of a root that holds `body`, which is the same in blocks and without heads.
-    private func scanInManyWays(_ body: String) throws -> Scan {
+    private func scanInAllModes(_ body: String) throws -> Scan {
         let bytes = Array("<HealthData>\n\(body)\n</HealthData>".utf8)
         let whole = try Scan(bytes)
         for block in [1, 61, 512] {

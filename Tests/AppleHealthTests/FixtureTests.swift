@@ -50,8 +50,8 @@ struct FixtureTests {
 
         let workout = try #require(try Scan(bytes).workouts.first)
 
-        let distance = workout.said.statistics["distanceWalkingRunning"]
+        let distance = workout.details.statistics["distanceWalkingRunning"]
         #expect(distance?.sum == 0.4971749504535062 * 1609.344)
-        #expect(workout.said.metadata["HKWeatherTemperature"] == "56 degF")
+        #expect(workout.details.metadata["HKWeatherTemperature"] == "56 degF")
     }
 }

@@ -44,7 +44,7 @@ struct NestedElementTests {
     }
 
     private func counted(_ report: ScanReport) -> Int {
-        report.books.values.reduce(0) { $0 + $1.read }
+        report.counts.values.reduce(0) { $0 + $1.read }
             + report.nested.values.reduce(0) { $0 + $1.read }
     }
 
@@ -123,7 +123,7 @@ struct NestedElementTests {
 
         let scan = try Scan(body: zoned.joined(separator: "\n "))
 
-        #expect(scan.report.remembered > 0)
+        #expect(scan.report.headHits > 0)
         #expect(scan.report.nested == ["MetadataEntry": .init(emitted: 50, ignored: 100)])
     }
 

@@ -9,7 +9,7 @@ struct NestingTests {
     private static let inner = record(value: "5", children: metadata("a", "b"))
 
     /// An element, what it is counted under, and how.
-    private static let elements: [(text: String, books: [String: ScanReport.Books])] = [
+    private static let elements: [(text: String, books: [String: ScanReport.Counts])] = [
         ("<Foo a=\"1\">\(inner)</Foo>", ["Foo": .init(ignored: 1)]),
         ("<Foo><Bar><Foo/>\(inner)</Bar></Foo>", ["Foo": .init(ignored: 1)]),
         ("<Foo><Foo>\(inner)</Foo></Foo>", ["Foo": .init(ignored: 1)]),
@@ -50,7 +50,7 @@ struct NestingTests {
         #expect(scan.correlations.allSatisfy { $0.members.isEmpty })
         var all = books
         all["stepCount", default: .init()].emitted += 1
-        #expect(scan.report.books == all)
+        #expect(scan.report.counts == all)
         for block in [1, 7, 64, 300] {
             let bytes = Array("<HealthData>\n\(body)\n</HealthData>".utf8)
             #expect(try Scan(bytes, block: block).items == scan.items, "blocks of \(block)")

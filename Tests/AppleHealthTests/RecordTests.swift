@@ -13,7 +13,7 @@ struct RecordTests {
             scan.samples == [
                 Scan.Sample(series: series, start: morning, end: morning + 300_000, value: 7)
             ])
-        #expect(scan.report.books == ["stepCount": .init(emitted: 1)])
+        #expect(scan.report.counts == ["stepCount": .init(emitted: 1)])
         #expect(scan.report.damage.isEmpty)
         #expect(!scan.report.isTruncated)
     }
@@ -150,7 +150,7 @@ struct RecordTests {
 
         let scan = try Scan(body: text)
 
-        #expect(scan.report.remembered == 99)
+        #expect(scan.report.headHits == 99)
         #expect(scan.values.count == 100)
     }
 
@@ -170,7 +170,7 @@ struct RecordTests {
         let slow = try Scan(body: text, remembersHeads: false)
 
         #expect(fast.items == slow.items)
-        #expect(fast.report.remembered == 2)
+        #expect(fast.report.headHits == 2)
         #expect(fast.values == [7, 7, 8, 7])
     }
 
@@ -196,7 +196,7 @@ struct RecordTests {
         #expect(report.locale == "de_DE")
         #expect(report.exportDate == morning)
         #expect(report.person == ["HKCharacteristicTypeIdentifierDateOfBirth": "1990-01-01"])
-        #expect(report.books.isEmpty)
+        #expect(report.counts.isEmpty)
     }
 
     @Test func `what is not kept is counted by name`() throws {
@@ -205,7 +205,7 @@ struct RecordTests {
             <VisionPrescription><RightEye><a/></RightEye></VisionPrescription><New>text</New><New/>
             """
 
-        let books = try Scan(body: text).report.books
+        let books = try Scan(body: text).report.counts
 
         #expect(
             books == [
@@ -221,7 +221,7 @@ struct RecordTests {
         let scan = try Scan(body: text)
 
         #expect(scan.samples.count == count)
-        #expect(scan.report.books["stepCount"]?.emitted == count)
+        #expect(scan.report.counts["stepCount"]?.emitted == count)
     }
 
     @Test(arguments: [
@@ -244,7 +244,7 @@ struct RecordTests {
 
         #expect(scan.samples.count == 4)
         #expect(scan.reasons == ["its value is too large"])
-        #expect(scan.report.remembered > 0)
+        #expect(scan.report.headHits > 0)
     }
 
     @Test(arguments: [

@@ -19,7 +19,7 @@ struct ReferenceReader {
     private(set) var workouts: [[String]] = []
     private(set) var days: [String] = []
     private(set) var quarantined: [String] = []
-    private(set) var books: [String: ScanReport.Books] = [:]
+    private(set) var counts: [String: ScanReport.Counts] = [:]
     private(set) var ignoredMetadata: [String: Int] = [:]
     private var nested: [Scan.Sample] = []
     private var units = CanonicalUnits()
@@ -29,7 +29,7 @@ struct ReferenceReader {
         for root in parser.nodes() where root.name == "HealthData" {
             for node in root.children { read(node) }
         }
-        for sample in nested where !samples.contains(where: { Self.isTwin($0, sample) }) {
+        for sample in nested where !samples.contains(where: { Self.isRepeated($0, sample) }) {
             samples.append(sample)
         }
     }
@@ -43,22 +43,22 @@ struct ReferenceReader {
         case "ActivitySummary":
             if let day = node["dateComponents"], Self.seconds(day + " 00:00:00 +0000") != nil {
                 days.append(day)
-                books[node.name, default: .init()].emitted += 1
+                counts[node.name, default: .init()].emitted += 1
             } else {
                 quarantine(node.name)
             }
         default:
-            books[node.name, default: .init()].ignored += 1
-            nested += strays(in: node)
+            counts[node.name, default: .init()].ignored += 1
+            nested += unexpectedRecords(in: node)
         }
     }
 
     /// The samples of records at any depth.
-    private mutating func strays(in node: Node) -> [Scan.Sample] {
+    private mutating func unexpectedRecords(in node: Node) -> [Scan.Sample] {
         var found: [Scan.Sample] = []
         for child in node.children {
             if child.name != "Record" {
-                found += strays(in: child)
+                found += unexpectedRecords(in: child)
             } else if let sample = sample(child, isPart: true) {
                 found.append(sample)
             }
@@ -68,14 +68,14 @@ struct ReferenceReader {
 
     private mutating func quarantine(_ type: String) {
         quarantined.append(type)
-        books[type, default: .init()].quarantined += 1
+        counts[type, default: .init()].quarantined += 1
     }
 
     private mutating func readRecord(_ node: Node) {
         let type = node["type"].map { Metric.key(ofIdentifier: $0) } ?? "Record"
         guard let sample = sample(node, isPart: false) else { return quarantine(type) }
         samples.append(sample)
-        books[type, default: .init()].emitted += 1
+        counts[type, default: .init()].emitted += 1
         let kept = [
             "HKWasUserEntered", "HKTimeZone", "HKMetadataKeyHeartRateMotionContext",
             "HKMetadataKeyBloodGlucoseMealTime", "HKBloodGlucoseMealTime",
@@ -134,7 +134,7 @@ struct ReferenceReader {
             let end = node["endDate"].flatMap(Self.seconds), end >= start,
             members.count == records.count
         else { return quarantine(node.name) }
-        for sample in members where !nested.contains(where: { Self.isTwin($0, sample) }) {
+        for sample in members where !nested.contains(where: { Self.isRepeated($0, sample) }) {
             nested.append(sample)
         }
         let entries = node.children.filter { $0.name == "MetadataEntry" }
@@ -149,7 +149,7 @@ struct ReferenceReader {
                 metadata: metadata,
                 // Entries of one key are kept once.
                 elements: metadata.isEmpty ? [:] : ["MetadataEntry": metadata.count]))
-        books[node.name, default: .init()].emitted += 1
+        counts[node.name, default: .init()].emitted += 1
     }
 
     private mutating func readWorkout(_ node: Node) {
@@ -159,10 +159,10 @@ struct ReferenceReader {
         let sums = node.children.filter { $0.name == "WorkoutStatistics" }.compactMap { $0["sum"] }
         workouts.append(
             [node["workoutActivityType"] ?? "", String(start), String(end)] + sums.sorted())
-        books[node.name, default: .init()].emitted += 1
+        counts[node.name, default: .init()].emitted += 1
     }
 
-    private static func isTwin(_ a: Scan.Sample, _ b: Scan.Sample) -> Bool {
+    private static func isRepeated(_ a: Scan.Sample, _ b: Scan.Sample) -> Bool {
         a.series.metric == b.series.metric && a.series.device == b.series.device
             && SourceName(a.series.source).compared == SourceName(b.series.source).compared
             && a.series.isEntered == b.series.isEntered && a.start == b.start && a.end == b.end

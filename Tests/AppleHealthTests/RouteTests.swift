@@ -3,14 +3,14 @@ import Testing
 @testable import AppleHealth
 
 struct RouteTests {
-    private func measure(_ text: String, blocks size: Int = .max) -> RouteMeasure {
+    private func measure(_ text: String, blocks size: Int = .max) -> RouteSummary {
         var scanner = RouteScanner()
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             Array(rest.prefix(size)).withUnsafeBytes { scanner.consume($0) }
             rest = rest.dropFirst(size)
         }
-        return scanner.measure
+        return scanner.summary
     }
 
     private let track = """
@@ -30,7 +30,7 @@ struct RouteTests {
         let measure = measure(track)
 
         #expect(measure.points == 3)
-        #expect(measure.box == RouteMeasure.Box(south: -1.5, west: 0, north: 0, east: 2.25))
+        #expect(measure.box == RouteSummary.BoundingBox(south: -1.5, west: 0, north: 0, east: 2.25))
     }
 
     @Test func `blocks of any size make the same measure`() {
@@ -45,7 +45,7 @@ struct RouteTests {
         #"<trkpt flat="1" lon="2"/>"#,
     ])
     func `a point without a position on earth is none`(text: String) {
-        #expect(measure(text) == RouteMeasure())
+        #expect(measure(text) == RouteSummary())
     }
 
     @Test func `the poles and the end of longitudes are on earth`() {

@@ -28,7 +28,7 @@ struct Scan: Equatable {
     ) throws {
         let sink = CollectingSink()
         var scanner = ExportScanner(
-            into: sink, units: units, remembersHeads: remembersHeads,
+            into: sink, units: units, isHeadCacheEnabled: remembersHeads,
             maximumElement: maximumElement)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -50,7 +50,7 @@ struct Scan: Equatable {
     /// The same but for how it was read.
     var items: Scan {
         var items = self
-        items.report.remembered = 0
+        items.report.headHits = 0
         return items
     }
 

@@ -28,7 +28,7 @@ struct TruncationTests {
             let scan = try Scan(Array(bytes[..<cut]))
 
             let whole = ends.filter { $0 <= cut }.count
-            let books = scan.report.books.values
+            let books = scan.report.counts.values
             #expect(books.reduce(0) { $0 + $1.emitted + $1.ignored } == whole, "cut at \(cut)")
             #expect(scan.quarantined.count <= 1, "cut at \(cut)")
             #expect(

@@ -30,9 +30,9 @@ struct WorkoutTests {
         let heartRate = ScannedWorkout.Statistic(
             unit: "count/min", average: 151, min: 118, max: 176, start: start, end: end)
         let inner = ScannedWorkout.Statistic(unit: "kcal", sum: 1, start: start, end: end)
-        let activity = ScannedWorkout.Activity(
+        let activity = ScannedWorkout.Part(
             type: "Running", start: start, end: nil, seconds: 60,
-            said: .init(statistics: ["activeEnergyBurned": inner], metadata: ["inner": "0"]))
+            details: .init(statistics: ["activeEnergyBurned": inner], metadata: ["inner": "0"]))
         let events = [
             ScannedWorkout.Event(type: "Lap", start: morning + 60_000, seconds: 10),
             ScannedWorkout.Event(type: "Pause", start: morning + 120_000, seconds: nil),
@@ -40,7 +40,7 @@ struct WorkoutTests {
         let workout = ScannedWorkout(
             type: "Running", source: "Watch", device: "name:W", start: start, end: end,
             seconds: 270,
-            said: .init(
+            details: .init(
                 statistics: ["activeEnergyBurned": energy, "heartRate": heartRate],
                 events: events, metadata: ["HKIndoorWorkout": "0"]),
             activities: [activity], routes: ["/workout-routes/r.gpx"],
@@ -49,7 +49,7 @@ struct WorkoutTests {
                 "WorkoutActivity": 1, "FileReference": 1,
             ])
         #expect(scan.workouts == [workout])
-        #expect(scan.report.books == ["Workout": .init(emitted: 1)])
+        #expect(scan.report.counts == ["Workout": .init(emitted: 1)])
         #expect(scan.report.damage.isEmpty)
     }
 
@@ -67,10 +67,10 @@ struct WorkoutTests {
 
         let workout = try #require(scan.workouts.first)
         #expect(workout.seconds == 3600)
-        #expect(workout.said.statistics.count == 2)
-        #expect(workout.said.statistics[distance]?.sum == 3218.688)
-        #expect(workout.said.statistics[distance]?.unit == "m")
-        #expect(workout.said.statistics["activeEnergyBurned"]?.sum == 100)
+        #expect(workout.details.statistics.count == 2)
+        #expect(workout.details.statistics[distance]?.sum == 3218.688)
+        #expect(workout.details.statistics[distance]?.unit == "m")
+        #expect(workout.details.statistics["activeEnergyBurned"]?.sum == 100)
     }
 
     @Test(arguments: [
@@ -83,7 +83,7 @@ struct WorkoutTests {
             body: record(value: "1") + "<Workout \(type) \(attribute) \(dates)/>")
 
         #expect(scan.workouts.map(\.seconds) == [nil])
-        #expect(scan.workouts.map(\.said.statistics) == [[:]])
+        #expect(scan.workouts.map(\.details.statistics) == [[:]])
         #expect(scan.report.damage.map(\.reason) == ["a part of an element that cannot be used"])
         #expect(
             scan.report.damage.map(\.offset)
@@ -110,8 +110,8 @@ struct WorkoutTests {
                 \(activity(8, 60, 3, 100))\(activity(9, 180, 5, 140))</Workout>
                 """)
 
-        let own = try #require(scan.workouts.first).said
-        let several = try #require(scan.workouts.last).said
+        let own = try #require(scan.workouts.first).details
+        let several = try #require(scan.workouts.last).details
         #expect(own.statistics["activeEnergyBurned"]?.sum == 7)
         #expect(own.statistics["heartRate"]?.average == 100)
         #expect(several.statistics["activeEnergyBurned"]?.sum == 8)
@@ -131,7 +131,7 @@ struct WorkoutTests {
                 startDate="2026-01-05 08:00:00 +0100" startDate="2026-01-05 08:05:00 +0100"/></Workout>
                 """)
 
-        let statistic = try #require(scan.workouts.first?.said.statistics["stepCount"])
+        let statistic = try #require(scan.workouts.first?.details.statistics["stepCount"])
         #expect(statistic.start == morning)
         #expect(statistic.end == morning + 300_000)
         #expect(scan.report.damage.map(\.reason) == ["an attribute that comes twice"])
@@ -145,7 +145,7 @@ struct WorkoutTests {
                 <WorkoutStatistics type="HKQuantityTypeIdentifierStepCount" sum="9" unit="kg" \(dates)/></Workout>
                 """)
 
-        #expect(scan.workouts.first?.said.statistics.isEmpty == true)
+        #expect(scan.workouts.first?.details.statistics.isEmpty == true)
         #expect(scan.report.damage.map(\.reason) == ["a part of an element that cannot be used"])
     }
 
@@ -172,7 +172,7 @@ struct WorkoutTests {
                     values: ["activeEnergyBurned": 590.5, "appleStandHours": 13],
                     goals: ["activeEnergyBurned": 630], unit: "kcal")
             ])
-        #expect(scan.report.books == ["ActivitySummary": .init(emitted: 1, quarantined: 2)])
+        #expect(scan.report.counts == ["ActivitySummary": .init(emitted: 1, quarantined: 2)])
     }
 
     @Test(arguments: [
@@ -201,12 +201,12 @@ struct WorkoutTests {
                 """)
 
         let workout = try #require(scan.workouts.first)
-        let numbers = workout.said.statistics.values.flatMap {
+        let numbers = workout.details.statistics.values.flatMap {
             [$0.sum, $0.average, $0.min, $0.max]
         }
         #expect(numbers.compactMap(\.self).isEmpty)
         #expect(workout.seconds == nil || workout.seconds == 60)
-        #expect(workout.said.events.allSatisfy { $0.seconds == nil })
+        #expect(workout.details.events.allSatisfy { $0.seconds == nil })
         #expect(workout.activities.isEmpty)
         #expect(!scan.report.damage.isEmpty)
     }

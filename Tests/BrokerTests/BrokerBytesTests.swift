@@ -27,7 +27,7 @@ struct BrokerBytesTests {
 
         #expect(world.failure?.code == .resourceExhausted)
         #expect(world.failure?.hint != nil)
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.sent(.request, to: 11).count == 5)
         #expect(sent.end(of: 4, for: 1) == .resourceExhausted)
         #expect(sent.end(of: 100, for: 2) == nil)
@@ -39,7 +39,7 @@ struct BrokerBytesTests {
             world.request(Int(client), from: client, bytes: Self.megabyte)
         }
 
-        let sent = world.taken()
+        let sent = world.removeSent()
 
         #expect(sent.sent(.request, to: 11).count == 6)
         #expect(sent.end(of: 7, for: 7) == .resourceExhausted)
@@ -50,18 +50,18 @@ struct BrokerBytesTests {
         for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
         for number in 5..<50 { world.request(number, from: 1, bytes: 1000) }
 
-        #expect(world.taken().sent(.request, to: 11).count == 49)
+        #expect(world.removeSent().sent(.request, to: 11).count == 49)
     }
 
     @Test
     mutating func `what has left makes room again`() {
         for number in 0..<4 { world.request(number, from: 1, bytes: Self.megabyte) }
         // What was sent is not kept, since the calls may not be repeated.
-        _ = world.taken()
+        _ = world.removeSent()
 
         world.request(4, from: 1, bytes: Self.megabyte)
 
-        #expect(world.taken().sent(.request, to: 11).count == 1)
+        #expect(world.removeSent().sent(.request, to: 11).count == 1)
     }
 
     @Test
@@ -69,25 +69,25 @@ struct BrokerBytesTests {
         world = BrokerWorld(world.limits)
         world.register(11, capacity: 1)
         for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
-        let running = try #require(world.taken().request(to: 11))
+        let running = try #require(world.removeSent().request(to: 11))
 
         world.request(5, from: 1, bytes: 2 * Self.megabyte)
-        #expect(world.taken().end(of: 5, for: 1) == .resourceExhausted)
+        #expect(world.removeSent().end(of: 5, for: 1) == .resourceExhausted)
         world.send(.final, running, from: 11)
-        _ = world.taken()
+        _ = world.removeSent()
         world.request(6, from: 1, bytes: 2 * Self.megabyte)
 
-        #expect(world.taken().end(of: 6, for: 1) == nil)
+        #expect(world.removeSent().end(of: 6, for: 1) == nil)
     }
 
     @Test
     mutating func `an answer without room ends its call with the reason`() throws {
         for number in 0..<5 { world.request(number, from: 1) }
-        let calls = world.taken().sent(.request, to: 11).map(\.id)
+        let calls = world.removeSent().sent(.request, to: 11).map(\.id)
 
         for call in calls { world.send(.final, call, from: 11, bytes: Self.megabyte) }
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect((0..<4).allSatisfy { sent.end(of: $0, for: 1) == .ok })
         #expect(sent.end(of: 4, for: 1) == .resourceExhausted)
         #expect(world.state.openCalls == 0)
@@ -96,13 +96,13 @@ struct BrokerBytesTests {
     @Test
     mutating func `an item without room ends its call at both ends`() throws {
         world.request(1, from: 1, credit: 100)
-        let call = try #require(world.taken().request(to: 11))
+        let call = try #require(world.removeSent().request(to: 11))
 
         for number in 0..<5 as Range<UInt32> {
             world.send(.item, call, from: 11, number: number, bytes: Self.megabyte)
         }
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.sent(.item, to: 1).count == 4)
         #expect(sent.end(of: 1, for: 1) == .resourceExhausted)
         #expect(sent.sent(.cancel, to: 11).count == 1)
@@ -111,13 +111,13 @@ struct BrokerBytesTests {
     @Test
     mutating func `an uploaded item without room ends its call at both ends`() throws {
         world.request(1, from: 1)
-        _ = world.taken()
+        _ = world.removeSent()
 
         for number in 0..<5 as Range<UInt32> {
             world.send(.item, BrokerWorld.id(1), from: 1, number: number, bytes: Self.megabyte)
         }
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.sent(.item, to: 11).count == 4)
         #expect(sent.end(of: 1, for: 1) == .resourceExhausted)
         #expect(sent.sent(.cancel, to: 11).count == 1)

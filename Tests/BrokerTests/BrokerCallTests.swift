@@ -10,14 +10,14 @@ struct BrokerCallTests {
     mutating func `an answer goes to whoever asked`() throws {
         world.register(11)
         world.request(7, from: 1, timeToLive: 500, credit: 3)
-        let request = try #require(world.taken().sent(.request, to: 11).first)
+        let request = try #require(world.removeSent().sent(.request, to: 11).first)
         #expect(request.preamble.timeToLive == 500)
         #expect(request.preamble.number == 3)
 
         world.send(.item, request.id, from: 11)
         world.send(.final, request.id, from: 11, number: 1, status: .notFound)
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.sent(.item, to: 1).map(\.id) == [BrokerWorld.id(7)])
         #expect(sent.end(of: 7, for: 1) == .notFound)
         #expect(world.state.openCalls == 0)
@@ -27,27 +27,27 @@ struct BrokerCallTests {
     mutating func `the time a call has waited is taken from its time left`() throws {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
-        let first = try #require(world.taken().request(to: 11))
+        let first = try #require(world.removeSent().request(to: 11))
         world.request(2, from: 1, timeToLive: 500)
         world.advance(.milliseconds(200))
 
         world.send(.final, first, from: 11)
 
-        #expect(world.taken().sent(.request, to: 11).map(\.preamble.timeToLive) == [300])
+        #expect(world.removeSent().sent(.request, to: 11).map(\.preamble.timeToLive) == [300])
     }
 
     @Test
     mutating func `a route that is none is an invalid argument`() {
         world.request(1, from: 1, route: "storage")
 
-        #expect(world.taken().end(of: 1, for: 1) == .invalidArgument)
+        #expect(world.removeSent().end(of: 1, for: 1) == .invalidArgument)
     }
 
     @Test
     mutating func `a stranger that answers is told that it is not known`() {
         world.send(.final, CallID(high: 1, low: 5), from: 11)
 
-        #expect(world.taken().sent(.goodbye, to: 11).count == 1)
+        #expect(world.removeSent().sent(.goodbye, to: 11).count == 1)
         #expect(world.state.malformed == 1)
     }
 
@@ -56,12 +56,12 @@ struct BrokerCallTests {
         world.register(11)
         world.register(12)
         world.request(1, from: 1)
-        let request = try #require(world.taken().first { $0.kind == .request })
+        let request = try #require(world.removeSent().first { $0.kind == .request })
         let other: UInt64 = request.peer == 11 ? 12 : 11
 
         world.send(.final, request.id, from: other)
 
-        #expect(world.taken().sent(.final, to: 1).isEmpty)
+        #expect(world.removeSent().sent(.final, to: 1).isEmpty)
         #expect(world.state.openCalls == 1)
     }
 }

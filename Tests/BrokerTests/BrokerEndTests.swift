@@ -14,7 +14,7 @@ struct BrokerEndTests {
 
         world.advance(.milliseconds(100))
 
-        #expect(world.taken().end(of: 2, for: 1) == .deadlineExceeded)
+        #expect(world.removeSent().end(of: 2, for: 1) == .deadlineExceeded)
         #expect(world.state.openCalls == 1)
     }
 
@@ -23,17 +23,17 @@ struct BrokerEndTests {
     {
         world.register(11, capacity: 1)
         world.request(1, from: 1, timeToLive: 100)
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
 
         world.advance(.milliseconds(100))
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.end(of: 1, for: 1) == .deadlineExceeded)
         #expect(sent.sent(.cancel, to: 11).map(\.id) == [id])
 
         world.request(2, from: 1)
-        #expect(world.taken().request(to: 11) == nil)
+        #expect(world.removeSent().request(to: 11) == nil)
         world.send(.final, id, from: 11, status: .cancelled)
-        let after = world.taken()
+        let after = world.removeSent()
         #expect(after.sent(.final, to: 1).isEmpty)
         #expect(after.request(to: 11) != nil)
     }
@@ -43,14 +43,14 @@ struct BrokerEndTests {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         world.request(2, from: 1)
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
 
         world.send(.cancel, BrokerWorld.id(1), from: 1)
         world.send(.cancel, BrokerWorld.id(2), from: 1)
         world.send(.item, id, from: 11)
         world.send(.final, id, from: 11)
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.map(\.kind) == [.cancel])
         #expect(world.state.openCalls == 0)
     }
@@ -61,17 +61,17 @@ struct BrokerEndTests {
     {
         world.register(11)
         world.request(1, from: 1)
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
         world.send(.cancel, BrokerWorld.id(1), from: 1)
         world.send(.pong, .none, from: 11)
-        _ = world.taken()
+        _ = world.removeSent()
 
         world.advance(.seconds(10))
-        #expect(world.taken().sent(.cancel, to: 11).map(\.id) == [id])
+        #expect(world.removeSent().sent(.cancel, to: 11).map(\.id) == [id])
         world.send(.final, id, from: 11, status: .cancelled)
         world.advance(.seconds(10))
 
-        #expect(world.taken().sent(.cancel, to: 11).isEmpty)
+        #expect(world.removeSent().sent(.cancel, to: 11).isEmpty)
         #expect(world.state.listing.workers.map(\.inFlight) == [0])
     }
 
@@ -80,13 +80,13 @@ struct BrokerEndTests {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         world.request(2, from: 1)
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
 
-        world.lose(1)
+        world.disconnect(1)
 
-        #expect(world.taken().sent(.cancel, to: 11).map(\.id) == [id])
+        #expect(world.removeSent().sent(.cancel, to: 11).map(\.id) == [id])
         world.send(.final, id, from: 11)
-        #expect(world.taken().isEmpty)
+        #expect(world.removeSent().isEmpty)
         #expect(world.state.openCalls == 0)
     }
 }

@@ -10,22 +10,22 @@ struct BrokerHeartbeatTests {
     mutating func `a worker that does not say a word to a call is given up after two seconds`() {
         world.register(11)
         world.request(1, from: 1)
-        _ = world.taken()
+        _ = world.removeSent()
 
         for _ in 0..<3 { world.advance(.milliseconds(500)) }
-        let pings = world.taken()
+        let pings = world.removeSent()
         #expect(pings.sent(.ping, to: 11).count == 3)
         #expect(pings.end(of: 1, for: 1) == nil)
         world.advance(.milliseconds(500))
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
         #expect(world.state.listing.workers.isEmpty)
     }
 
     @Test
     mutating func `any message is a sign of life`() {
         world.register(11)
-        _ = world.taken()
+        _ = world.removeSent()
 
         for _ in 0..<20 {
             world.advance(.seconds(5))
@@ -41,7 +41,7 @@ struct BrokerHeartbeatTests {
 
         world.advance(.seconds(10))
         for _ in 0..<2 { world.advance(.milliseconds(500)) }
-        #expect(world.taken().sent(.ping, to: 11).count == 3)
+        #expect(world.removeSent().sent(.ping, to: 11).count == 3)
         world.advance(.milliseconds(500))
 
         #expect(world.state.listing.workers.isEmpty)
@@ -54,13 +54,13 @@ struct BrokerHeartbeatTests {
         world.register(11)
         if isAtWork { world.request(1, from: 1) }
         world.send(.pong, .none, from: 11)
-        _ = world.taken()
+        _ = world.removeSent()
 
         for _ in 0..<40 {
             world.advance(.seconds(1))
             world.send(.pong, .none, from: 11)
         }
 
-        #expect(world.taken().sent(.ping, to: 11).count == pings)
+        #expect(world.removeSent().sent(.ping, to: 11).count == pings)
     }
 }

@@ -14,7 +14,7 @@ struct BrokerInvariantTests {
         #expect(chaos.faults.isEmpty, "seed \(seed): \(chaos.faults.prefix(3))")
         #expect(chaos.open.isEmpty, "seed \(seed): calls without an end: \(chaos.open.count)")
         #expect(chaos.world.state.openCalls == 0, "seed \(seed): calls are kept")
-        #expect(chaos.world.state.heldBytes == 0, "seed \(seed): bytes are kept")
+        #expect(chaos.world.state.bufferedBytes == 0, "seed \(seed): bytes are kept")
         #expect(chaos.mostBytes <= Chaos.bytesLimit, "seed \(seed): \(chaos.mostBytes) bytes")
     }
 }
@@ -36,7 +36,7 @@ private struct Chaos {
     private var random: SplitMix64
     private var capacities: [UInt64: Int] = [:]
     /// The calls that each worker has, by the id that the broker gave them.
-    private var held: [UInt64: [CallID]] = [:]
+    private var runningCalls: [UInt64: [CallID]] = [:]
     private var ended: Set<ClientCall> = []
     private var lastNumber = 0
     private var lastPeer: UInt64 = 100
@@ -61,29 +61,29 @@ private struct Chaos {
         case 12, 13: act(.item)
         case 14: cancel()
         case 15: register()
-        case 16: if random.happens(oneIn: 3) { loseWorker() }
-        case 17: if random.happens(oneIn: 6) { loseClient() }
+        case 16: if random.happens(oneIn: 3) { disconnectWorker() }
+        case 17: if random.happens(oneIn: 6) { disconnectClient() }
         case 18: if random.happens(oneIn: 4) { drain() }
         default: world.advance(.milliseconds(random.below(400)))
         }
-        observe()
+        checkSent()
     }
 
     /// Everybody answers or goes, and all time passes.
     mutating func settle() {
-        for _ in 0..<2000 where held.values.contains(where: { !$0.isEmpty }) {
+        for _ in 0..<2000 where runningCalls.values.contains(where: { !$0.isEmpty }) {
             answer()
-            observe()
+            checkSent()
         }
-        for worker in held.keys.sorted() {
-            world.lose(worker)
-            held[worker] = nil
-            observe()
+        for worker in runningCalls.keys.sorted() {
+            world.disconnect(worker)
+            runningCalls[worker] = nil
+            checkSent()
         }
         world.expect()
-        observe()
+        checkSent()
         world.advance(.seconds(3600))
-        observe()
+        checkSent()
     }
 
     private mutating func request() {
@@ -94,26 +94,26 @@ private struct Chaos {
         world.request(
             lastNumber, from: client, route: route, repeatable: random.happens(oneIn: 2),
             timeToLive: random.happens(oneIn: 3) ? UInt32(1 + random.below(900)) : 0,
-            bytes: someBytes())
-        mostBytes = max(mostBytes, world.state.heldBytes)
+            bytes: randomByteCount())
+        mostBytes = max(mostBytes, world.state.bufferedBytes)
     }
 
     /// Small frames, which do not count, and large ones.
-    private mutating func someBytes() -> Int { [0, 1000, 5000, 9000][random.below(4)] }
+    private mutating func randomByteCount() -> Int { [0, 1000, 5000, 9000][random.below(4)] }
 
     private mutating func answer() {
-        guard let (worker, id) = someHeld() else { return }
-        held[worker]?.removeAll { $0 == id }
-        world.send(.final, id, from: worker, bytes: someBytes())
+        guard let (worker, id) = randomRunningCall() else { return }
+        runningCalls[worker]?.removeAll { $0 == id }
+        world.send(.final, id, from: worker, bytes: randomByteCount())
         // Twice, or from somebody else, is as if it were not.
         if random.happens(oneIn: 5) { world.send(.final, id, from: worker) }
         if random.happens(oneIn: 5) { world.send(.final, id, from: worker + 1000) }
     }
 
     private mutating func act(_ kind: MessageKind) {
-        guard let (worker, id) = someHeld() else { return }
-        world.send(kind, id, from: worker, bytes: someBytes())
-        mostBytes = max(mostBytes, world.state.heldBytes)
+        guard let (worker, id) = randomRunningCall() else { return }
+        world.send(kind, id, from: worker, bytes: randomByteCount())
+        mostBytes = max(mostBytes, world.state.bufferedBytes)
     }
 
     private mutating func cancel() {
@@ -125,48 +125,52 @@ private struct Chaos {
     }
 
     private mutating func register() {
-        guard held.count < 4 else { return }
+        guard runningCalls.count < 4 else { return }
         lastPeer += 1
         capacities[lastPeer] = 1 + random.below(4)
-        held[lastPeer] = []
+        runningCalls[lastPeer] = []
         world.register(
             lastPeer, services: [["s"], ["t"], ["s", "t"]][random.below(3)],
             capacity: capacities[lastPeer] ?? 1)
     }
 
-    private mutating func loseWorker() {
-        guard let worker = held.keys.sorted().randomElement(using: &random) else { return }
-        held[worker] = nil
-        if random.happens(oneIn: 2) { world.lose(worker) } else { world.reportGone("w\(worker)") }
+    private mutating func disconnectWorker() {
+        guard let worker = runningCalls.keys.sorted().randomElement(using: &random) else { return }
+        runningCalls[worker] = nil
+        if random.happens(oneIn: 2) {
+            world.disconnect(worker)
+        } else {
+            world.reportEnded("w\(worker)")
+        }
     }
 
-    private mutating func loseClient() {
+    private mutating func disconnectClient() {
         let client = UInt64(1 + random.below(4))
         for call in open where call.client == client { ended.insert(call) }
         open = open.filter { $0.client != client }
-        world.lose(client)
+        world.disconnect(client)
     }
 
     private mutating func drain() {
-        guard let worker = held.keys.sorted().randomElement(using: &random) else { return }
+        guard let worker = runningCalls.keys.sorted().randomElement(using: &random) else { return }
         world.send(.drain, .none, from: worker)
     }
 
-    private mutating func someHeld() -> (UInt64, CallID)? {
-        let all = held.sorted { $0.key < $1.key }.flatMap { worker, ids in
+    private mutating func randomRunningCall() -> (UInt64, CallID)? {
+        let all = runningCalls.sorted { $0.key < $1.key }.flatMap { worker, ids in
             ids.map { (worker, $0) }
         }
         return all.randomElement(using: &random)
     }
 
     /// Takes in what the broker sent, and checks it.
-    private mutating func observe() {
-        for sent in world.taken() {
+    private mutating func checkSent() {
+        for sent in world.removeSent() {
             switch sent.kind {
             case .request:
-                guard held[sent.peer] != nil else { continue }
-                held[sent.peer]?.append(sent.id)
-                if held[sent.peer]?.count ?? 0 > capacities[sent.peer] ?? 0 {
+                guard runningCalls[sent.peer] != nil else { continue }
+                runningCalls[sent.peer]?.append(sent.id)
+                if runningCalls[sent.peer]?.count ?? 0 > capacities[sent.peer] ?? 0 {
                     faults.append("worker \(sent.peer) has more than it has room for")
                 }
             case .final where sent.peer < 100:

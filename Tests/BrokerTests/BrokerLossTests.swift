@@ -11,11 +11,11 @@ struct BrokerLossTests {
         world.register(11)
         world.register(12)
         world.request(1, from: 1)
-        let worker = world.taken().first { $0.kind == .request }?.peer ?? 0
+        let worker = world.removeSent().first { $0.kind == .request }?.peer ?? 0
 
-        world.lose(worker)
+        world.disconnect(worker)
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
@@ -24,18 +24,18 @@ struct BrokerLossTests {
     {
         world.register(11)
         world.request(1, from: 1, repeatable: true)
-        let first = try #require(world.taken().request(to: 11))
+        let first = try #require(world.removeSent().request(to: 11))
         world.register(12)
-        _ = world.taken()
+        _ = world.removeSent()
 
-        world.lose(11)
-        let second = try #require(world.taken().request(to: 12))
+        world.disconnect(11)
+        let second = try #require(world.removeSent().request(to: 12))
         #expect(second != first)
 
         world.send(.final, first, from: 11)
-        #expect(world.taken().sent(.final, to: 1).isEmpty)
+        #expect(world.removeSent().sent(.final, to: 1).isEmpty)
         world.send(.final, second, from: 12)
-        #expect(world.taken().end(of: 1, for: 1) == .ok)
+        #expect(world.removeSent().end(of: 1, for: 1) == .ok)
     }
 
     @Test
@@ -43,27 +43,27 @@ struct BrokerLossTests {
         world.expect("s")
         world.register(11)
         world.request(1, from: 1, repeatable: true)
-        _ = world.taken()
-        world.reportGone("w11")
-        #expect(world.taken().isEmpty)
+        _ = world.removeSent()
+        world.reportEnded("w11")
+        #expect(world.removeSent().isEmpty)
 
         world.register(12)
 
-        #expect(world.taken().request(to: 12) != nil)
+        #expect(world.removeSent().request(to: 12) != nil)
     }
 
     @Test
     mutating func `a call of which something was delivered does not move`() throws {
         world.register(11)
         world.request(1, from: 1, repeatable: true)
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
         world.register(12)
         world.send(.item, id, from: 11)
-        _ = world.taken()
+        _ = world.removeSent()
 
-        world.lose(11)
+        world.disconnect(11)
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.end(of: 1, for: 1) == .unavailable)
         #expect(sent.request(to: 12) == nil)
     }
@@ -73,29 +73,29 @@ struct BrokerLossTests {
         world.request(0, from: 1)
         for worker in 11...14 { world.register(UInt64(worker), capacity: 1) }
         world.request(1, from: 1, repeatable: true)
-        _ = world.taken()
+        _ = world.removeSent()
 
         for _ in 0..<3 {
             let busy = world.state.listing.workers.first { $0.inFlight == 1 }?.instance ?? ""
-            world.reportGone(busy)
+            world.reportEnded(busy)
         }
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
         #expect(world.state.openCalls == 0)
     }
 
     @Test
     mutating func `a large request is not kept, and does not move`() {
         var limits = BrokerLimits()
-        limits.keptBytes = 4
+        limits.retainedRequestBytes = 4
         world = BrokerWorld(limits)
         world.register(11)
         world.request(1, from: 1, repeatable: true)
         world.register(12)
-        _ = world.taken()
+        _ = world.removeSent()
 
-        world.lose(11)
+        world.disconnect(11)
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 }

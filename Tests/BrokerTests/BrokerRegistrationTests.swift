@@ -10,29 +10,29 @@ struct BrokerRegistrationTests {
     mutating func `an instance that announces itself from elsewhere replaces itself`() {
         world.register(11, instance: "x")
         world.request(1, from: 1)
-        _ = world.taken()
+        _ = world.removeSent()
 
         world.register(12, instance: "x")
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
         #expect(world.state.listing.workers.count == 1)
         world.request(2, from: 1)
-        #expect(world.taken().request(to: 12) != nil)
+        #expect(world.removeSent().request(to: 12) != nil)
     }
 
     @Test
     mutating func `a draining worker gets nothing new and finishes what it has`() throws {
         world.register(11)
         world.request(1, from: 1)
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
 
         world.send(.drain, .none, from: 11)
         world.request(2, from: 1)
-        #expect(world.taken().end(of: 2, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 2, for: 1) == .unavailable)
         world.send(.final, id, from: 11)
         world.send(.goodbye, .none, from: 11)
 
-        #expect(world.taken().end(of: 1, for: 1) == .ok)
+        #expect(world.removeSent().end(of: 1, for: 1) == .ok)
         #expect(world.state.listing.workers.isEmpty)
     }
 
@@ -40,7 +40,7 @@ struct BrokerRegistrationTests {
     mutating func `a worker may not announce the bus's own services`() {
         world.register(11, services: ["dayline.bus.Health"])
 
-        #expect(world.taken().sent(.final, to: 11).map(\.status) == [.invalidArgument])
+        #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.invalidArgument])
         #expect(world.state.listing.workers.isEmpty)
     }
 }

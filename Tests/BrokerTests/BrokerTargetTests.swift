@@ -13,7 +13,7 @@ struct BrokerTargetTests {
         world.request(1, from: 1, route: "dayline.bus.Health/Check@w11")
         world.request(2, from: 1, route: "dayline.bus.Health/Check@t")
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.request(to: 11) != nil)
         #expect(sent.request(to: 12) != nil)
     }
@@ -24,26 +24,26 @@ struct BrokerTargetTests {
 
         world.request(1, from: 1, route: "dayline.bus.Health/Check@w")
 
-        #expect(world.taken().request(to: 11) != nil)
+        #expect(world.removeSent().request(to: 11) != nil)
     }
 
     @Test
     mutating func `a target that is not there is unavailable`() {
         world.request(1, from: 1, route: "dayline.bus.Health/Check@w11")
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
     mutating func `how a full worker is doing can be asked, and nothing else`() {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
-        _ = world.taken()
+        _ = world.removeSent()
 
         world.request(2, from: 1, route: "dayline.bus.Health/Check@w11")
         world.request(3, from: 1, route: "s/M@w11")
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.request(to: 11) != nil)
         #expect(sent.end(of: 3, for: 1) == .resourceExhausted)
     }
@@ -52,10 +52,10 @@ struct BrokerTargetTests {
     mutating func `what a full worker serves can be asked by the service's name`() {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
-        _ = world.taken()
+        _ = world.removeSent()
 
         world.request(2, from: 1, route: "dayline.bus.Reflection/Describe@s")
 
-        #expect(world.taken().request(to: 11) != nil)
+        #expect(world.removeSent().request(to: 11) != nil)
     }
 }

@@ -74,7 +74,7 @@ struct BrokerTests {
         let probe = Probe()
         let worker = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.wait, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         await worker.kill()
 
@@ -90,11 +90,11 @@ struct BrokerTests {
         let probe = Probe()
         let worker = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.wait, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         call.cancel()
 
-        await probe.seen.event(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
         _ = await call.result
         await worker.drain()
         await bus.stop()
@@ -112,7 +112,7 @@ struct BrokerTests {
         }
 
         #expect(status?.code == .deadlineExceeded)
-        await probe.seen.event(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
         await worker.drain()
         await bus.stop()
     }
@@ -123,11 +123,11 @@ struct BrokerTests {
         let probe = Probe()
         let worker = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.wait, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         bus.connection.close()
 
-        await probe.seen.event(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
         _ = await call.result
         await worker.drain()
         await bus.stop()
@@ -178,7 +178,7 @@ struct BrokerTests {
         let probe = Probe()
         let worker = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.second, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         await bus.broker.stop()
         let next = try await bus.restartBroker()
@@ -195,7 +195,7 @@ struct BrokerTests {
         let probe = Probe()
         let first = try await bus.worker(probe, instance: "probe-1")
         let call = Task { try await bus.client.call(Probe.second, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
         let second = try await bus.worker(probe, instance: "probe-2")
 
         await first.kill()
@@ -211,13 +211,13 @@ struct BrokerTests {
         let probe = Probe()
         let worker = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.wait, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         await bus.broker.stop()
 
         let status = await #expect(throws: Status.self) { try await call.value }
         #expect(status?.code == .unavailable)
-        await probe.seen.event(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
         await worker.kill()
         await bus.stop()
     }
@@ -231,7 +231,7 @@ struct BrokerTests {
         for instance in ["probe-1", "probe-2"] {
             let report = try await bus.client.call(
                 BusHealth.check, Empty(), CallOptions(target: instance))
-            #expect(report == BusHealth.Report(state: .ready, instance: instance))
+            #expect(report == BusHealth.CheckResponse(state: .ready, instance: instance))
         }
         #expect(try await bus.client.call(BusHealth.check, Empty()).instance == "broker")
 

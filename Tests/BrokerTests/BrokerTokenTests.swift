@@ -23,16 +23,16 @@ struct BrokerTokenTests {
             11, instance: "storage.1", services: ["dayline.storage.Days"],
             token: token("storage.1"))
 
-        #expect(world.taken().sent(.ready, to: 11).count == 1)
+        #expect(world.removeSent().sent(.ready, to: 11).count == 1)
         world.request(1, from: 1, route: "dayline.storage.Days/Read")
-        #expect(world.taken().request(to: 11) != nil)
+        #expect(world.removeSent().request(to: 11) != nil)
     }
 
     @Test
     mutating func `a name of Dayline's is refused from a process without a token`() {
         world.register(11, services: ["s", "dayline.storage.Days"])
 
-        #expect(world.taken().sent(.final, to: 11).map(\.status) == [.permissionDenied])
+        #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
         #expect(world.state.listing.workers.isEmpty)
     }
 
@@ -47,7 +47,7 @@ struct BrokerTokenTests {
             world.register(
                 11, instance: "storage.1", services: ["dayline.storage.Days"], token: token)
 
-            #expect(world.taken().sent(.final, to: 11).map(\.status) == [.permissionDenied])
+            #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
         }
         #expect(world.state.listing.workers.isEmpty)
     }
@@ -58,7 +58,7 @@ struct BrokerTokenTests {
 
         world.request(1, from: 1, route: "org.example.Echo/Say")
 
-        #expect(world.taken().request(to: 11) != nil)
+        #expect(world.removeSent().request(to: 11) != nil)
     }
 
     @Test
@@ -67,15 +67,15 @@ struct BrokerTokenTests {
             11, instance: "storage.1", services: ["dayline.storage.Days"],
             token: token("storage.1"))
         world.request(1, from: 1, route: "dayline.storage.Days/Read")
-        let id = try #require(world.taken().request(to: 11))
+        let id = try #require(world.removeSent().request(to: 11))
 
         world.register(12, instance: "storage.1", services: ["s"])
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(sent.sent(.final, to: 12).map(\.status) == [.permissionDenied])
         #expect(sent.end(of: 1, for: 1) == nil)
         world.send(.final, id, from: 11)
-        #expect(world.taken().end(of: 1, for: 1) == .ok)
+        #expect(world.removeSent().end(of: 1, for: 1) == .ok)
     }
 
     @Test
@@ -88,7 +88,7 @@ struct BrokerTokenTests {
 
         #expect(world.state.listing.workers.count == 1)
         world.request(1, from: 1, route: "dayline.storage.Days/Read")
-        #expect(world.taken().request(to: 12) != nil)
+        #expect(world.removeSent().request(to: 12) != nil)
     }
 
     @Test
@@ -102,7 +102,7 @@ struct BrokerTokenTests {
             world.request(number, from: 1, route: "dayline.storage.Days/Read@storage")
         }
 
-        #expect(world.taken().sent(.request, to: 12).isEmpty)
+        #expect(world.removeSent().sent(.request, to: 12).isEmpty)
     }
 }
 
@@ -124,14 +124,14 @@ struct BrokerSupervisorTests {
                 try await client.call(BusBroker.expect, .init(services: ["s"], token: token))
             }
             let reporting = await #expect(throws: Status.self) {
-                try await client.call(BusBroker.gone, .init(instance: "x", token: token))
+                try await client.call(BusBroker.instanceEnded, .init(instance: "x", token: token))
             }
             #expect(expecting?.code == .permissionDenied)
             #expect(reporting?.code == .permissionDenied)
         }
         let token = secret.token(of: .supervisor)
         _ = try await client.call(BusBroker.expect, .init(services: ["s"], token: token))
-        _ = try await client.call(BusBroker.gone, .init(instance: "x", token: token))
+        _ = try await client.call(BusBroker.instanceEnded, .init(instance: "x", token: token))
 
         connection.close()
         await broker.stop()

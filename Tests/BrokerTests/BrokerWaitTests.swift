@@ -10,7 +10,7 @@ struct BrokerWaitTests {
     mutating func `a service that nobody serves or means to is unavailable at once`() {
         world.request(1, from: 1)
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
@@ -18,11 +18,11 @@ struct BrokerWaitTests {
         world.expect("s")
         world.request(1, from: 1)
         world.advance(.milliseconds(1999))
-        #expect(world.taken().end(of: 1, for: 1) == nil)
+        #expect(world.removeSent().end(of: 1, for: 1) == nil)
 
         world.advance(.milliseconds(1))
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
         #expect(world.state.openCalls == 0)
     }
 
@@ -40,7 +40,7 @@ struct BrokerWaitTests {
         world.expect(absences: ["s": "storage was given up: no disk."])
         world.request(1, from: 1)
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
@@ -50,7 +50,7 @@ struct BrokerWaitTests {
 
         world.register(11)
 
-        #expect(world.taken().request(to: 11) != nil)
+        #expect(world.removeSent().request(to: 11) != nil)
     }
 
     @Test
@@ -60,7 +60,7 @@ struct BrokerWaitTests {
 
         world.expect("t")
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
@@ -69,12 +69,12 @@ struct BrokerWaitTests {
         world.request(1, from: 1)
         world.advance(.milliseconds(1500))
         world.request(2, from: 1)
-        #expect(world.taken().isEmpty)
+        #expect(world.removeSent().isEmpty)
 
         world.advance(.milliseconds(500))
         world.request(3, from: 1)
 
-        let sent = world.taken()
+        let sent = world.removeSent()
         #expect(
             (1...3).map { sent.end(of: $0, for: 1) } == [.unavailable, .unavailable, .unavailable])
     }
@@ -91,7 +91,7 @@ struct BrokerWaitTests {
             world.advance(.milliseconds(500))
         }
 
-        #expect(world.taken().end(of: 2, for: 1) == nil)
+        #expect(world.removeSent().end(of: 2, for: 1) == nil)
         #expect(world.state.openCalls == 2)
     }
 
@@ -103,7 +103,7 @@ struct BrokerWaitTests {
 
         world.register(11)
 
-        let request = try #require(world.taken().sent(.request, to: 11).first)
+        let request = try #require(world.removeSent().sent(.request, to: 11).first)
         #expect(request.preamble.timeToLive == 1)
     }
 
@@ -124,12 +124,12 @@ struct BrokerWaitTests {
     mutating func `a service whose worker has left is unavailable, though no manifest names it`() {
         world.expect("t")
         world.register(11)
-        world.lose(11)
-        _ = world.taken()
+        world.disconnect(11)
+        _ = world.removeSent()
 
         world.request(1, from: 1)
 
-        #expect(world.taken().end(of: 1, for: 1) == .unavailable)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
@@ -137,10 +137,10 @@ struct BrokerWaitTests {
         world = BrokerWorld(isFresh: true)
         world.request(1, from: 1)
         world.expect("t")
-        #expect(world.taken().isEmpty)
+        #expect(world.removeSent().isEmpty)
 
         world.advance(.seconds(2))
 
-        #expect(world.taken().end(of: 1, for: 1) == .unimplemented)
+        #expect(world.removeSent().end(of: 1, for: 1) == .unimplemented)
     }
 }

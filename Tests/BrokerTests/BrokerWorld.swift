@@ -9,7 +9,7 @@ struct BrokerWorld {
 
     var state: State
     let limits: BrokerLimits
-    var now: Moment
+    var now: MonotonicInstant
     private var actions: [Action] = []
 
     /// A broker that has been there for a while, unless it is `fresh`.
@@ -28,9 +28,9 @@ struct BrokerWorld {
     static func id(_ number: Int) -> CallID { CallID(high: 0, low: UInt64(number)) }
 
     /// What was sent since this was last asked.
-    mutating func taken() -> [Sent] {
+    mutating func removeSent() -> [SentMessage] {
         defer { actions = [] }
-        return actions.compactMap(Sent.init)
+        return actions.compactMap(SentMessage.init)
     }
 
     mutating func advance(_ duration: Duration) {
@@ -77,12 +77,12 @@ struct BrokerWorld {
         }
     }
 
-    mutating func lose(_ peer: UInt64) {
-        state.peerGone(peer, now: now, into: &actions)
+    mutating func disconnect(_ peer: UInt64) {
+        state.removePeer(peer, now: now, into: &actions)
     }
 
-    mutating func reportGone(_ instance: String) {
-        state.instanceGone(instance, now: now, into: &actions)
+    mutating func reportEnded(_ instance: String) {
+        state.removeInstance(instance, now: now, into: &actions)
     }
 
     mutating func expect(_ services: String..., absences: [String: String] = [:]) {
@@ -98,7 +98,7 @@ struct BrokerWorld {
 }
 
 /// A message that the broker sent.
-struct Sent: Hashable {
+struct SentMessage: Hashable {
     var kind: MessageKind
     var id: CallID
     var peer: UInt64
@@ -121,13 +121,13 @@ struct Sent: Hashable {
             self.peer = peer
             status = failure.code
             preamble = Preamble(.final, status: failure.code.rawValue)
-        case .tell, .serve: return nil
+        case .publish, .serve: return nil
         }
     }
 }
 
-extension [Sent] {
-    func sent(_ kind: MessageKind, to peer: UInt64) -> [Sent] {
+extension [SentMessage] {
+    func sent(_ kind: MessageKind, to peer: UInt64) -> [SentMessage] {
         filter { $0.kind == kind && $0.peer == peer }
     }
 

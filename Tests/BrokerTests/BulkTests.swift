@@ -9,34 +9,34 @@ struct BulkTests {
     /// Streams columns of a megabyte until it is cancelled, and answers small calls meanwhile.
     private struct Flood: Service {
         static let name = "dayline.test.Flood"
-        static let pour = StreamMethod<Empty, Packet<Empty>, Empty>(name, "Pour")
-        static let drink = UploadMethod<Empty, Packet<Empty>, Empty>(name, "Drink")
+        static let download = StreamMethod<Empty, Packet<Empty>, Empty>(name, "Pour")
+        static let upload = UploadMethod<Empty, Packet<Empty>, Empty>(name, "Drink")
         static let echo = Method<Probe.Text, Probe.Text>(name, "Echo")
 
         static let megabyte = Packet(
             Empty(), columns: [Column("data", .bytes, Bytes([UInt8](repeating: 7, count: 1 << 20)))]
         )
 
-        let seen = Seen()
+        let recorder = HandlerRecorder()
 
         func register(on router: inout Router) {
-            router.handle(Self.pour) { _, _, writer in
-                try await untilCancelled { try await writer.send(Self.megabyte) }
+            router.handle(Self.download) { _, _, writer in
+                try await repeatUntilCancelled { try await writer.send(Self.megabyte) }
             }
-            router.handle(Self.drink) { _, _, reader in
-                try await untilCancelled { _ = try await reader.next() }
+            router.handle(Self.upload) { _, _, reader in
+                try await repeatUntilCancelled { _ = try await reader.next() }
             }
             router.handle(Self.echo) { request, _ in request }
         }
 
-        private func untilCancelled(_ step: () async throws -> Void) async throws -> Empty {
+        private func repeatUntilCancelled(_ step: () async throws -> Void) async throws -> Empty {
             do {
                 while true {
                     try await step()
-                    seen.note(.started)
+                    recorder.record(.started)
                 }
             } catch {
-                seen.note(.cancelled)
+                recorder.record(.cancelled)
                 throw error
             }
         }
@@ -52,14 +52,14 @@ struct BulkTests {
             let options = CallOptions(deadline: .never)
             switch direction {
             case .clientStream:
-                _ = try await bus.client.upload(Flood.drink, Empty(), options) { writer in
+                _ = try await bus.client.upload(Flood.upload, Empty(), options) { writer in
                     while true { try await writer.send(Flood.megabyte) }
                 }
             default:
-                _ = try await bus.client.stream(Flood.pour, Empty(), options) { _ in }
+                _ = try await bus.client.stream(Flood.download, Empty(), options) { _ in }
             }
         }
-        await flood.seen.event(.started)
+        await flood.recorder.wait(for: .started)
 
         // On the connection of the bulk itself, and on another.
         for client in [bus.client, Client(other)] {
@@ -68,9 +68,9 @@ struct BulkTests {
                 #expect(reply.text == "\(number)")
             }
         }
-        #expect(!flood.seen.events.contains(.cancelled))
+        #expect(!flood.recorder.events.contains(.cancelled))
         bulk.cancel()
-        await flood.seen.event(.cancelled)
+        await flood.recorder.wait(for: .cancelled)
 
         _ = await bulk.result
         other.close()

@@ -19,10 +19,10 @@ final class Bus: Sendable {
         endpoint = try folder.endpoint()
         loop = try Loop()
         var limits = BrokerLimits()
-        limits.startup = .zero
+        limits.startupPeriod = .zero
         broker = Broker(endpoint: endpoint, loop: loop, limits: limits)
         try await broker.start()
-        connection = BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(5))
+        connection = BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(5))
     }
 
     /// Starts a worker and waits until the broker knows it.
@@ -30,7 +30,7 @@ final class Bus: Sendable {
         _ service: any Service, instance: String = "probe-1", capacity: Int = 8
     ) async throws -> TestWorker {
         let worker = try TestWorker(service, instance: instance, capacity: capacity, at: endpoint)
-        await worker.connection.registered()
+        await worker.connection.waitForRegistration()
         return worker
     }
 

@@ -57,7 +57,7 @@ import Testing
     @Test func `marks are spread from the first to the last`() {
         for total in 1...40 {
             for count in 1...8 {
-                let marks = DayAxis.spread(count, over: total)
+                let marks = DayAxis.spreadIndices(count, over: total)
                 #expect(marks.first == 0)
                 #expect(marks.count == (total == 1 ? 1 : min(count, total)))
                 if count > 1 { #expect(marks.last == total - 1) }
@@ -71,7 +71,7 @@ import Testing
     @Test func `even marks end on the last and are all as far apart`() {
         for total in 1...200 {
             for wanted in 1...8 {
-                let marks = DayAxis.even(wanted, over: total)
+                let marks = DayAxis.evenIndices(wanted, over: total)
 
                 #expect(marks.last == total - 1)
                 #expect(Set(zip(marks, marks.dropFirst()).map { $1 - $0 }).count <= 1)
@@ -85,7 +85,7 @@ import Testing
     @Test func `labels that would touch are left out`() {
         let places = (0..<50).map { (middle: Double($0) * 7, width: 20.0) }
 
-        let kept = DayAxis.clear(places, gap: 4)
+        let kept = DayAxis.nonOverlapping(places, gap: 4)
 
         #expect(kept.first == 0)
         let rooms = zip(kept, kept.dropFirst()).map { Double($1 - $0) * 7 }

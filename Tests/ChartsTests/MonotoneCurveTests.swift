@@ -17,7 +17,7 @@ import Testing
         var x = 0.0
         let points = (0..<12).map { _ in
             x += Double(random.below(40) + 1)
-            return Place(x: x, y: Double(random.below(5)) * 10)
+            return PixelPoint(x: x, y: Double(random.below(5)) * 10)
         }
 
         let curve = MonotoneCurve(points)
@@ -32,7 +32,8 @@ import Testing
 
     @Test func `the line passes through its points without a corner`() {
         let points = [
-            Place(x: 0, y: 0), Place(x: 10, y: 4), Place(x: 14, y: 20), Place(x: 30, y: 21),
+            PixelPoint(x: 0, y: 0), PixelPoint(x: 10, y: 4), PixelPoint(x: 14, y: 20),
+            PixelPoint(x: 30, y: 21),
         ]
 
         let curve = MonotoneCurve(points)
@@ -46,13 +47,13 @@ import Testing
     }
 
     @Test func `points on a straight line stay on it`() {
-        let curve = MonotoneCurve((0..<5).map { Place(x: Double($0) * 3, y: Double($0) * 2) })
+        let curve = MonotoneCurve((0..<5).map { PixelPoint(x: Double($0) * 3, y: Double($0) * 2) })
 
         #expect(curve.slopes.allSatisfy { abs($0 - 2.0 / 3) < 1e-12 })
     }
 
     @Test func `one point is a dot, none is nothing`() {
-        #expect(MonotoneCurve([Place(x: 3, y: 4.256)]).path == "M3,4.26L3,4.26")
+        #expect(MonotoneCurve([PixelPoint(x: 3, y: 4.256)]).path == "M3,4.26L3,4.26")
         #expect(MonotoneCurve([]).path == "")
     }
 }

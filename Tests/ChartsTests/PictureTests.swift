@@ -1,7 +1,7 @@
 import Charts
 import CivilTime
-import Scheduling
 import Testing
+import TrackerRules
 import Windows
 
 @Suite struct PictureTests {
@@ -85,7 +85,7 @@ import Windows
     @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1])
     func `a milestone ring is filled by the share of the way`(fraction: Double) throws {
         let ring = MilestoneRing(
-            current: 81, next: 80, goal: 75, unit: "kg", fraction: fraction, reachedGoal: false,
+            current: 81, next: 80, goal: 75, unit: "kg", fraction: fraction, hasReachedGoal: false,
             history: [(85, "2026-01-01"), (82.5, "2026-02-01")])
 
         let drawing = try #require(Drawing(ring.picture.svg()))

@@ -115,7 +115,7 @@ import Testing
         let end = try #require(points.last?.end)
         let chart = TrendChart(
             title: "Steps", unit: "count", interval: interval, points: points,
-            outlook: Outlook(
+            forecastBand: ForecastBand(
                 days: (1...30).map { (end.advanced(by: $0), 20, 20 - Double($0), 30) }))
 
         let drawing = try #require(Drawing(chart.picture(table: table).svg()))
@@ -130,7 +130,7 @@ import Testing
         let end = try #require(points.last?.end)
         let chart = TrendChart(
             title: "Steps", unit: "count", interval: .day, points: points,
-            outlook: Outlook(days: [(end.advanced(by: 1), 20, 19, 21)]))
+            forecastBand: ForecastBand(days: [(end.advanced(by: 1), 20, 19, 21)]))
 
         let drawing = try #require(Drawing(chart.picture(table: table).svg()))
 
@@ -174,9 +174,9 @@ import Testing
     @Test func `a remark about a day is a mark that tells its words`() throws {
         let chart = TrendChart(
             title: "Steps", unit: "count", interval: .day, points: points(.day, [1, 2, 3]),
-            notes: [
-                DayNote(day: monday.advanced(by: 1), text: "New <shoes>"),
-                DayNote(day: monday.advanced(by: 9), text: "later"),
+            annotations: [
+                ChartAnnotation(day: monday.advanced(by: 1), text: "New <shoes>"),
+                ChartAnnotation(day: monday.advanced(by: 9), text: "later"),
             ])
 
         let picture = chart.picture(table: table)

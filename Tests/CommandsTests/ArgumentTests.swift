@@ -84,7 +84,7 @@ import Testing
         words: [String], message: String, hint: String
     ) {
         let refusal = #expect(throws: Status.self) {
-            try CommandWords(words, of: Dayline.self).check()
+            try RawArguments(words, of: Dayline.self).check()
         }
         #expect(refusal?.message == message)
         #expect(refusal?.hint == hint)
@@ -96,7 +96,7 @@ import Testing
         ["import", "-"], ["--version"], ["--help", "today"],
     ])
     func `words that make sense pass`(words: [String]) throws {
-        try CommandWords(words, of: Dayline.self).check()
+        try RawArguments(words, of: Dayline.self).check()
     }
 
     @Test(

@@ -30,7 +30,7 @@ import Testing
         #expect(throws: UsageError.self) { try CallText.content(text, as: nil) }
     }
 
-    private let form = MessageForm(
+    private let form = MessageValidator(
         of: MethodName(service: "s.S", method: "M"),
         .object([
             .init("name", .string, isRequired: true),

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a line rises from the lowest to the highest`() {
-        let chart = TerminalChart(width: 4, height: 2, marksPoints: false)
+        let chart = TerminalChart(width: 4, height: 2, hasPointMarkers: false)
 
         let text = chart.text([point(0, 0, "Jan"), point(1, 7, "Feb")])
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a gap is left where the next point does not follow`() {
-        let chart = TerminalChart(width: 4, height: 1, marksPoints: false)
+        let chart = TerminalChart(width: 4, height: 1, hasPointMarkers: false)
 
         let text = chart.text([point(0, 1), point(1, 1, connected: false)])
 
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [[], [5.0], [0], [-3, -3], [1e15, -1e15], [1e-300, 2e-300]])
     func `whatever is drawn has the size of the picture`(values: [Double]) {
-        let chart = TerminalChart(width: 8, height: 3, marksPoints: true)
+        let chart = TerminalChart(width: 8, height: 3, hasPointMarkers: true)
 
         let lines = chart.text(values.enumerated().map { point(Double($0), $1) })
             .split(separator: "\n")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `the value of a day stands above it`() {
-        let chart = TerminalChart(width: 9, height: 3, marksPoints: true)
+        let chart = TerminalChart(width: 9, height: 3, hasPointMarkers: true)
 
         let text = chart.text([point(0, 0), point(1, 10), point(2, 0)])
 

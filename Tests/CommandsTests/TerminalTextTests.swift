@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TerminalTextTests {
     /// As Unicode's own properties say it, not our list.
-    private func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    private func isControlCharacter(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return properties.isBidiControl
             || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
@@ -15,7 +15,7 @@ import Testing
 
             let visible = TerminalText.visible(text)
 
-            if isObeyed(scalar) {
+            if isControlCharacter(scalar) {
                 #expect(!visible.unicodeScalars.contains(scalar), "\(scalar.value)")
                 #expect(visible.hasPrefix("a\\") && visible.hasSuffix("b"), "\(scalar.value)")
             } else if scalar.properties.generalCategory != .format {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `line feeds stay where lines are ours`() {
-        #expect(TerminalText.visible("a\nb\r\n", keepsLines: true) == "a\nb\\r\n")
+        #expect(TerminalText.visible("a\nb\r\n", shouldKeepLines: true) == "a\nb\\r\n")
     }
 
     @Test func `a long text keeps its beginning and its end`() {

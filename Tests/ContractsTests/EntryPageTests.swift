@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 @Suite struct EntryPageTests {
     private static func entry(_ id: Entry.ID, _ outcome: Outcome) -> Entry {
@@ -33,7 +33,7 @@ import Tracking
 
     @Test func `entries come back from their page as they were, in their order`() throws {
         let numbered = Self.entries.enumerated().map {
-            Tracker.NumberedEntry(number: Int64($0) - 2, entry: $1)
+            TrackerRecords.NumberedEntry(number: Int64($0) - 2, entry: $1)
         }
 
         let page = try Packet<EntryPage>(entries: numbered, next: 3)

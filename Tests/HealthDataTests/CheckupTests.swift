@@ -9,10 +9,10 @@ import Testing
 
     @Test func `sound chunks pass`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
 
         let found = try await world.ingestion.call(
-            Checkups.ingestion, Checkups.Ask(isRepairing: false))
+            Checkups.ingestion, Checkups.RunRequest(isRepairing: false))
 
         #expect(found.checks.allSatisfy { $0.ok })
         #expect(found.checks.first?.detail.hasPrefix("59 samples") == true)
@@ -22,7 +22,7 @@ import Testing
         async throws
     {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let content = try await world.content()
         let other = try DatabaseQueue(path: "\(world.folder)/dayline.sqlite")
         try await other.write {
@@ -35,10 +35,10 @@ import Testing
         }
 
         let before = try await world.ingestion.call(
-            Checkups.ingestion, Checkups.Ask(isRepairing: false))
+            Checkups.ingestion, Checkups.RunRequest(isRepairing: false))
         let repaired = try await world.ingestion.call(
-            Checkups.ingestion, Checkups.Ask(isRepairing: true))
-        let report = try await world.bring(export)
+            Checkups.ingestion, Checkups.RunRequest(isRepairing: true))
+        let report = try await world.runImport(export)
 
         #expect(before.checks.first?.ok == false)
         #expect(repaired.checks.first?.ok == true)
@@ -53,11 +53,11 @@ import Testing
         async throws
     {
         let world = try await HealthWorld()
-        let version = try await world.bring(export).version
+        let version = try await world.runImport(export).version
         let sums = try await world.sums("heartRate")
         func isSound(_ isRepairing: Bool) async throws -> Bool? {
             try await world.storage.call(
-                Checkups.storage, Checkups.Ask(isRepairing: isRepairing)
+                Checkups.storage, Checkups.RunRequest(isRepairing: isRepairing)
             ).checks.first { $0.name == "versions" }?.ok
         }
         #expect(try await isSound(false) == true)
@@ -71,7 +71,7 @@ import Testing
 
         #expect(try await isSound(false) == false)
         #expect(try await isSound(true) == true)
-        _ = try await world.storage.call(Folds.wait, Folds.Wait(version: version + 1))
+        _ = try await world.storage.call(Folds.wait, Folds.WaitRequest(version: version + 1))
         #expect(try await world.sums("heartRate") == sums)
     }
 }

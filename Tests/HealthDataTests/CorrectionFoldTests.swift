@@ -20,17 +20,18 @@ import Testing
         metric: String
     ) async throws {
         let world = try await HealthWorld()
-        try await world.bring(Self.export)
+        try await world.runImport(Self.export)
         let samples = try await world.day(metric, "2026-03-03").samples
         let before = try await world.totals(metric)
         await world.stopFolding()
 
         let outcome = try await world.ingestion.call(
-            Edits.edit, Edits.Edit(ref: samples[0].ref, value: samples[0].value + 7))
+            SampleEdits.edit,
+            SampleEdits.EditRequest(ref: samples[0].ref, value: samples[0].value + 7))
         let page = try await world.page(metric)
         let after = try await world.totals(metric)
         _ = try await world.ingestion.call(
-            Edits.restore, Edits.Name(ref: outcome.original))
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: outcome.original))
 
         #expect(page.version == outcome.version)
         #expect(!page.stale)
@@ -48,10 +49,10 @@ import Testing
         let first = seed % 2 == 0 ? "Phone" : "Watch"
         var random = SplitMix64(seed: seed)
         let world = try await HealthWorld()
-        try await world.bring(Self.export)
+        try await world.runImport(Self.export)
         _ = try await world.storage.call(
             Profiles.setZone,
-            Profiles.SetZone(
+            Profiles.SetZoneRequest(
                 name: CallMetadata.defaultProfile,
                 change: ZoneChange(from: nil, zone: zones[Int(seed) % zones.count])))
         try await world.refold(metric, [first, other])
@@ -65,11 +66,14 @@ import Testing
             switch random.below(3) {
             case 0:
                 _ = try? await world.ingestion.call(
-                    Edits.edit, Edits.Edit(ref: sample.ref, value: Double(random.below(500))))
+                    SampleEdits.edit,
+                    SampleEdits.EditRequest(ref: sample.ref, value: Double(random.below(500))))
             case 1:
-                _ = try? await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
+                _ = try? await world.ingestion.call(
+                    SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
             default:
-                _ = try? await world.ingestion.call(Edits.restore, Edits.Name(ref: sample.ref))
+                _ = try? await world.ingestion.call(
+                    SampleEdits.restore, SampleEdits.SampleRequest(ref: sample.ref))
             }
             #expect(try await !world.page(metric).stale, "seed \(seed), round \(round)")
         }
@@ -87,7 +91,7 @@ import Testing
         let metrics = ["stepCount", "heartRate", "bodyMass"]
         var random = SplitMix64(seed: seed)
         let world = try await HealthWorld()
-        try await world.bring(Self.export)
+        try await world.runImport(Self.export)
 
         for round in 0..<60 {
             let metric = random.pick(metrics)
@@ -99,14 +103,17 @@ import Testing
             switch random.below(10) {
             case 0..<5:
                 _ = try? await world.ingestion.call(
-                    Edits.edit, Edits.Edit(ref: sample.ref, value: Double(random.below(500))))
+                    SampleEdits.edit,
+                    SampleEdits.EditRequest(ref: sample.ref, value: Double(random.below(500))))
             case 5..<7:
-                _ = try? await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
+                _ = try? await world.ingestion.call(
+                    SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
             case 7:
-                _ = try? await world.ingestion.call(Edits.restore, Edits.Name(ref: sample.ref))
+                _ = try? await world.ingestion.call(
+                    SampleEdits.restore, SampleEdits.SampleRequest(ref: sample.ref))
             case 8:
                 let more = Export.Record.steps(day * 1440, random.below(900), source: "More")
-                try await world.bring(Export(records: [more]))
+                try await world.runImport(Export(records: [more]))
             default:
                 let order = ["Watch", "Strap"]
                 try await world.refold("heartRate", round % 2 == 0 ? order : order.reversed())
@@ -133,15 +140,17 @@ import Testing
         let day = "2026-03-14"
         let short = Export(
             records: [.steps(19_000, 70), .steps(19_100, 80), .steps(19_200, 75)])
-        try await world.bring(isThereFirst ? Export(records: [long] + short.records) : short)
+        try await world.runImport(isThereFirst ? Export(records: [long] + short.records) : short)
         if !isThereFirst {
             let sample = try await world.day("stepCount", day).samples[0]
-            _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
-            try await world.bring(Export(records: [long]))
+            _ = try await world.ingestion.call(
+                SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
+            try await world.runImport(Export(records: [long]))
         }
 
         let sample = try await world.day("stepCount", day).samples[0]
-        _ = try await world.ingestion.call(Edits.edit, Edits.Edit(ref: sample.ref, value: 90))
+        _ = try await world.ingestion.call(
+            SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 90))
         let totals = try await world.totals("stepCount")
         try await world.refold("stepCount", ["Ring", "Phone"])
         try await world.refold("stepCount", ["Phone", "Ring"])
@@ -152,13 +161,13 @@ import Testing
 
     @Test func `a correction while days wait to be folded is folded with them`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(Self.export)
+        try await world.runImport(Self.export)
         let sample = try await world.day("heartRate", "2026-03-03").samples[0]
         await world.stopFolding()
-        let marked = try await world.markAll("heartRate", ["Strap", "Watch"])
+        let marked = try await world.invalidate("heartRate", ["Strap", "Watch"])
 
         async let outcome = world.ingestion.call(
-            Edits.edit, Edits.Edit(ref: sample.ref, value: 99))
+            SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 99))
         world.startFolding()
         let version = try await outcome.version
         let page = try await world.page("heartRate")
@@ -174,25 +183,25 @@ import Testing
 }
 
 extension HealthWorld {
-    fileprivate func page(_ metric: String) async throws -> Days.Page {
-        try await storage.call(Days.read, Days.Read(metric: metric)).body
+    fileprivate func page(_ metric: String) async throws -> Days.ReadResponse {
+        try await storage.call(Days.read, Days.ReadRequest(metric: metric)).body
     }
 
     fileprivate func totals(_ metric: String) async throws -> DayColumns {
         try await DayColumns(
-            columns: storage.call(Days.read, Days.Read(metric: metric)).columns)
+            columns: storage.call(Days.read, Days.ReadRequest(metric: metric)).columns)
     }
 
     /// Has every day of a metric folded again, with sources in this order.
     fileprivate func refold(_ metric: String, _ order: [String]) async throws {
-        let version = try await markAll(metric, order)
-        _ = try await storage.call(Folds.wait, Folds.Wait(version: version))
+        let version = try await invalidate(metric, order)
+        _ = try await storage.call(Folds.wait, Folds.WaitRequest(version: version))
     }
 
     @discardableResult
-    fileprivate func markAll(_ metric: String, _ order: [String]) async throws -> Int64 {
+    fileprivate func invalidate(_ metric: String, _ order: [String]) async throws -> Int64 {
         try await storage.call(
-            Sources.order, Sources.Order(metric: metric, order: order)
+            Sources.setOrder, Sources.SetOrderRequest(metric: metric, order: order)
         ).version
     }
 }

@@ -6,14 +6,16 @@ import Testing
 @Suite struct CorrectionReachTests {
     @Test func `a corrected value counts whatever order of sources was chosen`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(
+        try await world.runImport(
             Export(records: [.steps(480, 100, source: "Watch"), .steps(480, 70, source: "Phone")]))
         _ = try await world.storage.call(
-            Sources.order, Sources.Order(metric: "stepCount", order: ["Watch", "Phone"]))
+            Sources.setOrder,
+            Sources.SetOrderRequest(metric: "stepCount", order: ["Watch", "Phone"]))
         let sample = try #require(
             try await world.day("stepCount", "2026-03-01").samples.first { $0.value == 100 })
 
-        _ = try await world.ingestion.call(Edits.edit, Edits.Edit(ref: sample.ref, value: 90))
+        _ = try await world.ingestion.call(
+            SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 90))
 
         #expect(try await world.sums("stepCount") == ["2026-03-01": 90])
     }
@@ -21,9 +23,10 @@ import Testing
     @Test func `members of a correlation follow their samples`() async throws {
         let world = try await HealthWorld()
         let rows = [IdentityTests.food("Pie", "500"), IdentityTests.food("Apple", "80")]
-        try await world.bring(Export(rows: rows))
+        try await world.runImport(Export(rows: rows))
         func foods() async throws -> [String: [Double]] {
-            let found = try await world.answers.call(Insights.correlations, Insights.AskRows())
+            let found = try await world.answers.call(
+                Insights.correlations, Insights.DayRangeRequest())
             return Dictionary(
                 uniqueKeysWithValues: found.correlations.map {
                     ($0.metadata["HKFoodType"] ?? "", $0.members.map(\.value))
@@ -34,11 +37,14 @@ import Testing
         let apple = try #require(samples.first { $0.value == 80 })
 
         let edited = try await world.ingestion.call(
-            Edits.edit, Edits.Edit(ref: pie.ref, value: 450))
-        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: apple.ref))
+            SampleEdits.edit, SampleEdits.EditRequest(ref: pie.ref, value: 450))
+        _ = try await world.ingestion.call(
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: apple.ref))
         let after = try await foods()
-        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: edited.original))
-        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: apple.ref))
+        _ = try await world.ingestion.call(
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: edited.original))
+        _ = try await world.ingestion.call(
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: apple.ref))
 
         #expect(after == ["Pie": [450]])
         #expect(try await foods() == ["Pie": [500], "Apple": [80]])
@@ -58,19 +64,21 @@ import Testing
 
                 """
         }
-        try await world.bring(Export(rows: rows))
+        try await world.runImport(Export(rows: rows))
         func beats() async throws -> [Int] {
             try await world.answers.call(
-                Insights.days, Insights.AskDays(name: "heartRateVariabilityBeats")
+                Insights.days, Insights.DaysRequest(name: "heartRateVariabilityBeats")
             ).days.map(\.samples)
         }
         let before = try await beats()
         let measured = try await world.day("heartRateVariabilitySDNN", "2026-03-01").samples
         let first = try #require(measured.first)
 
-        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: first.ref))
+        _ = try await world.ingestion.call(
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: first.ref))
         let after = try await beats()
-        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: first.ref))
+        _ = try await world.ingestion.call(
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: first.ref))
 
         #expect(before == [4])
         #expect(after == [2])
@@ -85,13 +93,13 @@ import Testing
             #" <Record type="HKQuantityTypeIdentifier\#(type)" sourceName="W" unit="\#(unit)" "#
                 + "\(times) value=\"9\"/>\n"
         }
-        try await world.bring(
+        try await world.runImport(
             Export(rows: [record("StepCount", "count"), record("WaterTemperature", "degC")]))
         func edit(_ metric: String) async throws -> String? {
             let sample = try #require(try await world.day(metric, "2026-03-01").samples.first)
             do {
                 _ = try await world.ingestion.call(
-                    Edits.edit, Edits.Edit(ref: sample.ref, value: -5))
+                    SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: -5))
                 return nil
             } catch {
                 return error.message
@@ -113,16 +121,16 @@ import Testing
 
             """
         ]
-        try await world.bring(Export(rows: rows))
+        try await world.runImport(Export(rows: rows))
         let sample = try #require(
             try await world.day("sleepAnalysis", "2026-03-01").samples.first)
 
         await #expect(throws: Status.self) {
             try await world.ingestion.call(
-                Edits.edit, Edits.Edit(ref: sample.ref, value: stage))
+                SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: stage))
         }
         let edited = try await world.ingestion.call(
-            Edits.edit, Edits.Edit(ref: sample.ref, value: 4))
+            SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 4))
         #expect(edited.after?.value == 4)
     }
 }

@@ -16,13 +16,13 @@ import Testing
         -> Checkups.Check
     {
         let found = try await world.answers.call(
-            Checkups.aggregation, Checkups.Ask(isRepairing: isRepairing))
+            Checkups.aggregation, Checkups.RunRequest(isRepairing: isRepairing))
         return try #require(found.checks.first { $0.name == "days" })
     }
 
     @Test func `day totals that were folded are those of their samples`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
 
         let check = try await check(world)
 
@@ -41,7 +41,7 @@ import Testing
         metric: String, change: String
     ) async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let right = try await world.sums(metric)
         var configuration = Configuration()
         // Storage may still be writing.

@@ -13,7 +13,7 @@ import Testing
         _ world: HealthWorld, _ sample: RawSample, to value: Double, key: String? = nil
     ) async throws(Status) -> Corrections.Outcome {
         try await world.ingestion.call(
-            Edits.edit, Edits.Edit(ref: sample.ref, value: value),
+            SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: value),
             CallOptions(idempotencyKey: key))
     }
 
@@ -21,12 +21,12 @@ import Testing
         async throws
     {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let before = try await world.day("heartRate", "2026-03-01")
 
         let outcome = try await edit(world, before.samples[0], to: 64)
         let edited = try await world.values("heartRate", "2026-03-01")
-        let again = try await world.bring(export)
+        let again = try await world.runImport(export)
 
         #expect(outcome.before?.value == 60)
         #expect(outcome.after?.value == 64)
@@ -38,17 +38,17 @@ import Testing
 
     @Test func `values are read and written in the units that a person chose`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(
+        try await world.runImport(
             Export(records: [.weight(0, "80")]))
         _ = try await world.storage.call(
-            Settings.set, Settings.Change(key: Settings.units, value: "us"))
+            Settings.set, Settings.SetRequest(key: Settings.units, value: "us"))
 
         let shown = try await world.day("bodyMass", "2026-03-01").samples[0]
         let outcome = try await edit(world, shown, to: 180)
         let days = try await world.answers.call(
-            Insights.days, Insights.AskDays(name: "bodyMass"))
+            Insights.days, Insights.DaysRequest(name: "bodyMass"))
         let kilograms = try await world.answers.call(
-            Insights.days, Insights.AskDays(name: "bodyMass", units: .metric))
+            Insights.days, Insights.DaysRequest(name: "bodyMass", units: .metric))
 
         #expect(shown.unit == "lb")
         #expect(abs(shown.value - 176.369_809_7) < 1e-6)
@@ -60,15 +60,17 @@ import Testing
 
     @Test func `a deleted sample stays away, and comes back when it is restored`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let content = try await world.content()
         let sample = try await world.day("stepCount", "2026-03-01").samples[1]
 
-        let outcome = try await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
+        let outcome = try await world.ingestion.call(
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
         let sums = try await world.sums("stepCount")
-        let again = try await world.bring(export)
+        let again = try await world.runImport(export)
         let listed = try await world.day("stepCount", "2026-03-01")
-        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: outcome.original))
+        _ = try await world.ingestion.call(
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: outcome.original))
 
         #expect(outcome.after == nil)
         #expect(sums == ["2026-03-01": 100])
@@ -80,14 +82,14 @@ import Testing
 
     @Test func `an edit changes one chunk of the device and its own day`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let content = try await world.content()
         let sample = try await world.day("heartRate", "2026-03-02").samples[0]
 
         let outcome = try await edit(world, sample, to: 75)
         let changed = try await world.content()
         _ = try await world.ingestion.call(
-            Edits.restore, Edits.Name(ref: try #require(outcome.after).ref))
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: try #require(outcome.after).ref))
 
         #expect(content.subtracting(changed).count == 1)
         #expect(changed.subtracting(content).count == 2)
@@ -96,46 +98,49 @@ import Testing
 
     @Test func `a value that was edited can be edited again, and deleted`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
 
         let first = try await edit(world, sample, to: 64)
         let second = try await edit(world, try #require(first.after), to: 65)
         let values = try await world.values("heartRate", "2026-03-01")
         let gone = try await world.ingestion.call(
-            Edits.delete, Edits.Name(ref: try #require(second.after).ref))
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: try #require(second.after).ref))
         let rest = try await world.values("heartRate", "2026-03-01")
-        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: gone.original))
+        _ = try await world.ingestion.call(
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: gone.original))
 
         #expect(values == ["65.0 Dayline", "61.0 Watch"])
         #expect(rest == ["61.0 Watch"])
         #expect(try await world.values("heartRate", "2026-03-01") == ["60.0 Watch", "61.0 Watch"])
     }
 
-    private func turn(
-        _ turn: Tracker.Turn, _ world: HealthWorld, key: String? = nil
-    ) async throws(Status) -> Tracker.Applied {
+    private func revert(
+        _ turn: TrackerRecords.UndoDirection, _ world: HealthWorld, key: String? = nil
+    ) async throws(Status) -> TrackerRecords.ApplyResponse {
         try await world.ingestion.call(
-            Edits.revert, Tracker.AskNext(turn: turn), CallOptions(idempotencyKey: key))
+            SampleEdits.revert, TrackerRecords.UndoRequest(direction: turn),
+            CallOptions(idempotencyKey: key))
     }
 
     @Test func `corrections are undone one after the other, and made again`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let content = try await world.content()
         let samples = try await world.day("heartRate", "2026-03-01").samples
         let first = try await edit(world, samples[0], to: 64)
         _ = try await edit(world, try #require(first.after), to: 65)
-        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: samples[1].ref))
+        _ = try await world.ingestion.call(
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: samples[1].ref))
         let last = try await world.content()
 
         var seen: [[String]] = []
         for _ in 0..<3 {
-            _ = try await turn(.undo, world)
+            _ = try await revert(.undo, world)
             seen.append(try await world.values("heartRate", "2026-03-01"))
         }
         let undone = try await world.content()
-        for _ in 0..<3 { _ = try await turn(.redo, world) }
+        for _ in 0..<3 { _ = try await revert(.redo, world) }
 
         #expect(
             seen == [
@@ -149,16 +154,17 @@ import Testing
 
     @Test func `an undo that comes again with its key is done once`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let samples = try await world.day("heartRate", "2026-03-01").samples
         _ = try await edit(world, samples[0], to: 64)
         _ = try await edit(world, samples[1], to: 66)
 
-        let applied = try await turn(.undo, world, key: "one")
+        let applied = try await revert(.undo, world, key: "one")
         let known = try await world.storage.call(
-            Tracker.next, Tracker.AskNext(turn: .undo), CallOptions(idempotencyKey: "one"))
+            TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: .undo),
+            CallOptions(idempotencyKey: "one"))
         let again = try await world.storage.call(
-            Tracker.undo, Tracker.Fingerprint(fingerprint: nil),
+            TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil),
             CallOptions(idempotencyKey: "one"))
 
         #expect(known.sample == nil)
@@ -169,19 +175,21 @@ import Testing
 
     @Test func `an undo whose sample an import has taken out since steps over it`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let samples = try await world.day("heartRate", "2026-03-01").samples
         _ = try await edit(world, samples[1], to: 66)
-        let gone = try await world.ingestion.call(Edits.delete, Edits.Name(ref: samples[0].ref))
-        _ = try await world.ingestion.call(Edits.restore, Edits.Name(ref: gone.original))
+        let gone = try await world.ingestion.call(
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: samples[0].ref))
+        _ = try await world.ingestion.call(
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: gone.original))
         var newer = export
         newer.records.removeFirst()
         newer.records.insert(.heartRate(9, 59), at: 0)
-        try await world.bring(newer, reconcile: true)
+        try await world.runImport(newer, reconcile: true)
 
-        let applied = try await turn(.undo, world)
-        _ = try await turn(.undo, world)
-        _ = try await turn(.undo, world)
+        let applied = try await revert(.undo, world)
+        _ = try await revert(.undo, world)
+        _ = try await revert(.undo, world)
 
         #expect(applied.records.isEmpty)
         #expect(applied.summary.hasSuffix("no longer there"))
@@ -191,7 +199,7 @@ import Testing
 
     @Test func `a request that comes again with its key is done once`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
 
         let first = try await edit(world, sample, to: 64, key: "one")
@@ -207,41 +215,42 @@ import Testing
         async throws
     {
         let world = try await HealthWorld()
-        try await world.bring(Export(records: [.weight(0, "70")]))
+        try await world.runImport(Export(records: [.weight(0, "70")]))
         let sample = try await world.day("bodyMass", "2026-03-01").samples[0]
 
         let pounds = try await world.ingestion.call(
-            Edits.edit, Edits.Edit(ref: sample.ref, value: 150, unit: "lb"))
+            SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 150, unit: "lb"))
 
         #expect(abs((pounds.after?.value ?? 0) - 68.0388555) < 1e-6)
         await #expect(throws: Status.self) {
             try await world.ingestion.call(
-                Edits.edit, Edits.Edit(ref: sample.ref, value: 150, unit: "km"))
+                SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 150, unit: "km"))
         }
     }
 
     @Test func `a sample is not there for another profile`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
         _ = try await world.storage.call(
-            Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
 
         await #expect(throws: Status.self) {
             try await world.ingestion.call(
-                Edits.delete, Edits.Name(ref: sample.ref), CallOptions(profile: "kim"))
+                SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref),
+                CallOptions(profile: "kim"))
         }
         #expect(try await world.day("heartRate", "2026-03-01").samples.count == 2)
     }
 
     @Test func `what is changed is told by number, with what it was before`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
 
         let outcome = try await edit(world, sample, to: 64)
         let page = try await world.storage.call(
-            Changes.since, Changes.Since(number: 0, isOfAllProfiles: false))
+            Changes.since, Changes.SinceRequest(number: 0, isOfAllProfiles: false))
 
         let change = try #require(page.changes.last)
         #expect(change.kind == "sample")

@@ -8,10 +8,10 @@ import Logging
 import PluginKit
 import Processes
 import RPC
-import ScheduleService
 import StorageService
 import Synchronization
 import Testing
+import TrackerService
 
 @testable import AppleHealthImporter
 @testable import IngestionService
@@ -37,7 +37,7 @@ final class HealthWorld: Sendable {
         let count = "\(folder)/changes"
         service = try await StorageService(
             path: "\(folder)/dayline.sqlite", systemZone: "UTC",
-            counter: ChangeCounter(path: count))
+            counter: CommitCounter(path: count))
         storage = Client(inProcess: service)
         let package = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -49,24 +49,24 @@ final class HealthWorld: Sendable {
         ingestion = Client(
             inProcess: try IngestionService.inProcess(
                 folder: "\(folder)/spool", storage: storage, importers: [plugin]
-            ) { ScriptLauncher(desk: $0, script: script) })
+            ) { ScriptLauncher(receiver: $0, script: script) })
         let logger = Logger(label: "test")
         let zones = ZoneCatalog()
         // The trend of body mass reads the weight log, which the rules keep.
-        let rules = ScheduleService(client: storage, zones: zones) { 1_800_000_000_000 }
+        let rules = TrackerService(client: storage, zones: zones) { 1_800_000_000_000 }
         let answerers = Client(inProcess: service, rules)
         newAnswers = { [storage] in
             Client(
                 inProcess: InsightsService(
                     client: answerers, zones: zones, logger: logger,
-                    changes: ChangeWatch(path: count)
+                    changes: CommitCounterReader(path: count)
                 ) { 1_800_000_000_000 }, ReadingsService(client: storage, zones: zones),
                 CheckupService(client: storage, zones: zones, logger: logger))
         }
         answers = newAnswers()
         loop = FoldLoop(
             client: storage, worker: "test", zones: zones, logger: logger,
-            events: EventFeed(publisher: "test"))
+            events: EventPublisher(publisher: "test"))
         startFolding()
     }
 
@@ -98,10 +98,10 @@ final class HealthWorld: Sendable {
     }
 
     @discardableResult
-    func bring(
+    func runImport(
         _ path: String, dryRun: Bool = false, reconcile: Bool = false
     ) async throws -> ImportReport {
-        let request = Imports.Run(
+        let request = Imports.RunRequest(
             path: path, isDryRun: dryRun, isReconciling: reconcile)
         let report = try await ingestion.stream(Imports.run, request) { _ in }
         for rows in [report.byType, report.nested ?? [:], report.files ?? [:]] {
@@ -111,10 +111,10 @@ final class HealthWorld: Sendable {
     }
 
     @discardableResult
-    func bring(
+    func runImport(
         _ export: Export, dryRun: Bool = false, reconcile: Bool = false
     ) async throws -> ImportReport {
-        try await bring(try write(export), dryRun: dryRun, reconcile: reconcile)
+        try await runImport(try write(export), dryRun: dryRun, reconcile: reconcile)
     }
 
     /// Every chunk by what it holds: its series without its number, its segment and its hash.
@@ -138,18 +138,18 @@ final class HealthWorld: Sendable {
         return found.withLock { $0.chunks }
     }
 
-    func day(_ metric: String, _ day: String) async throws -> Readings.Day {
+    func day(_ metric: String, _ day: String) async throws -> Readings.DayResponse {
         let date = try JSONDecoder().decode(
-            Readings.Ask.self,
+            Readings.DayRequest.self,
             from: Data(
                 #"{"name": "\#(metric)", "on": "\#(day)"}"#.utf8))
         return try await answers.call(Readings.day, date)
     }
 
     /// As it is remembered, or made by somebody who has seen nothing yet.
-    func trend(_ metric: String, isNew: Bool = false) async throws -> Insights.Trends {
+    func trend(_ metric: String, isNew: Bool = false) async throws -> Insights.TrendsResponse {
         try await (isNew ? newAnswers() : answers).call(
-            Insights.trends, Insights.AskTrends(name: metric))
+            Insights.trends, Insights.TrendsRequest(name: metric))
     }
 
     /// Values of a day by source.
@@ -158,7 +158,7 @@ final class HealthWorld: Sendable {
     }
 
     func sums(_ metric: String) async throws -> [String: Double] {
-        let totals = try await answers.call(Insights.days, Insights.AskDays(name: metric))
+        let totals = try await answers.call(Insights.days, Insights.DaysRequest(name: metric))
         return Dictionary(
             uniqueKeysWithValues: totals.days.map { ($0.day.description, $0.sum) })
     }
@@ -166,14 +166,14 @@ final class HealthWorld: Sendable {
 
 /// Runs the importer of Apple's exports, or a script, in this process.
 private struct ScriptLauncher: ImporterLauncher {
-    let desk: Client
+    let receiver: Client
     let script: HealthWorld.Script?
 
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
     ) async throws -> any RunningImporter {
         let own = dup(descriptor)
-        return InProcessImporter { [desk, script] in
+        return InProcessImporter { [receiver, script] in
             defer { close(own) }
             let packets = Packets()
             var batches = SampleBatches(units: job.units) { packets.add($0) }
@@ -190,8 +190,8 @@ private struct ScriptLauncher: ImporterLauncher {
                 packets.add(Packet(failure, columns: []))
             }
             // A refusal is what the import ends with.
-            _ = try? await desk.upload(
-                Batches.push, Batches.Start(token: job.token), CallOptions(deadline: .never)
+            _ = try? await receiver.upload(
+                Batches.push, Batches.PushRequest(token: job.token), CallOptions(deadline: .never)
             ) { writer in
                 for packet in packets.all { try await writer.send(packet) }
             }
@@ -210,7 +210,7 @@ private final class InProcessImporter: RunningImporter {
         task.cancel()
     }
 
-    func ending() async throws -> ChildProcess.Ending {
+    func ending() async throws -> ChildProcess.Termination {
         await task.value
         return .exited(0)
     }

@@ -27,11 +27,11 @@ import Testing
         let energy = ["Pie": "500", "Apple": "80", "Pear": "80"]
         let foods = names.map { Self.food($0, energy[$0] ?? "") }
 
-        let first = try await world.bring(Export(rows: foods + [foods[0]]))
-        let second = try await world.bring(Export(rows: foods.reversed()))
+        let first = try await world.runImport(Export(rows: foods + [foods[0]]))
+        let second = try await world.runImport(Export(rows: foods.reversed()))
         let sums = try await world.sums("dietaryEnergyConsumed")
-        let third = try await world.bring(Export(rows: [foods[1]]), reconcile: true)
-        let kept = try await world.answers.call(Insights.correlations, Insights.AskRows())
+        let third = try await world.runImport(Export(rows: [foods[1]]), reconcile: true)
+        let kept = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
 
         #expect(first.byType["Correlation"]?.stored == 3)
         #expect(first.byType["Correlation"]?.duplicate == 1)
@@ -43,10 +43,10 @@ import Testing
 
     @Test func `a food in another unit is the same food`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(Export(rows: [Self.food("Pie", "512.34")]))
+        try await world.runImport(Export(rows: [Self.food("Pie", "512.34")]))
         let other = Self.food("Pie", "2143.63056").replacing("kcal", with: "kJ")
 
-        let report = try await world.bring(Export(rows: [other]))
+        let report = try await world.runImport(Export(rows: [other]))
 
         #expect(report.stored == 0)
     }
@@ -62,7 +62,7 @@ import Testing
 
     private func summaries(_ world: HealthWorld) async throws -> [ActivitySummary] {
         let found = Mutex<[ActivitySummary]>([])
-        _ = try await world.storage.stream(StoredRows.summaries, Empty()) { page in
+        _ = try await world.storage.stream(HealthRows.summaries, Empty()) { page in
             found.withLock { $0 += page.summaries }
         }
         return found.withLock { $0 }
@@ -78,8 +78,8 @@ import Testing
         // Some of them in one file, the rest in one each.
         let together = 1 + random.below(rows.count)
 
-        try await world.bring(Export(rows: Array(rows[..<together])))
-        for row in rows[together...] { try await world.bring(Export(rows: [row])) }
+        try await world.runImport(Export(rows: Array(rows[..<together])))
+        for row in rows[together...] { try await world.runImport(Export(rows: [row])) }
 
         let kept = try await summaries(world)
         #expect(kept.map(\.values) == [["activeEnergyBurned": 510]], "seed \(seed)")
@@ -87,11 +87,11 @@ import Testing
 
     @Test func `a summary that has changed is new, and one that has not is known`() async throws {
         let world = try await HealthWorld()
-        let first = try await world.bring(Export(rows: [Self.summary(400, 1)]))
-        let promised = try await world.bring(Export(rows: [Self.summary(500, 2)]), dryRun: true)
-        let second = try await world.bring(Export(rows: [Self.summary(500, 2)]))
-        let again = try await world.bring(Export(rows: [Self.summary(500, 3)]))
-        let older = try await world.bring(Export(rows: [Self.summary(400, 1)]))
+        let first = try await world.runImport(Export(rows: [Self.summary(400, 1)]))
+        let promised = try await world.runImport(Export(rows: [Self.summary(500, 2)]), dryRun: true)
+        let second = try await world.runImport(Export(rows: [Self.summary(500, 2)]))
+        let again = try await world.runImport(Export(rows: [Self.summary(500, 3)]))
+        let older = try await world.runImport(Export(rows: [Self.summary(400, 1)]))
 
         #expect(
             [first, promised, second, again, older].map(\.stored) == [1, 1, 1, 0, 0])
@@ -125,10 +125,10 @@ import Testing
         let together = random.below(rows.count + 1)
         let world = try await HealthWorld()
 
-        try await world.bring(Export(rows: Array(rows[..<together])))
-        for row in rows[together...] { try await world.bring(Export(rows: [row])) }
+        try await world.runImport(Export(rows: Array(rows[..<together])))
+        for row in rows[together...] { try await world.runImport(Export(rows: [row])) }
         let days = try await world.answers.call(
-            Insights.days, Insights.AskDays(name: "stepCount")
+            Insights.days, Insights.DaysRequest(name: "stepCount")
         ).days
 
         // The point begins with what is longer and covers it.
@@ -141,10 +141,10 @@ import Testing
         let record = Self.steps(150, device: "A").replacing(
             "endDate=\"2026-03-01 19", with: "endDate=\"2026-03-02 06")
 
-        try await world.bring(Export(rows: [record]))
+        try await world.runImport(Export(rows: [record]))
         let day = try #require(
             try await world.answers.call(
-                Insights.days, Insights.AskDays(name: "stepCount")
+                Insights.days, Insights.DaysRequest(name: "stepCount")
             ).days.last)
 
         #expect(day.sum == 75)
@@ -169,9 +169,9 @@ import Testing
             "<ActivitySummary dateComponents=\"2026-03-0\(day)\" appleMoveMinutes=\"\(minutes)\"/>"
         }
 
-        try await world.bring(Export(rows: rows + totals))
+        try await world.runImport(Export(rows: rows + totals))
         let found = try await world.answers.call(
-            Insights.summaryDifferences, Insights.AskSummaryDifferences(bound: 0.05))
+            Insights.summaryDifferences, Insights.SummaryDifferencesRequest(bound: 0.05))
 
         #expect(found.compared == 2)
         #expect(found.differences.map(\.day.description) == ["2026-03-03"])
@@ -186,13 +186,13 @@ import Testing
             Self.steps(50, device: "B", hours: 10...11, source: "Sam\u{2019}s\u{A0}App"),
         ]
         if !isPlainFirst { rows.reverse() }
-        for row in rows { try await world.bring(Export(rows: [row])) }
+        for row in rows { try await world.runImport(Export(rows: [row])) }
 
         let days = try await world.answers.call(
-            Insights.days, Insights.AskDays(name: "stepCount", bySource: true)
+            Insights.days, Insights.DaysRequest(name: "stepCount", bySource: true)
         ).days
         let sources = try await world.answers.call(
-            Insights.sources, Insights.AskSources(name: "stepCount"))
+            Insights.sources, Insights.SourcesRequest(name: "stepCount"))
 
         #expect(days.map(\.bySource) == [["Sam's App": 150]])
         #expect(sources.order == ["Sam's App"])
@@ -239,8 +239,8 @@ import Testing
                 """
             }
 
-        let first = try await world.bring(export)
-        let second = try await world.bring(export)
+        let first = try await world.runImport(export)
+        let second = try await world.runImport(export)
 
         #expect(first.quarantined == 4)
         #expect(first.byType["stepCount"]?.stored == 8)

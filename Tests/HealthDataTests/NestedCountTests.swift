@@ -66,8 +66,9 @@ struct NestedCountTests {
     {
         let world = try await HealthWorld()
 
-        let report = try await world.bring(export(rows))
-        let kept = try await world.storage.call(ImportLog.get, ImportLog.Get(id: report.id))
+        let report = try await world.runImport(export(rows))
+        let kept = try await world.storage.call(
+            ImportLog.get, ImportLog.ImportRequest(id: report.id))
 
         #expect(
             nested(report) == [
@@ -85,11 +86,11 @@ struct NestedCountTests {
         async throws
     {
         let world = try await HealthWorld()
-        let first = try await world.bring(export(rows))
+        let first = try await world.runImport(export(rows))
         let more = [record(5, 63, zone + entered), Export.workout(2, routes: ["b.gpx"])]
 
-        let second = try await world.bring(export(rows + more))
-        let third = try await world.bring(export(rows + more))
+        let second = try await world.runImport(export(rows + more))
+        let third = try await world.runImport(export(rows + more))
 
         let (a, b, c) = (nested(first), nested(second), nested(third))
         #expect(b["MetadataEntry"] == [2, 4, 0, 0])
@@ -116,8 +117,8 @@ struct NestedCountTests {
         _ = try world.write([97], as: "apple_health_export/electrocardiograms/e.csv")
         _ = try world.write([97], as: "apple_health_export/export_cda.xml")
 
-        let report = try await world.bring(folder)
-        let again = try await world.bring(folder)
+        let report = try await world.runImport(folder)
+        let again = try await world.runImport(folder)
 
         #expect(
             report.files?["route"]
@@ -129,10 +130,10 @@ struct NestedCountTests {
 
     @Test func `a count that no file has is refused`() async throws {
         let world = try await HealthWorld { _, batches in
-            try batches.note { $0.nested = ["x": .init(stored: -1)] }
+            try batches.updateBatch { $0.nested = ["x": .init(stored: -1)] }
         }
 
-        let status = await #expect(throws: Status.self) { try await world.bring(export(rows)) }
+        let status = await #expect(throws: Status.self) { try await world.runImport(export(rows)) }
 
         #expect(status?.code == .invalidArgument)
     }

@@ -45,20 +45,20 @@ import Testing
         var random = SplitMix64(seed: seed)
         let records = records(&random)
         let plain = try await HealthWorld()
-        let whole = try await plain.bring(Export(records: records))
+        let whole = try await plain.runImport(Export(records: records))
         let expected = try await answers(plain)
 
         let shuffled = try await HealthWorld()
-        try await shuffled.bring(Export(records: records.shuffled(using: &random)))
+        try await shuffled.runImport(Export(records: records.shuffled(using: &random)))
         let split = try await HealthWorld()
         let cut = Int.random(in: 1..<records.count, using: &random)
         let overlap = min(records.count, cut + 30)
         var stored = 0
         for part in [records[cut...], records[..<overlap], records[0...]].shuffled(using: &random) {
-            stored += try await split.bring(Export(records: Array(part))).stored
+            stored += try await split.runImport(Export(records: Array(part))).stored
         }
         let joined = try await HealthWorld()
-        try await joined.bring(Export(records: records + records))
+        try await joined.runImport(Export(records: records + records))
 
         for world in [shuffled, split, joined] {
             let found = try await answers(world)
@@ -71,10 +71,10 @@ import Testing
 
     @Test func `another unit in the phone's settings rewrites nothing`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(Export(records: (0..<60).map { .weight($0, "\(70 + $0)") }))
+        try await world.runImport(Export(records: (0..<60).map { .weight($0, "\(70 + $0)") }))
         let content = try await world.content()
 
-        let report = try await world.bring(
+        let report = try await world.runImport(
             Export(
                 records: (0..<60).map {
                     .weight($0, "\(Double(70 + $0) / 0.45359237)", unit: "lb")
@@ -88,12 +88,12 @@ import Testing
         let world = try await HealthWorld()
         // A year of samples: 31 chunks a series.
         let days = Export(records: (0..<365 * 24).map { .heartRate($0 * 60, Double(50 + $0 % 70)) })
-        try await world.bring(days)
+        try await world.runImport(days)
         let content = try await world.content()
         var newer = days
         newer.records += (0..<3 * 24).map { .heartRate(365 * 1440 + $0 * 60, 61) }
 
-        let report = try await world.bring(newer)
+        let report = try await world.runImport(newer)
 
         let now = try await world.content()
         #expect(report.stored == 72)
@@ -120,17 +120,18 @@ import Testing
         let path = try world.write(bytes, as: "export.xml")
 
         // Balanced books are checked of each import.
-        let promised = try await world.bring(path, dryRun: true)
-        let first = try await world.bring(path)
-        let second = try await world.bring(path)
-        let stored = try await world.answers.call(Insights.metrics, Insights.AskMetrics())
+        let promised = try await world.runImport(path, dryRun: true)
+        let first = try await world.runImport(path)
+        let second = try await world.runImport(path)
+        let stored = try await world.answers.call(Insights.metrics, Insights.MetricsRequest())
             .metrics.reduce(0) { $0 + $1.samples }
 
         #expect(promised.byType == first.byType, "seed \(seed)")
         #expect(second.stored == 0, "seed \(seed)")
         #expect(second.quarantined == first.quarantined, "seed \(seed)")
         #expect(stored == first.stored, "seed \(seed)")
-        let entry = try await world.storage.call(ImportLog.get, ImportLog.Get(id: first.id))
+        let entry = try await world.storage.call(
+            ImportLog.get, ImportLog.ImportRequest(id: first.id))
         #expect(entry.quarantinedItems.count == first.quarantined, "seed \(seed)")
     }
 }

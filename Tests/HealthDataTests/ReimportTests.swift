@@ -12,10 +12,10 @@ import Testing
     @Test func `the same bytes are known by their hash, whatever the file is called`() async throws
     {
         let world = try await HealthWorld()
-        let first = try await world.bring(export)
+        let first = try await world.runImport(export)
         let other = try world.write(export, as: "other.xml")
 
-        let again = try await world.bring(other)
+        let again = try await world.runImport(other)
 
         #expect(again.sameAs == first.id)
         #expect(again.stored == 0)
@@ -25,11 +25,11 @@ import Testing
 
     @Test func `other bytes of the same length are read`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         var changed = export
         changed.records[0] = .heartRate(0, 99)
 
-        let report = try await world.bring(changed)
+        let report = try await world.runImport(changed)
 
         #expect(report.sameAs == nil)
         #expect(report.stored == 1)
@@ -37,11 +37,12 @@ import Testing
 
     @Test func `the same bytes are read again when something has changed since`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
-        _ = try await world.ingestion.call(Edits.delete, Edits.Name(ref: sample.ref))
+        _ = try await world.ingestion.call(
+            SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
 
-        let report = try await world.bring(export)
+        let report = try await world.runImport(export)
 
         #expect(report.sameAs == nil)
         #expect(report.ignored == 1)
@@ -49,13 +50,13 @@ import Testing
 
     @Test func `a dry run tells what the import then does`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(Export(records: Array(export.records[100..<500])))
+        try await world.runImport(Export(records: Array(export.records[100..<500])))
         var damaged = export
         damaged.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\" value=\"x\"/>\n"]
 
         for reconcile in [false, true] {
-            let promised = try await world.bring(damaged, dryRun: true, reconcile: reconcile)
-            let done = try await world.bring(damaged, reconcile: reconcile)
+            let promised = try await world.runImport(damaged, dryRun: true, reconcile: reconcile)
+            let done = try await world.runImport(damaged, reconcile: reconcile)
 
             #expect(promised.byType == done.byType)
             #expect(promised.problems == done.problems)
@@ -65,16 +66,16 @@ import Testing
     @Test func `a newer export takes out what it no longer has, where it is asked to`() async throws
     {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let content = try await world.content()
         var newer = export
         newer.records.removeAll { $0 == .heartRate(30, 51) || $0 == .heartRate(9000, 70) }
         newer.records.append(.heartRate(20_000, 66))
 
-        let plain = try await world.bring(newer)
-        let listed = try await world.bring(newer, dryRun: true, reconcile: true)
+        let plain = try await world.runImport(newer)
+        let listed = try await world.runImport(newer, dryRun: true, reconcile: true)
         let kept = try await world.day("heartRate", "2026-03-01").samples.count
-        let report = try await world.bring(newer, reconcile: true)
+        let report = try await world.runImport(newer, reconcile: true)
 
         #expect(plain.removed == nil)
         #expect(listed.removed == report.removed)
@@ -83,7 +84,7 @@ import Testing
         #expect(report.removed?.first?.samples.map(\.value) == [51, 70])
         #expect(try await world.day("heartRate", "2026-03-01").samples.count == kept - 1)
         // Adding them again makes what there was, but for the new one.
-        try await world.bring(export)
+        try await world.runImport(export)
         let now = try await world.content()
         #expect(content.subtracting(now).count <= 1)
     }
@@ -94,13 +95,13 @@ import Testing
         let world = try await HealthWorld()
         var older = export
         older.records += (0..<50).map { .heartRate($0 * 30, 60, source: "Ring") }
-        try await world.bring(older)
+        try await world.runImport(older)
         let newer = Export(
             records: export.records.filter {
                 $0.type.hasSuffix("HeartRate") && $0.start >= 150 * 1800
             })
 
-        let report = try await world.bring(newer, reconcile: true)
+        let report = try await world.runImport(newer, reconcile: true)
 
         #expect(report.removed == [])
         #expect(report.duplicate == newer.records.count)
@@ -109,9 +110,9 @@ import Testing
     @Test func `a chunk that a newer export has nothing of goes as a whole`() async throws {
         let world = try await HealthWorld()
         let days = [0, 20, 40, 60]
-        try await world.bring(Export(records: days.map { .weight($0, "8\($0)") }))
+        try await world.runImport(Export(records: days.map { .weight($0, "8\($0)") }))
 
-        let report = try await world.bring(
+        let report = try await world.runImport(
             Export(records: [.weight(0, "80"), .weight(60, "860")]), reconcile: true)
 
         #expect(report.removed?.first?.count == 2)
@@ -120,10 +121,10 @@ import Testing
 
     /// Workouts, correlations and summaries as they are answered, in a word each.
     private func rows(_ world: HealthWorld) async throws -> Set<String> {
-        let workouts = try await world.answers.call(Insights.workouts, Insights.AskRows())
-        let meals = try await world.answers.call(Insights.correlations, Insights.AskRows())
+        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
+        let meals = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
         let found = Mutex<[String]>([])
-        _ = try await world.storage.stream(StoredRows.summaries, Empty()) { page in
+        _ = try await world.storage.stream(HealthRows.summaries, Empty()) { page in
             found.withLock { $0 += page.summaries.map(\.day) }
         }
         return Set(
@@ -140,7 +141,7 @@ import Testing
         older.rows =
             (0...5).flatMap { [Export.workout($0), Export.meal($0), Export.summary($0)] }
             + [Export.workout(2, type: "Yoga"), Export.workout(2, source: "Strap")]
-        try await world.bring(older)
+        try await world.runImport(older)
         let before = try await rows(world)
         var newer = export
         // The first two days lie before what it has; yoga and the strap are not in it at all.
@@ -148,13 +149,14 @@ import Testing
             [Export.workout($0), Export.meal($0), Export.summary($0)]
         }
 
-        let listed = try await world.bring(newer, dryRun: true, reconcile: true)
+        let listed = try await world.runImport(newer, dryRun: true, reconcile: true)
         let untouched = try await rows(world)
         let minutes = try await world.sums("workoutDuration")
-        let report = try await world.bring(newer, reconcile: true)
+        let report = try await world.runImport(newer, reconcile: true)
         let after = try await rows(world)
         let fewer = try await world.sums("workoutDuration")
-        let back = try await world.ingestion.call(Imports.putBack, ImportLog.Get(id: report.id))
+        let back = try await world.ingestion.call(
+            Imports.rollBack, ImportLog.ImportRequest(id: report.id))
 
         let removed = try #require(report.removed)
         #expect(listed.removed == removed)
@@ -180,7 +182,7 @@ import Testing
         var bare = export
         bare.rows = [Export.workout(0, routes: ["a.gpx", "b.gpx"])]
         let folder = "\(world.folder)/apple_health_export"
-        let first = try await world.bring(bare)
+        let first = try await world.runImport(bare)
         try FileManager.default.createDirectory(
             atPath: "\(folder)/workout-routes", withIntermediateDirectories: true)
         _ = try world.write(bare, as: "apple_health_export/export.xml")
@@ -191,10 +193,11 @@ import Testing
                 </trkseg></trk></gpx>
                 """.utf8), as: "apple_health_export/workout-routes/a.gpx")
 
-        let promised = try await world.bring(folder, dryRun: true)
-        let second = try await world.bring(folder)
-        let third = try await world.bring(folder)
-        let workouts = try await world.answers.call(Insights.workouts, Insights.AskRows()).workouts
+        let promised = try await world.runImport(folder, dryRun: true)
+        let second = try await world.runImport(folder)
+        let third = try await world.runImport(folder)
+        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
+            .workouts
 
         #expect(first.stored == second.duplicate)
         #expect(promised.byType == second.byType)
@@ -219,10 +222,10 @@ import Testing
         _ = try world.write(Export(records: Array(records[..<2])), as: "several/a.xml")
         _ = try world.write(Export(records: records), as: "several/b.xml")
 
-        let refusal = await #expect(throws: Status.self) { try await world.bring(folder) }
+        let refusal = await #expect(throws: Status.self) { try await world.runImport(folder) }
         let inspection = try await world.ingestion.call(
-            Imports.inspect, Imports.Inspect(path: folder))
-        let report = try await world.bring(inspection.files[1].path)
+            Imports.inspect, Imports.InspectRequest(path: folder))
+        let report = try await world.runImport(inspection.files[1].path)
 
         #expect(refusal?.code == .failedPrecondition)
         #expect(refusal?.message.contains("2 exports") == true)
@@ -249,7 +252,7 @@ import Testing
             return export
         }
         let world = try await HealthWorld()
-        let first = try await world.bring(
+        let first = try await world.runImport(
             export("", attributes: " totalEnergyBurned=\"400\" totalEnergyBurnedUnit=\"kcal\""))
         let newer = export(
             """
@@ -262,9 +265,10 @@ import Testing
             average="141" minimum="90" maximum="171" unit="count/min"/>
             """)
 
-        let second = try await world.bring(newer)
-        let third = try await world.bring(newer)
-        let workouts = try await world.answers.call(Insights.workouts, Insights.AskRows()).workouts
+        let second = try await world.runImport(newer)
+        let third = try await world.runImport(newer)
+        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
+            .workouts
 
         #expect(second.stored == 0)
         #expect(second.version == first.version + 1)
@@ -277,33 +281,33 @@ import Testing
 
     @Test func `what an import took out can be put back`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         let content = try await world.content()
         var newer = export
         newer.records.removeSubrange(40..<60)
-        let report = try await world.bring(newer, reconcile: true)
+        let report = try await world.runImport(newer, reconcile: true)
 
         let back = try await world.ingestion.call(
-            Imports.putBack, ImportLog.Get(id: report.id))
+            Imports.rollBack, ImportLog.ImportRequest(id: report.id))
 
         #expect(report.removed?.first?.count == 20)
         #expect(back.stored == 20)
         #expect(try await world.content() == content)
         await #expect(throws: Status.self) {
-            try await world.ingestion.call(Imports.putBack, ImportLog.Get(id: back.id))
+            try await world.ingestion.call(Imports.rollBack, ImportLog.ImportRequest(id: back.id))
         }
     }
 
     @Test(arguments: [true, false])
     func `a file that is damaged or cut takes nothing out`(isCut: Bool) async throws {
         let world = try await HealthWorld()
-        try await world.bring(export)
+        try await world.runImport(export)
         var newer = export
         newer.records.removeSubrange(10..<20)
         newer.isComplete = !isCut
         if !isCut { newer.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\"/>\n"] }
 
-        let report = try await world.bring(newer, reconcile: true)
+        let report = try await world.runImport(newer, reconcile: true)
 
         #expect(report.removed == nil)
         #expect(report.notice?.hasPrefix("Nothing was taken out") == true)

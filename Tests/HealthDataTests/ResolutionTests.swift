@@ -11,7 +11,7 @@ import Testing
 
     @Test func `aggregates of a discrete metric count on days without measurements`() async throws {
         let world = try await HealthWorld { _, batches in
-            let place = ItemPlace(offset: 0, line: 1, text: "")
+            let place = ItemLocation(offset: 0, line: 1, text: "")
             let raw = try batches.series(
                 SeriesDescription(metric: "heartRate", unit: "count/min", source: "Watch"))
             let hours = try batches.series(
@@ -28,9 +28,9 @@ import Testing
             }
         }
 
-        let report = try await world.bring(Export())
+        let report = try await world.runImport(Export())
         let days = try await world.answers.call(
-            Insights.days, Insights.AskDays(name: "heartRate")
+            Insights.days, Insights.DaysRequest(name: "heartRate")
         ).days
 
         #expect(report.stored == 5)
@@ -42,7 +42,7 @@ import Testing
         async throws
     {
         let world = try await HealthWorld { _, batches in
-            let place = ItemPlace(offset: 0, line: 1, text: "")
+            let place = ItemLocation(offset: 0, line: 1, text: "")
             let hours = try batches.series(
                 SeriesDescription(
                     metric: "stepCount", unit: "count", source: "Sender", resolution: .hour))
@@ -54,7 +54,7 @@ import Testing
                 raw, start: ten + Self.hour / 4, end: ten + Self.hour / 2, value: 300, from: place)
         }
 
-        try await world.bring(Export())
+        try await world.runImport(Export())
 
         // A quarter of the hour is measured, three quarters are as the aggregate says.
         #expect(try await world.sums("stepCount") == ["2026-03-01": 1050])

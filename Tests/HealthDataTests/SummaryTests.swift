@@ -22,10 +22,10 @@ import Testing
              <ActivitySummary dateComponents="2026-03-01" appleStandHours="10"/>
 
             """
-        try await world.bring(Export(records: hours, rows: [summary]))
+        try await world.runImport(Export(records: hours, rows: [summary]))
 
         let found = try await world.answers.call(
-            Insights.summaryDifferences, Insights.AskSummaryDifferences(bound: 0.05))
+            Insights.summaryDifferences, Insights.SummaryDifferencesRequest(bound: 0.05))
 
         #expect(
             found.differences.map { "\($0.metric) \($0.ours) \($0.apples) \($0.unit)" }
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `names have no average`() async throws {
         let world = try await HealthWorld()
-        try await world.bring(
+        try await world.runImport(
             Export(records: [
                 Export.Record(
                     type: "HKCategoryTypeIdentifierSleepAnalysis", unit: "", source: "Watch",
@@ -43,28 +43,28 @@ import Testing
 
         await #expect(throws: Status.self) {
             try await world.answers.call(
-                Insights.trends, Insights.AskTrends(name: "sleepAnalysis"))
+                Insights.trends, Insights.TrendsRequest(name: "sleepAnalysis"))
         }
         await #expect(throws: Status.self) {
             try await world.answers.call(
-                Insights.window, Insights.AskWindow(name: "sleepAnalysis"))
+                Insights.window, Insights.WindowRequest(name: "sleepAnalysis"))
         }
         let nights = try await world.answers.call(
-            Insights.trends, Insights.AskTrends(name: "sleepHours"))
+            Insights.trends, Insights.TrendsRequest(name: "sleepHours"))
         #expect(nights.daily.map(\.averageValue) == [1])
     }
 
     @Test func `totals are compared, and told where only one side has any`() async throws {
         let world = try await HealthWorld()
         // Apple has 500 kcal of each day that it tells of.
-        try await world.bring(
+        try await world.runImport(
             Export(
                 records: [energy(0, 900), energy(1, 500), energy(2, 300), energy(4, 490)]
                     + [energy(6, 700)],
                 rows: [1, 3, 4, 5].map(Export.summary)))
 
         let found = try await world.answers.call(
-            Insights.summaryDifferences, Insights.AskSummaryDifferences(bound: 0.01))
+            Insights.summaryDifferences, Insights.SummaryDifferencesRequest(bound: 0.01))
 
         #expect(found.compared == 2)
         #expect(found.differences.map(\.day.description) == ["2026-03-05"])

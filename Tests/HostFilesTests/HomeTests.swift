@@ -58,7 +58,7 @@ struct HomeTests {
     @Test
     func `a command without the session's variable finds the sockets of a prepared home`() throws {
         let session = "\(temporary.path)/session"
-        try Files.makePrivateFolder(session)
+        try Files.createPrivateFolder(session)
         let folder = "\(temporary.path)/home"
         let home = try Home.located(explicit: folder, environment: ["XDG_RUNTIME_DIR": session])
         try home.prepare()
@@ -72,7 +72,7 @@ struct HomeTests {
     @Test
     func `a link into a session that is over is replaced`() throws {
         let folder = "\(temporary.path)/home"
-        try Files.makePrivateFolder(folder)
+        try Files.createPrivateFolder(folder)
         symlink("\(temporary.path)/over", "\(folder)/run")
 
         let home = try Home.located(explicit: folder, environment: [:])

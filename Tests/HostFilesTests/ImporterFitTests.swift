@@ -49,7 +49,7 @@ struct ImporterFitTests {
         return []
     }
 
-    private func chosen(_ all: [Manifest], _ name: String, _ content: [String]) -> [String] {
+    private func bestFits(_ all: [Manifest], _ name: String, _ content: [String]) -> [String] {
         all.bestFits { manifest in
             manifest.fit(fileName: name) { $0.contains.allSatisfy(content.contains) }
         }.map(\.name)
@@ -63,11 +63,11 @@ struct ImporterFitTests {
         let all = try manifests(&random)
         let content = Self.texts.filter { _ in random.below(2) == 0 }
         for name in Self.names {
-            let best = chosen(all, name, content)
+            let best = bestFits(all, name, content)
 
             #expect(best == expected(all, name, content), "seed \(seed), \(name)")
             #expect(
-                Set(chosen(all.reversed(), name, content)) == Set(best),
+                Set(bestFits(all.reversed(), name, content)) == Set(best),
                 "seed \(seed): the order of installation changes the importer of \(name)")
         }
     }
@@ -80,10 +80,10 @@ struct ImporterFitTests {
             try manifest("mygpx", ["*.gpx"], []), try manifest("all", ["*"], []),
         ]
 
-        #expect(chosen(all, "run.gpx", ["<HealthData"]) == ["mygpx"])
-        #expect(chosen(all, "export.xml", ["<HealthData"]) == ["apple"])
-        #expect(chosen(all, "download", ["<HealthData"]) == ["apple"])
-        #expect(chosen(all, "export.xml", []) == ["all"])
+        #expect(bestFits(all, "run.gpx", ["<HealthData"]) == ["mygpx"])
+        #expect(bestFits(all, "export.xml", ["<HealthData"]) == ["apple"])
+        #expect(bestFits(all, "download", ["<HealthData"]) == ["apple"])
+        #expect(bestFits(all, "export.xml", []) == ["all"])
     }
 
     @Test(arguments: [

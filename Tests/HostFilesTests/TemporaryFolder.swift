@@ -21,7 +21,7 @@ final class TemporaryFolder {
 
     func write(_ text: String, to name: String, mode: UInt32 = 0o600) throws {
         let path = "\(path)/\(name)"
-        try Files.makePrivateFolder(Files.folder(of: path))
+        try Files.createPrivateFolder(Files.folder(of: path))
         try Files.writeAtomically(Array(text.utf8), to: path, mode: mode)
     }
 }

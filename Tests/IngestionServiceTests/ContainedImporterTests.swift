@@ -109,7 +109,7 @@ struct ContainedImporterTests {
 
         let list = try await home.client.call(Imports.running, Empty()).running
         let item = try #require(list.first)
-        _ = try await home.client.call(Imports.cancel, Imports.Cancel(id: item.id))
+        _ = try await home.client.call(Imports.cancel, Imports.CancelRequest(id: item.id))
         let error = await #expect(throws: Status.self) { try await run.value }
 
         #expect(list.count == 1)
@@ -120,7 +120,7 @@ struct ContainedImporterTests {
         #expect(item.containment == available)
         #expect(error?.message == "The import of a.xml was cancelled. Nothing of it was kept.")
         await #expect(throws: Status.self) {
-            try await home.client.call(Imports.cancel, Imports.Cancel(id: item.id))
+            try await home.client.call(Imports.cancel, Imports.CancelRequest(id: item.id))
         }
     }
 }

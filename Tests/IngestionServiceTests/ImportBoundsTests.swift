@@ -22,7 +22,7 @@ struct ImportBoundsTests {
         let waitsFor = Mutex<Imports.RunningImport?>(nil)
 
         let report = try await world.client.stream(
-            Imports.run, Imports.Run(path: world.file, isDryRun: true)
+            Imports.run, Imports.RunRequest(path: world.file, isDryRun: true)
         ) { progress in
             guard progress.stage == .waiting, let other = progress.waitsFor else { return }
             waitsFor.withLock { $0 = other }
@@ -67,10 +67,10 @@ struct ImportBoundsTests {
     }
 
     @Test func `a disk without room for its reserve takes no more of an import`() throws {
-        let room = DiskRoom(folder: "/tmp", reserve: .max)
-        var budget = StagingBudget(room: room)
+        let room = DiskSpace(folder: "/tmp", reserve: .max)
+        var budget = StagingBudget(diskSpace: room)
 
         #expect(throws: Status.self) { try budget.spend(16 << 20) }
-        #expect(throws: Never.self) { try DiskRoom(folder: "/tmp", reserve: 0).check(for: 1) }
+        #expect(throws: Never.self) { try DiskSpace(folder: "/tmp", reserve: 0).check(for: 1) }
     }
 }

@@ -16,7 +16,7 @@ struct ImportRunTests {
                     try batches.append(steps, index, value: 10)
                     try batches.append(steps, index, value: 10)
                 }
-                let place = ItemPlace(offset: 77, line: 4, text: "<Record")
+                let place = ItemLocation(offset: 77, line: 4, text: "<Record")
                 try batches.quarantine(place, type: "stepCount", reason: "it has no value")
                 batches.ignore(2, of: "ClinicalRecord")
             }
@@ -39,10 +39,10 @@ struct ImportRunTests {
     }
 
     @Test func `a batch that is none is told as the importer's fault`() async throws {
-        let other = UploadMethod<Batches.Start, Packet<Empty>, Empty>(Batches.service, "Push")
+        let other = UploadMethod<Batches.PushRequest, Packet<Empty>, Empty>(Batches.service, "Push")
         let world = try ImportWorld { desk, job, _ in
             _ = try await desk.upload(
-                other, Batches.Start(token: job.token), CallOptions(deadline: .never)
+                other, Batches.PushRequest(token: job.token), CallOptions(deadline: .never)
             ) { try await $0.send(Packet(Empty(), columns: [])) }
         }
 
@@ -92,7 +92,7 @@ struct ImportRunTests {
 
         _ = try await world.run()
         let report = try await world.client.stream(
-            Imports.run, Imports.Run(path: world.file, zone: "UTC")
+            Imports.run, Imports.RunRequest(path: world.file, zone: "UTC")
         ) { _ in }
 
         #expect(report.stored == 1000)
@@ -164,7 +164,7 @@ struct ImportRunTests {
     @Test func `damaged items are no reason to lose them on a full disk`() async throws {
         let world = try ImportWorld { desk, job, _ in
             try await desk.push(job) {
-                let place = ItemPlace(offset: 0, line: 1, text: "?")
+                let place = ItemLocation(offset: 0, line: 1, text: "?")
                 try $0.quarantine(place, type: "heartRate", reason: "damage")
             }
         }
@@ -179,7 +179,8 @@ struct ImportRunTests {
         async throws
     {
         let world = try ImportWorld { desk, job, _ in
-            _ = try await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
+            _ = try await desk.upload(Batches.push, Batches.PushRequest(token: job.token)) {
+                writer in
                 let failure = ImportProblem("There is no export in it.", hint: "Make it again.")
                 try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
                 try await writer.send(
@@ -196,7 +197,8 @@ struct ImportRunTests {
 
     @Test func `an importer that crashes is told of, and nothing is half there`() async throws {
         let world = try ImportWorld { desk, job, _ in
-            _ = try? await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
+            _ = try? await desk.upload(Batches.push, Batches.PushRequest(token: job.token)) {
+                writer in
                 try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
                 throw ScriptedImporter.Crash(ending: .killed(signal: 11))
             }
@@ -248,7 +250,8 @@ struct ImportRunTests {
     @Test func `cancelling ends the importer and forgets what was staged`() async throws {
         let (started, continuation) = AsyncStream.makeStream(of: ScriptedImporter.self)
         let world = try ImportWorld { desk, job, importer in
-            _ = try await desk.upload(Batches.push, Batches.Start(token: job.token)) { writer in
+            _ = try await desk.upload(Batches.push, Batches.PushRequest(token: job.token)) {
+                writer in
                 try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
                 continuation.yield(importer)
                 try await Task.sleep(for: .seconds(600))
@@ -277,7 +280,7 @@ struct ImportRunTests {
         let stored = try await [first.stored, second.stored, third.stored]
 
         #expect(stored.sorted() == [0, 0, 100])
-        #expect(await world.storage.mostAtOnce == 1)
+        #expect(await world.storage.peakRunning == 1)
     }
 }
 
@@ -285,7 +288,7 @@ extension SampleBatches {
     /// A sample of a second, a minute after the one before.
     mutating func append(_ series: SeriesHandle, _ minute: Int, value: Double) throws {
         let start = 1_700_000_000_000 + Int64(minute) * 60_000
-        let place = ItemPlace(offset: 0, line: 0, text: "")
+        let place = ItemLocation(offset: 0, line: 0, text: "")
         try append(series, start: start, end: start + 1000, value: value, from: place)
     }
 

@@ -81,13 +81,13 @@ struct ImportSourceTests {
         let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
 
         guard let importer else {
-            #expect(throws: Status.self) { try choice.chosen(for: source, named: nil) }
+            #expect(throws: Status.self) { try choice.choose(for: source, named: nil) }
             return
         }
 
-        #expect(try choice.chosen(for: source, named: nil).name == importer)
-        #expect(try choice.chosen(for: source, named: "garmin").name == "garmin")
-        #expect(throws: Status.self) { try choice.chosen(for: source, named: "other") }
+        #expect(try choice.choose(for: source, named: nil).name == importer)
+        #expect(try choice.choose(for: source, named: "garmin").name == "garmin")
+        #expect(throws: Status.self) { try choice.choose(for: source, named: "other") }
     }
 
     @Test func `importers that fit equally well are named with the command for each`() throws {
@@ -97,7 +97,7 @@ struct ImportSourceTests {
         ])
         let source = try ImportSource(path: try path("log.csv", [97]), name: nil)
 
-        let status = #expect(throws: Status.self) { try choice.chosen(for: source, named: nil) }
+        let status = #expect(throws: Status.self) { try choice.choose(for: source, named: nil) }
 
         #expect(status?.code == .failedPrecondition)
         #expect(status?.message.contains("a, b") == true)
@@ -120,7 +120,7 @@ struct ImportSourceTests {
         let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
         let choice = ImporterChoice(importers: [try plugin("garmin", "*.garmin")])
 
-        let status = #expect(throws: Status.self) { try choice.chosen(for: source, named: nil) }
+        let status = #expect(throws: Status.self) { try choice.choose(for: source, named: nil) }
 
         let expected = form.map { "\(name) is \($0), which no installed importer reads." }
         #expect(status?.message == expected ?? "No installed importer reads \(name).")
@@ -135,7 +135,7 @@ struct ImportSourceTests {
         let source = try ImportSource(path: try path("export.xml", bytes), name: nil)
 
         let status = #expect(throws: Status.self) {
-            try ImporterChoice(importers: []).chosen(for: source, named: nil)
+            try ImporterChoice(importers: []).choose(for: source, named: nil)
         }
 
         #expect(status?.message.contains("UTF-16") == true)
@@ -144,7 +144,7 @@ struct ImportSourceTests {
 
     @Test(arguments: [1, 7, 13, 22, 4096])
     func `the first and the last day are found however the file is split`(block: Int) {
-        var range = DayRange(mark: " startDate=\"")
+        var range = FileDayRange(mark: " startDate=\"")
         let text = [
             "2024-03-05", "2023-01-31", "1200-01-01", "2024-13-01", "2025-12-31", "x023-01-01",
         ].map { "<Record startDate=\"\($0) 00:00:00 +0000\"/>" }.joined(separator: "\n")

@@ -9,7 +9,7 @@ import RPC
 /// A service with its storage, an importer that follows a script, and a file to import.
 final class ImportWorld: Sendable {
     let storage = MemoryStorage()
-    let events = EventFeed(publisher: "test")
+    let events = EventPublisher(publisher: "test")
     let client: Client
     let folder: String
     let file: String
@@ -47,7 +47,8 @@ final class ImportWorld: Sendable {
         dryRun: Bool = false, profile: String? = nil
     ) async throws(Status) -> ImportReport {
         try await client.stream(
-            Imports.run, Imports.Run(path: file, isDryRun: dryRun), CallOptions(profile: profile)
+            Imports.run, Imports.RunRequest(path: file, isDryRun: dryRun),
+            CallOptions(profile: profile)
         ) { _ in }
     }
 }

@@ -46,9 +46,9 @@ struct ImporterProcessTests {
             var policy = ImporterPolicy(home: home)
             policy.writable.append("\(folder)/out")
             change(&policy)
-            let service = try await IngestionService.started(
+            let service = try await IngestionService.start(
                 home: home, storage: Client(inProcess: storage), loop: loop,
-                events: EventFeed(publisher: "test"), policy: policy
+                events: EventPublisher(publisher: "test"), policy: policy
             ) { [installed] }
             client = Client(inProcess: service)
         }
@@ -60,7 +60,7 @@ struct ImporterProcessTests {
 
         func run() async throws(Status) -> ImportReport {
             try await client.stream(
-                Imports.run, Imports.Run(path: "\(folder)/a.xml", zone: "Asia/Tokyo")
+                Imports.run, Imports.RunRequest(path: "\(folder)/a.xml", zone: "Asia/Tokyo")
             ) { _ in }
         }
 
@@ -122,8 +122,8 @@ struct ImporterProcessTests {
     @Test func `a job of many thousand units reaches its importer`() async throws {
         let home = try await ScriptHome("cat <&3 >job; exit 1")
         let names = (0..<5000).map { "a metric of one's own, number \($0)" }
-        await home.storage.know(
-            units: [String: String](names.map { ($0, "count") }) { first, _ in first })
+        await home.storage.setUnits(
+            [String: String](names.map { ($0, "count") }) { first, _ in first })
 
         await #expect(throws: Status.self) { try await home.run() }
 

@@ -57,23 +57,23 @@ struct IntakeTests {
     /// Imports `files`, each a list of batches, one after the other.
     private func imported(
         _ files: [[[Item]]], into storage: MemoryStorage
-    ) async throws -> [Ledger] {
+    ) async throws -> [ImportCounts] {
         let client = Client(inProcess: storage)
-        var ledgers: [Ledger] = []
+        var ledgers: [ImportCounts] = []
         for file in files {
             let staged = StagedImport(
-                client: client, begin: Staging.Begin(importer: "t", file: "f", bytes: 1),
+                client: client, begin: Staging.BeginRequest(importer: "t", file: "f", bytes: 1),
                 options: CallOptions())
             let index = try await StoredIndex.fetched(from: client, CallOptions())
             let stage = StorageStage(
                 client: client, import: staged, options: CallOptions(), series: index.series)
             let intake = Intake(stage: stage, index: index, units: [:])
             for (number, batch) in file.enumerated() {
-                try await intake.take(packet(batch, declares: number == 0))
+                try await intake.process(packet(batch, declares: number == 0))
             }
             let ledger = try await intake.finish()
             let report = ImportReport(
-                id: 0, importer: "t", file: "f", bytes: 1, seconds: 0, byType: ledger.books,
+                id: 0, importer: "t", file: "f", bytes: 1, seconds: 0, byType: ledger.byType,
                 problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
             _ = try await staged.publish(report)
             ledgers.append(ledger)
@@ -84,7 +84,7 @@ struct IntakeTests {
     /// Where the chunks of an import go that knows no series yet.
     private func stage(_ client: Client) -> StorageStage {
         let staged = StagedImport(
-            client: client, begin: Staging.Begin(importer: "t", file: "f", bytes: 1),
+            client: client, begin: Staging.BeginRequest(importer: "t", file: "f", bytes: 1),
             options: CallOptions())
         return StorageStage(client: client, import: staged, options: CallOptions(), series: [:])
     }
@@ -127,7 +127,7 @@ struct IntakeTests {
         #expect(try await mixed.samples() == samples, "seed \(seed)")
         #expect(samples.values.flatMap(\.values).reduce(0) { $0 + $1.count } == distinct.count)
         #expect(books[0].read == all.count)
-        #expect(books[0].books.values.reduce(0) { $0 + $1.stored } == distinct.count)
+        #expect(books[0].byType.values.reduce(0) { $0 + $1.stored } == distinct.count)
     }
 
     @Test(arguments: UInt64(1)...6)
@@ -140,14 +140,14 @@ struct IntakeTests {
             [cut(all, &random), cut(all, &random)], into: storage)
 
         for ledger in ledgers {
-            for (type, books) in ledger.books {
+            for (type, books) in ledger.byType {
                 let sum = books.stored + books.duplicate + books.quarantined + books.ignored
                 let ofType = all.filter { Self.keys[$0.series].metric == type }
                 #expect(books.read == sum, "seed \(seed)")
                 #expect(books.read == ofType.count, "seed \(seed)")
             }
         }
-        #expect(ledgers[1].books.values.allSatisfy { $0.stored == 0 })
+        #expect(ledgers[1].byType.values.allSatisfy { $0.stored == 0 })
     }
 
     @Test func `a detail stays with its sample`() async throws {
@@ -175,10 +175,10 @@ struct IntakeTests {
         part.series[0].isCounted = false
         part.series.append(.init(key: part.series[0].key))
 
-        try await intake.take(Packet(part, columns: .heartRate(0..<10)))
+        try await intake.process(Packet(part, columns: .heartRate(0..<10)))
         let ledger = try await intake.finish()
 
-        #expect(ledger.books.isEmpty)
+        #expect(ledger.byType.isEmpty)
         #expect(await storage.staged[1]?.values.map(\.count) == [10])
     }
 
@@ -206,7 +206,7 @@ struct IntakeTests {
         }
 
         let packet = Packet(batch, columns: columns)
-        let error = await #expect(throws: Status.self) { try await intake.take(packet) }
+        let error = await #expect(throws: Status.self) { try await intake.process(packet) }
 
         #expect(error?.code == .invalidArgument)
     }
@@ -231,16 +231,16 @@ struct IntakeTests {
             }, declares: false
         ).columns
 
-        try await intake.take(Packet(Batches.Batch(series: series), columns: columns))
+        try await intake.process(Packet(Batches.Batch(series: series), columns: columns))
         let ledger = try await intake.finish()
 
         #expect(await storage.series.keys.map(\.sourceKey) == ["Sam's Watch"])
-        #expect(ledger.books["stepCount"]?.stored == 1)
-        #expect(ledger.books["stepCount"]?.duplicate == 2)
+        #expect(ledger.byType["stepCount"]?.stored == 1)
+        #expect(ledger.byType["stepCount"]?.duplicate == 2)
         let workout = Workout(
             type: "Running", source: "Sam\u{2019}s Watch", sourceKey: "sam", device: "", start: 0,
             end: 1, seconds: 1)
-        #expect(HealthRow.workout(workout).comparedAsAll.identity.sourceKey == "Sam's Watch")
+        #expect(HealthRow.workout(workout).withNormalizedNames.identity.sourceKey == "Sam's Watch")
     }
 
     @Test(arguments: [
@@ -266,7 +266,7 @@ struct IntakeTests {
         }
 
         let packet = Packet(Batches.Batch(rows: [row ?? .workout(workout)]), columns: [])
-        let error = await #expect(throws: Status.self) { try await intake.take(packet) }
+        let error = await #expect(throws: Status.self) { try await intake.process(packet) }
 
         #expect(error?.code == .invalidArgument)
     }

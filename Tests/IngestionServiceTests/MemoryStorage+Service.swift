@@ -4,7 +4,7 @@ import RPC
 extension MemoryStorage: Service {
     nonisolated func register(on router: inout Router) {
         router.handle(Staging.prepare) { _, _ in
-            Staging.Prepared(version: await self.version, units: await self.units, zones: [])
+            Staging.PrepareResponse(version: await self.version, units: await self.units, zones: [])
         }
         router.handle(Staging.begin) { request, _ in try await self.begin(request) }
         router.handle(Staging.index) { _, _, writer in
@@ -12,7 +12,7 @@ extension MemoryStorage: Service {
             return Empty()
         }
         router.handle(Staging.declare) { request, _ in
-            Staging.Declared(ids: await self.declare(request.series))
+            Staging.DeclareResponse(ids: await self.declare(request.series))
         }
         router.handle(Staging.read) { request, _ in
             let places = try Self.places(request.columns)
@@ -24,22 +24,23 @@ extension MemoryStorage: Service {
             return Empty()
         }
         router.handle(Staging.stageRows) { request, _ in
-            Staging.RowsStaged(isNew: await self.addRows(request.id, request.rows.map(\.value)))
+            Staging.StageRowsResponse(
+                isNew: await self.addRows(request.id, request.rows.map(\.value)))
         }
-        router.handle(Staging.lookUpRows) { request, _ in await self.lookUp(request.rows) }
+        router.handle(Staging.findRows) { request, _ in await self.findRows(request.rows) }
         router.handle(Staging.publish) { request, _ in await self.publish(request) }
         router.handle(Staging.abort) { request, _ in
             await self.abort(request.id)
             return Empty()
         }
-        router.handle(Staging.keepRemoved) { _, _ in Empty() }
+        router.handle(Staging.storeRemoved) { _, _ in Empty() }
         router.handle(Corrections.list) { _, _ in
-            Corrections.Listing(series: [], corrections: [])
+            Corrections.ListResponse(series: [], corrections: [])
         }
-        router.handle(Settings.list) { _, _ in Settings.Values(values: await self.settings) }
-        router.handle(ImportLog.known) { _, _ in ImportLog.Known(files: []) }
-        router.handle(ImportLog.remember) { _, _ in Empty() }
-        router.handle(Folds.wait) { request, _ in Folds.Folded(version: request.version) }
+        router.handle(Settings.list) { _, _ in Settings.ListResponse(values: await self.settings) }
+        router.handle(ImportLog.knownFiles) { _, _ in ImportLog.KnownResponse(files: []) }
+        router.handle(ImportLog.recordFile) { _, _ in Empty() }
+        router.handle(Folds.wait) { request, _ in Folds.VersionResponse(version: request.version) }
     }
 
     /// Pages of few chunks, so that there are several.
@@ -60,9 +61,9 @@ extension MemoryStorage: Service {
         }
     }
 
-    private static func places(_ columns: [Column]) throws -> [Place] {
+    private static func places(_ columns: [Column]) throws -> [ChunkKey] {
         let series = try columns.column("series", .int64).array(of: Int64.self)
         let segments = try columns.column("segment", .int64).array(of: Int64.self)
-        return zip(series, segments).map { Place(series: $0, segment: $1) }
+        return zip(series, segments).map { ChunkKey(series: $0, segment: $1) }
     }
 }

@@ -5,13 +5,13 @@ import Testing
 
 /// The part of storage that imports need, in memory: staged versions, invisible until published.
 actor MemoryStorage {
-    struct Place: Hashable {
+    struct ChunkKey: Hashable {
         var series: Int64
         var segment: Int64
     }
 
-    private(set) var published: [Place: ChunkRecord] = [:]
-    private(set) var staged: [Int64: [Place: ChunkRecord]] = [:]
+    private(set) var published: [ChunkKey: ChunkRecord] = [:]
+    private(set) var staged: [Int64: [ChunkKey: ChunkRecord]] = [:]
     private(set) var series: [SeriesKey: Int64] = [:]
     private(set) var rows: Set<HealthRow> = []
     private(set) var reports: [ImportReport] = []
@@ -26,9 +26,9 @@ actor MemoryStorage {
     private var isFull = false
     private var running = 0
     /// The most imports that were under way at once.
-    private(set) var mostAtOnce = 0
+    private(set) var peakRunning = 0
 
-    func know(units: [String: String]) { self.units = units }
+    func setUnits(_ units: [String: String]) { self.units = units }
 
     /// The data version.
     var version: Int64 { Int64(reports.count) }
@@ -69,16 +69,18 @@ actor MemoryStorage {
         isFull = true
     }
 
-    func begin(_ request: Staging.Begin) throws(Status) -> Staging.Begun {
+    func begin(_ request: Staging.BeginRequest) throws(Status) -> Staging.BeginResponse {
         guard !isFull else { throw Status(.resourceExhausted, "The disk is full.") }
         imports += 1
         running += 1
-        mostAtOnce = max(mostAtOnce, running)
+        peakRunning = max(peakRunning, running)
         staged[imports] = [:]
-        return Staging.Begun(id: imports)
+        return Staging.BeginResponse(id: imports)
     }
 
-    func index() -> [(Place, ChunkRecord)] { published.sorted { $0.key.segment < $1.key.segment } }
+    func index() -> [(ChunkKey, ChunkRecord)] {
+        published.sorted { $0.key.segment < $1.key.segment }
+    }
 
     func declare(_ keys: [SeriesKey]) -> [Int64] {
         keys.map { key in
@@ -88,7 +90,7 @@ actor MemoryStorage {
         }
     }
 
-    func read(_ id: Int64?, _ places: [Place]) -> [ChunkRecord] {
+    func read(_ id: Int64?, _ places: [ChunkKey]) -> [ChunkRecord] {
         places.compactMap { place in
             id.flatMap { staged[$0]?[place] } ?? published[place]
         }
@@ -96,7 +98,7 @@ actor MemoryStorage {
 
     func stage(_ id: Int64, _ records: [ChunkRecord]) {
         for record in records {
-            staged[id]?[Place(series: record.series, segment: record.segment)] = record
+            staged[id]?[ChunkKey(series: record.series, segment: record.segment)] = record
             writes += 1
         }
     }
@@ -108,12 +110,12 @@ actor MemoryStorage {
         }
     }
 
-    func lookUp(_ new: [HealthRow]) -> Staging.RowsFound {
+    func findRows(_ new: [HealthRow]) -> Staging.FindRowsResponse {
         let isNew = new.map { !rows.contains($0) }
-        return Staging.RowsFound(isNew: isNew, isWorthStaging: isNew.contains(true))
+        return Staging.FindRowsResponse(isNew: isNew, isWorthStaging: isNew.contains(true))
     }
 
-    func publish(_ request: Staging.Publish) -> Staging.Published {
+    func publish(_ request: Staging.PublishRequest) -> Staging.PublishResponse {
         running -= 1
         reports.append(request.report)
         quarantined += request.quarantined
@@ -121,7 +123,7 @@ actor MemoryStorage {
         rows.formUnion(stagedRows[request.id] ?? [])
         staged[request.id] = nil
         stagedRows[request.id] = nil
-        return Staging.Published(version: request.id, metrics: [])
+        return Staging.PublishResponse(version: request.id, metrics: [])
     }
 
     func abort(_ id: Int64) {

@@ -14,7 +14,7 @@ struct OpenSegmentsTests {
             [start].withUnsafeBufferPointer { times in
                 [1.0].withUnsafeBufferPointer { values in
                     segments.add(
-                        lane: lane, starts: times, ends: times, values: values,
+                        group: lane, starts: times, ends: times, values: values,
                         attributes: AttributeEntries(
                             samples: none, kinds: none, textIndices: none, texts: []),
                         firstSample: 0, into: &finished)
@@ -30,11 +30,11 @@ struct OpenSegmentsTests {
         var finished: [OpenSegments.Finished] = []
 
         for lane in 0..<count { add(lane, 1_700_000_000_000, to: &segments, &finished) }
-        let early = finished.map(\.key.lane)
+        let early = finished.map(\.key.group)
         segments.finishAll(into: &finished)
 
         #expect(early == Array(0..<50_000))
-        #expect(finished.map(\.key.lane) == Array(0..<count))
+        #expect(finished.map(\.key.group) == Array(0..<count))
     }
 
     @Test func `a series that comes back is finished with what it had`() {

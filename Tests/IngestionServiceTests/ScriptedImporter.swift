@@ -24,7 +24,7 @@ struct ScriptedLauncher: ImporterLauncher {
 }
 
 final class ScriptedImporter: RunningImporter {
-    private let events = AsyncStream.makeStream(of: ChildProcess.Ending.self)
+    private let events = AsyncStream.makeStream(of: ChildProcess.Termination.self)
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let killed = Mutex(false)
 
@@ -52,13 +52,13 @@ final class ScriptedImporter: RunningImporter {
         task.withLock { $0?.cancel() }
     }
 
-    func ending() async throws -> ChildProcess.Ending {
+    func ending() async throws -> ChildProcess.Termination {
         for await ending in events.stream { return ending }
         throw CancellationError()
     }
 
     struct Crash: Error {
-        var ending: ChildProcess.Ending
+        var ending: ChildProcess.Termination
     }
 }
 
@@ -67,19 +67,19 @@ extension Client {
     func push(
         _ job: ImportJob, _ read: (inout SampleBatches) throws -> Void
     ) async throws {
-        let collected = Collected()
+        let collected = CollectedPackets()
         var batches = SampleBatches(units: job.units) { collected.add($0) }
         try read(&batches)
         try batches.flush()
         _ = try await upload(
-            Batches.push, Batches.Start(token: job.token), CallOptions(deadline: .never)
+            Batches.push, Batches.PushRequest(token: job.token), CallOptions(deadline: .never)
         ) { writer in
             for packet in collected.packets { try await writer.send(packet) }
         }
     }
 }
 
-private final class Collected: Sendable {
+private final class CollectedPackets: Sendable {
     private let state = Mutex<[Packet<Batches.Batch>]>([])
 
     var packets: [Packet<Batches.Batch>] { state.withLock { $0 } }

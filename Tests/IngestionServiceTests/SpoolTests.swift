@@ -15,7 +15,7 @@ struct SpoolTests {
         }
 
         let uploaded = try await world.client.upload(
-            Imports.upload, Imports.Upload(name: "from-afar.xml", bytes: 10)
+            Imports.upload, Imports.UploadRequest(name: "from-afar.xml", bytes: 10)
         ) { writer in
             for part in ["<?xml", "<Data"] {
                 try await writer.send(
@@ -25,7 +25,7 @@ struct SpoolTests {
         var status = stat()
         #expect(stat(uploaded.path, &status) == 0)
         let report = try await world.client.stream(
-            Imports.run, Imports.Run(path: uploaded.path, name: "from-afar.xml")
+            Imports.run, Imports.RunRequest(path: uploaded.path, name: "from-afar.xml")
         ) { _ in }
 
         #expect(uploaded.bytes == 10)
@@ -42,7 +42,7 @@ struct SpoolTests {
 
         await #expect(throws: Status.self) {
             try await world.client.upload(
-                Imports.upload, Imports.Upload(name: "x", bytes: nil)
+                Imports.upload, Imports.UploadRequest(name: "x", bytes: nil)
             ) { writer in
                 try await writer.send(
                     Packet(Empty(), columns: [Column("data", .bytes, Bytes("abc"))]))
@@ -61,13 +61,13 @@ struct SpoolTests {
 
         let error = await #expect(throws: Status.self) {
             try await world.client.upload(
-                Imports.upload, Imports.Upload(name: "x", bytes: 1_000_000_001)
+                Imports.upload, Imports.UploadRequest(name: "x", bytes: 1_000_000_001)
             ) { _ in }
         }
         let spool = Spool(folder: "\(world.folder)/spool")
         let other = await #expect(throws: Status.self) {
             try await Client(inProcess: LimitedSpool(spool: spool)).upload(
-                Imports.upload, Imports.Upload(name: "x", bytes: nil)
+                Imports.upload, Imports.UploadRequest(name: "x", bytes: nil)
             ) { writer in
                 for _ in 0..<4 {
                     try await writer.send(
@@ -97,8 +97,8 @@ struct SpoolTests {
     @Test func `only files of the spool are removed by it`() {
         let spool = Spool(folder: "/home/x/spool")
 
-        #expect(spool.holds("/home/x/spool/upload-Ab12Cd"))
-        #expect(!spool.holds("/home/x/spool/upload-/../../dayline.sqlite"))
-        #expect(!spool.holds("/home/x/export.zip"))
+        #expect(spool.contains("/home/x/spool/upload-Ab12Cd"))
+        #expect(!spool.contains("/home/x/spool/upload-/../../dayline.sqlite"))
+        #expect(!spool.contains("/home/x/export.zip"))
     }
 }

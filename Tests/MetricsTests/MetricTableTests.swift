@@ -83,7 +83,9 @@ struct MetricTableTests {
     }
 
     @Test func `activity summaries have twins`() {
-        let twins = Metric.all.compactMap { metric in metric.summaryTwin.map { (metric.key, $0) } }
+        let twins = Metric.all.compactMap { metric in
+            metric.summaryAttribute.map { (metric.key, $0) }
+        }
 
         #expect(
             Dictionary(uniqueKeysWithValues: twins) == [

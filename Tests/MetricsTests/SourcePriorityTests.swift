@@ -53,6 +53,6 @@ struct SourcePriorityTests {
             }
         }
         #expect(Derivation(metric: "stepCount") == nil)
-        #expect(Derivation.sleep.samples.flatMap { Metric.known(key: $0) } != nil)
+        #expect(Derivation.sleep.sourceMetric.flatMap { Metric.known(key: $0) } != nil)
     }
 }

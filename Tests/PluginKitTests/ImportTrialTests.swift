@@ -35,8 +35,8 @@ struct ImportTrialTests {
         #expect(trial.samples.map(\.unit) == ["kg", "kg"])
         #expect(trial.samples.first?.source == "Home")
         #expect(trial.ignored == ["pause": 1])
-        #expect(trial.quarantined.map(\.place.line) == [3])
-        #expect(trial.quarantined.first?.place.text == "no")
+        #expect(trial.quarantined.map(\.location.line) == [3])
+        #expect(trial.quarantined.first?.location.text == "no")
         #expect(!trial.isTruncated)
     }
 

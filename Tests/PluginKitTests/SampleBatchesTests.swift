@@ -4,7 +4,7 @@ import RPC
 import Testing
 
 struct SampleBatchesTests {
-    private let place = ItemPlace(offset: 5, line: 2, text: "<Record/>")
+    private let location = ItemLocation(offset: 5, line: 2, text: "<Record/>")
 
     /// What an importer's code hands over.
     private func packets(
@@ -25,7 +25,7 @@ struct SampleBatchesTests {
         let packets = try packets { batches in
             let weight = try batches.series(
                 SeriesDescription(metric: "bodyMass", unit: "lb", source: "Scale"))
-            try batches.append(weight, start: 0, end: 0, value: 100, from: place)
+            try batches.append(weight, start: 0, end: 0, value: 100, from: location)
         }
 
         let values = try packets[0].columns.column("value", .float64).array(of: Double.self)
@@ -41,7 +41,7 @@ struct SampleBatchesTests {
 
         for (milliseconds, bytes) in [(500, 1), (1100, 2), (2000, 3), (2200, 4)] {
             now = start + .milliseconds(milliseconds)
-            try batches.setProgress(bytesRead: Int64(bytes), of: 9)
+            try batches.reportProgress(bytesRead: Int64(bytes), of: 9)
         }
 
         #expect(collector.packets.map(\.body.bytesRead) == [2, 4])
@@ -64,8 +64,8 @@ struct SampleBatchesTests {
                 SeriesDescription(metric: "bottleSips", unit: "mL", source: "B"))
             let new = try batches.series(
                 SeriesDescription(metric: "bottleWeight", unit: "g", source: "B"))
-            try batches.append(known, start: 0, end: 0, value: 250, from: place)
-            try batches.append(new, start: 0, end: 0, value: 3, from: place)
+            try batches.append(known, start: 0, end: 0, value: 250, from: location)
+            try batches.append(new, start: 0, end: 0, value: 3, from: location)
         }
 
         let values = try packets[0].columns.column("value", .float64).array(of: Double.self)
@@ -82,7 +82,7 @@ struct SampleBatchesTests {
         let packets = try packets { batches in
             let steps = try batches.series(
                 SeriesDescription(metric: "stepCount", unit: "count", source: "B"))
-            try batches.append(steps, start: start, end: end, value: value, from: place)
+            try batches.append(steps, start: start, end: end, value: value, from: location)
         }
 
         #expect(packets[0].columns.isEmpty)
@@ -99,7 +99,7 @@ struct SampleBatchesTests {
             for index in 0..<(Batches.maximumSamples + 10) {
                 let series = index < 100 ? a : b
                 try batches.append(
-                    series, start: Int64(index), end: Int64(index), value: 1, from: place)
+                    series, start: Int64(index), end: Int64(index), value: 1, from: location)
             }
         }
 
@@ -118,7 +118,7 @@ struct SampleBatchesTests {
                 let details: [SampleDetail] =
                     index % 2 == 1 ? [.motionContext("2"), .timeZone("Asia/Tokyo")] : []
                 try batches.append(
-                    rate, start: index, end: index, value: 60, details: details, from: place)
+                    rate, start: index, end: index, value: 60, details: details, from: location)
             }
         }
 

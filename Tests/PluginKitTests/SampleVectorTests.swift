@@ -41,7 +41,7 @@ struct SampleVectorTests {
             try batches.append(
                 series, start: vector.start, end: vector.end,
                 value: try #require(Double(vector.value)),
-                from: ItemPlace(offset: Int64(index) * 10, line: Int64(index) + 1, text: "x"))
+                from: ItemLocation(offset: Int64(index) * 10, line: Int64(index) + 1, text: "x"))
         }
         try batches.flush()
 

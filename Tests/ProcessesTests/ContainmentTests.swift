@@ -16,9 +16,9 @@ struct ContainmentTests {
 
         let process = try shell("exit 7", pipe).start(in: "/", under: .reader)
 
-        #expect(process.inForce == available)
-        #expect(process.inForce.noNewPrivileges)
-        #expect(process.inForce.limits)
+        #expect(process.appliedContainment == available)
+        #expect(process.appliedContainment.noNewPrivileges)
+        #expect(process.appliedContainment.limits)
         #expect(process.wait(milliseconds: 10_000) == .exited(7))
     }
 
@@ -130,7 +130,7 @@ struct ContainmentTests {
         guard available.seccomp else { return }
         let pipe = Pipe()
         var containment = Containment.reader
-        containment.hasLocalSockets = true
+        containment.canUseLocalSockets = true
         let program = """
             import socket
             for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):

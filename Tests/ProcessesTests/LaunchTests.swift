@@ -140,7 +140,7 @@ struct LaunchTests {
     func `a program that need not end with its starter lives on`() throws {
         let pipe = Pipe()
         var launch = shell("echo started; exec sleep 1000", output: pipe.writing)
-        launch.diesWithParent = false
+        launch.shouldDieWithParent = false
 
         let child = try StartingThread(launch: launch).run()
 
@@ -153,6 +153,6 @@ struct LaunchTests {
     private func shell(_ script: String, output: Int32, handed: [Int32] = []) -> Launch {
         Launch(
             path: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
-            output: output, handed: handed)
+            output: output, inheritedDescriptors: handed)
     }
 }

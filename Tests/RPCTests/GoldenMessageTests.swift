@@ -62,7 +62,7 @@ struct GoldenMessageTests {
     func `a message is written as it always was, and read`(index: Int) throws {
         let (name, envelope) = try Self.messages[index]
 
-        let golden = try GoldenFile.text("\(name).txt", recording: envelope.dump)
+        let golden = try GoldenMessageFile.text("\(name).txt", recording: envelope.dump)
 
         #expect(envelope.dump == golden)
         #expect(try Envelope(frames: envelope.frames) == envelope)
@@ -85,8 +85,8 @@ struct GoldenMessageTests {
             return envelope.dump
         }.joined(separator: "\n")
 
-        let golden = try GoldenFile.text("call.txt", recording: dump)
+        let golden = try GoldenMessageFile.text("call.txt", recording: dump)
         #expect(dump == golden)
-        #expect(try GoldenFile.document("docs/protocol.md").contains(golden))
+        #expect(try GoldenMessageFile.document("docs/protocol.md").contains(golden))
     }
 }

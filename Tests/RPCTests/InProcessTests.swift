@@ -43,7 +43,7 @@ struct InProcessTests {
 
     @Test
     func `a method that takes nothing refuses any key`() async {
-        let check = Method<Misspelt, BusHealth.Report>(BusHealth.service, "Check")
+        let check = Method<Misspelt, BusHealth.CheckResponse>(BusHealth.service, "Check")
 
         let status = await #expect(throws: Status.self) {
             try await client.call(check, Misspelt())
@@ -74,7 +74,7 @@ struct InProcessTests {
             }
             router.handle(Self.pass) { _, context in
                 guard let next else { throw Status(.unimplemented, "There is no next service.") }
-                return try await next.call(Self.ask, Empty(), context.onward)
+                return try await next.call(Self.ask, Empty(), context.forwardedOptions)
             }
         }
     }
@@ -148,11 +148,11 @@ struct InProcessTests {
                 return isFirst
             }
             guard wasFirst else { return }
-            await probe.seen.event(.sent(3))
-            #expect(!probe.seen.events.contains(.sent(4)))
+            await probe.recorder.wait(for: .sent(3))
+            #expect(!probe.recorder.events.contains(.sent(4)))
         }
 
-        #expect(probe.seen.events.contains(.sent(19)))
+        #expect(probe.recorder.events.contains(.sent(19)))
     }
 
     @Test
@@ -210,7 +210,7 @@ struct InProcessTests {
         }
         #expect(status?.code == .deadlineExceeded)
 
-        await probe.seen.event(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
     }
 
     @Test
@@ -219,19 +219,19 @@ struct InProcessTests {
             try await client.call(Probe.wait, Empty(), CallOptions(deadline: .after(.zero)))
         }
         #expect(status?.code == .deadlineExceeded)
-        #expect(probe.seen.events.isEmpty)
+        #expect(probe.recorder.events.isEmpty)
     }
 
     @Test
     func `cancelling the caller cancels the handler`() async {
         let call = Task { try await client.call(Probe.wait, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         call.cancel()
 
         let status = await #expect(throws: Status.self) { try await call.value }
         #expect(status?.code == .cancelled)
-        await probe.seen.event(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
     }
 
     @Test
@@ -239,7 +239,7 @@ struct InProcessTests {
         let transport = InProcessTransport(router: Router([probe]), capacity: 1)
         let client = Client(transport)
         let call = Task { try await client.call(Probe.wait, Empty()) }
-        await probe.seen.event(.started)
+        await probe.recorder.wait(for: .started)
 
         let status = await #expect(throws: Status.self) {
             try await client.call(Probe.echo, .init(text: ""))

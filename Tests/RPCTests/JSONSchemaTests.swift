@@ -65,7 +65,7 @@ struct JSONSchemaTests {
     }
 
     /// A number, or else a text.
-    private struct Spoken: Codable {
+    private struct NumberOrText: Codable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if (try? container.decode(Double.self)) == nil {
@@ -76,7 +76,7 @@ struct JSONSchemaTests {
 
     @Test
     func `a type that takes a number or a text says both`() {
-        #expect(JSONSchema(of: Spoken.self) == .anyOf([.number, .string]))
+        #expect(JSONSchema(of: NumberOrText.self) == .anyOf([.number, .string]))
         #expect(JSONSchema(of: Double.self) == .number)
     }
 

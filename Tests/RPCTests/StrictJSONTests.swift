@@ -74,39 +74,39 @@ struct StrictJSONTests {
 
         let ran = Mutex<[String]>([])
 
-        private func note(_ method: String) {
+        private func record(_ method: String) {
             ran.withLock { $0.append(method) }
         }
 
         func register(on router: inout Router) {
             router.handle(Method<Probe.Text, Empty>(Self.name, "Handle")) { _, _ in
-                self.note("Handle")
+                self.record("Handle")
                 return Empty()
             }
             router.handle(Method<Empty, Empty>(Self.name, "Keyless"), isShort: true) { _, _ in
-                self.note("Keyless")
+                self.record("Keyless")
                 return Empty()
             }
             router.answer(Method<Probe.Text, Empty>(Self.name, "Answer")) { _, _ in
-                self.note("Answer")
+                self.record("Answer")
                 return Empty()
             }
             router.answer(Method<Empty, Empty>(Self.name, "AnswerKeyless")) { _, _ in
-                self.note("AnswerKeyless")
+                self.record("AnswerKeyless")
                 return Empty()
             }
             router.handleEncoded(Method<Probe.Text, Empty>(Self.name, "Encoded")) { _, _ in
-                self.note("Encoded")
+                self.record("Encoded")
                 return WireContent(body: .empty)
             }
             router.handle(StreamMethod<Probe.Text, Probe.Text, Empty>(Self.name, "Stream")) {
                 _, _, _ in
-                self.note("Stream")
+                self.record("Stream")
                 return Empty()
             }
             router.handle(UploadMethod<Probe.Text, Probe.Text, Empty>(Self.name, "Upload")) {
                 _, _, _ in
-                self.note("Upload")
+                self.record("Upload")
                 return Empty()
             }
         }
@@ -178,12 +178,12 @@ struct StrictJSONTests {
 
     /// Takes items, and notes them.
     private struct Items: Service {
-        let seen = Seen()
+        let seen = HandlerRecorder()
 
         func register(on router: inout Router) {
             let upload = UploadMethod<Empty, Probe.Number, Empty>(Paths.name, "Items")
             router.handle(upload) { _, _, reader in
-                while let item = try await reader.next() { seen.note(.sent(item.value)) }
+                while let item = try await reader.next() { seen.record(.sent(item.value)) }
                 return Empty()
             }
         }

@@ -29,9 +29,9 @@ struct AttributeTests {
                 indices.withUnsafeBufferPointer { indices in
                     var entries = AttributeEntries(
                         samples: samples, kinds: kinds, textIndices: indices, texts: texts)
-                    bulk.set(entries.takePrefix(before: 100), shift: 0)
-                    bulk.set(entries.takePrefix(before: 100), shift: 0)
-                    bulk.set(entries.takePrefix(before: 300), shift: 0)
+                    bulk.set(entries.removePrefix(before: 100), shift: 0)
+                    bulk.set(entries.removePrefix(before: 100), shift: 0)
+                    bulk.set(entries.removePrefix(before: 300), shift: 0)
                 }
             }
         }

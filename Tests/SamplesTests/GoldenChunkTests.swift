@@ -37,9 +37,11 @@ struct GoldenChunkTests {
     func `a chunk is written as it always was, and read`(index: Int) throws {
         let (name, columns) = Self.chunks[index]
 
-        let golden = try GoldenFile.text("\(name).hex")
+        let golden = try GoldenChunkFile.text("\(name).hex")
         let written = ChunkCodec.encode(columns)
-        let read = try GoldenFile.bytes("\(name).hex").withUnsafeBytes { try ChunkCodec.decode($0) }
+        let read = try GoldenChunkFile.bytes("\(name).hex").withUnsafeBytes {
+            try ChunkCodec.decode($0)
+        }
 
         #expect(hex(written) == golden)
         #expect(read.starts == columns.starts && read.ends == columns.ends)

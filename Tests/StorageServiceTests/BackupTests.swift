@@ -20,11 +20,13 @@ import Testing
         defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
 
-        let written = try await storage.client.call(Backups.write, Backups.File(path: file))
+        let written = try await storage.client.call(
+            Backups.write, Backups.BackupRequest(path: file))
         let later = try await storage.begin()
         try await storage.stage([2, 3], import: later)
         try await storage.publish(later)
-        let examined = try await storage.client.call(Backups.examine, Backups.File(path: file))
+        let examined = try await storage.client.call(
+            Backups.examine, Backups.BackupRequest(path: file))
 
         #expect(written.samples == 1)
         #expect(examined == written)
@@ -41,7 +43,7 @@ import Testing
         try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
 
         let code = await code(of: {
-            _ = try await storage.client.call(Backups.write, Backups.File(path: file))
+            _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
         })
 
         #expect(code == .alreadyExists)
@@ -54,18 +56,20 @@ import Testing
         let storage = try await filled()
         defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
-        _ = try await storage.client.call(Backups.write, Backups.File(path: file))
+        _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
         let later = try await storage.begin()
         try await storage.stage([2, 3], import: later)
         let seen = try await storage.publish(later).version
-        let known = try await storage.client.call(Changes.since, Changes.Since(number: 0)).latest
+        let known = try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0))
+            .latest
         storage.service.close()
         try FileManager.default.moveItem(atPath: file, toPath: storage.path + ".restore")
 
         let restored = try await TemporaryStorage(folder: storage.folder)
 
         #expect(try await restored.publishedSegments() == [1])
-        let told = try await restored.client.call(Changes.since, Changes.Since(number: known))
+        let told = try await restored.client.call(
+            Changes.since, Changes.SinceRequest(number: known))
         #expect(told.changes.map(\.kind) == [Changes.restoredKind])
         #expect(told.latest == told.changes[0].number)
         let next = try await restored.begin()
@@ -93,7 +97,7 @@ import Testing
         }
 
         let examined = await code(of: {
-            _ = try await storage.client.call(Backups.examine, Backups.File(path: file))
+            _ = try await storage.client.call(Backups.examine, Backups.BackupRequest(path: file))
         })
         storage.service.close()
         let started = await code(of: { _ = try await TemporaryStorage(folder: storage.folder) })
@@ -109,7 +113,7 @@ import Testing
         defer { storage.remove() }
 
         let found = try await storage.client.call(
-            Checkups.storage, Checkups.Ask(isRepairing: false))
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
 
         #expect(
             found.checks.map(\.name)
@@ -137,9 +141,9 @@ import Testing
         try await other.write { try $0.execute(sql: sql) }
 
         let before = try await storage.client.call(
-            Checkups.storage, Checkups.Ask(isRepairing: false))
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
         let after = try await storage.client.call(
-            Checkups.storage, Checkups.Ask(isRepairing: true))
+            Checkups.storage, Checkups.RunRequest(isRepairing: true))
 
         #expect(before.checks.first { $0.name == name }?.ok == false)
         let isMended = after.checks.first { $0.name == name }?.ok

@@ -10,15 +10,15 @@ import Testing
         _ value: String?, _ storage: TemporaryStorage, key: String? = nil, profile: String? = nil
     ) async throws {
         _ = try await storage.client.call(
-            Settings.set, Settings.Change(key: "weekStart", value: value),
+            Settings.set, Settings.SetRequest(key: "weekStart", value: value),
             CallOptions(profile: profile, idempotencyKey: key))
     }
 
     private func since(
         _ number: Int64, _ storage: TemporaryStorage, limit: Int? = nil, all: Bool = false
-    ) async throws -> Changes.Page {
+    ) async throws -> Changes.SinceResponse {
         try await storage.client.call(
-            Changes.since, Changes.Since(number: number, limit: limit, isOfAllProfiles: all))
+            Changes.since, Changes.SinceRequest(number: number, limit: limit, isOfAllProfiles: all))
     }
 
     @Test func `a change is written down with what was there before`() async throws {
@@ -73,7 +73,8 @@ import Testing
     @Test func `a profile sees its own changes only, unless all are asked for`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         try await set("sunday", storage)
 
         #expect(try await since(0, storage).changes.map(\.kind) == ["setting"])
@@ -97,7 +98,7 @@ import Testing
     @Test func `a repeated key changes nothing, and is answered as the first time`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        let add = Profiles.Add(name: "kim", zone: "UTC")
+        let add = Profiles.AddRequest(name: "kim", zone: "UTC")
         let options = CallOptions(idempotencyKey: "k1")
 
         let first = try await storage.client.call(Profiles.add, add, options)
@@ -179,7 +180,7 @@ import Testing
             for number in 0..<100 {
                 group.addTask {
                     let name = number.isMultiple(of: 2) ? "p\(number)" : "p\(number - 1)"
-                    let add = Profiles.Add(name: name, zone: "UTC")
+                    let add = Profiles.AddRequest(name: name, zone: "UTC")
                     return (
                         number, await code(of: { _ = try await client.call(Profiles.add, add) })
                     )

@@ -18,10 +18,10 @@ import Testing
 
     private func publish(
         _ rows: [HealthRow], to storage: TemporaryStorage
-    ) async throws -> Staging.Published {
+    ) async throws -> Staging.PublishResponse {
         let id = try await storage.begin()
         _ = try await storage.client.call(
-            Staging.stageRows, Staging.StageRows(id: id, rows: rows))
+            Staging.stageRows, Staging.StageRowsRequest(id: id, rows: rows))
         return try await storage.publish(id)
     }
 
@@ -82,7 +82,7 @@ import Testing
         try await storage.fold(until: second.version)
         let id = try await storage.begin()
         _ = try await storage.client.call(
-            Staging.removeRows, Staging.StageRows(id: id, rows: [joining]))
+            Staging.removeRows, Staging.StageRowsRequest(id: id, rows: [joining]))
         _ = try await storage.publish(id)
 
         #expect(dirty == [99...107])
@@ -93,10 +93,10 @@ import Testing
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await publish((8...12).map { workout(startingOn: $0) }, to: storage)
-        let found = Collected<Int64>()
+        let found = ValueCollector<Int64>()
 
-        let range = StoredRows.Range(to: 12 * day, lastingFrom: 9 * day + 43_000 * second)
-        _ = try await storage.client.stream(StoredRows.workouts, range, CallOptions()) { page in
+        let range = HealthRows.RangeRequest(to: 12 * day, lastingFrom: 9 * day + 43_000 * second)
+        _ = try await storage.client.stream(HealthRows.workouts, range, CallOptions()) { page in
             try await found.add(page.workouts().map { $0.workout.start / day })
         }
 
@@ -108,10 +108,10 @@ import Testing
         defer { storage.remove() }
         let rows = (0..<600).map { workout(startingOn: Int64(600 - $0)) }
         _ = try await publish(rows, to: storage)
-        let found = Collected<StoredRows.WorkoutPage.Identified>()
+        let found = ValueCollector<HealthRows.WorkoutPage.Identified>()
 
-        let range = StoredRows.Range(from: 100 * day, to: 500 * day)
-        _ = try await storage.client.stream(StoredRows.workouts, range, CallOptions()) { page in
+        let range = HealthRows.RangeRequest(from: 100 * day, to: 500 * day)
+        _ = try await storage.client.stream(HealthRows.workouts, range, CallOptions()) { page in
             try await found.add(page.workouts())
         }
 
@@ -132,13 +132,13 @@ import Testing
             day: "2026-01-05", values: ["activeEnergyBurned": 500], goals: [:], unit: "Cal")
         _ = try await publish(
             [.correlation(correlation), .activitySummary(summary)], to: storage)
-        let correlations = Collected<Correlation>()
-        let summaries = Collected<ActivitySummary>()
+        let correlations = ValueCollector<Correlation>()
+        let summaries = ValueCollector<ActivitySummary>()
 
         _ = try await storage.client.stream(
-            StoredRows.correlations, StoredRows.Range(), CallOptions()
+            HealthRows.correlations, HealthRows.RangeRequest(), CallOptions()
         ) { await correlations.add($0.correlations) }
-        _ = try await storage.client.stream(StoredRows.summaries, Empty(), CallOptions()) {
+        _ = try await storage.client.stream(HealthRows.summaries, Empty(), CallOptions()) {
             await summaries.add($0.summaries)
         }
 
@@ -171,13 +171,14 @@ import Testing
         try await storage.stage([0], metric: "bodyMass", import: id)
         _ = try await storage.client.call(
             Staging.stageRows,
-            Staging.StageRows(id: id, rows: [workout(startingOn: 3), workout(startingOn: 900)]))
+            Staging.StageRowsRequest(
+                id: id, rows: [workout(startingOn: 3), workout(startingOn: 900)]))
         let version = try await storage.publish(id).version
         try await storage.fold(until: version)
 
         let change = ZoneChange(from: CivilDate(days: 600), zone: "Asia/Tokyo")
         _ = try await storage.client.call(
-            Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+            Profiles.setZone, Profiles.SetZoneRequest(name: "default", change: change))
 
         #expect(
             try await storage.dirtyDays() == [

@@ -59,7 +59,7 @@ struct FailingDiskTests {
 
         let status = await failing(storage, reads: .max) {
             await #expect(throws: Status.self) {
-                try await storage.client.call(Backups.write, Backups.File(path: target))
+                try await storage.client.call(Backups.write, Backups.BackupRequest(path: target))
             }
         }
 

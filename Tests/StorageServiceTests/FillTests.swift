@@ -3,7 +3,7 @@ import Contracts
 import GRDB
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 @Suite struct FillTests {
     @Test func `very many entries are taken in at once, known ones in their place`() async throws {
@@ -30,10 +30,12 @@ import Tracking
                     sql: "SELECT sql FROM sqlite_schema WHERE tbl_name = 'entry' ORDER BY name")
             }
         }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let kim = CallOptions(profile: "kim")
         _ = try await storage.client.call(
-            Tracker.apply, Tracker.Apply(summary: "log", changes: [try change(entry("e 7"))]), kim)
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(summary: "log", changes: [try change(entry("e 7"))]), kim)
         let before = try await indexes()
         let ids = (0..<10_000).map { "e \($0)" } + (repeatsOne ? ["e 7"] : [])
 
@@ -41,9 +43,9 @@ import Tracking
         let all = try await entries(storage)
         try await apply(storage, "log", change(entry("e 9999", value: 3)))
         let changed = try await storage.client.call(
-            Tracker.entry, Tracker.EntryName(id: "e 9999"))
-        #expect(try await step(storage, Tracker.undo) == "log")
-        #expect(try await step(storage, Tracker.undo) == "import")
+            TrackerRecords.entry, TrackerRecords.EntryRequest(id: "e 9999"))
+        #expect(try await step(storage, TrackerRecords.undo) == "log")
+        #expect(try await step(storage, TrackerRecords.undo) == "import")
 
         #expect(all.map(\.id.rawValue) == Array(ids.prefix(10_000)))
         #expect(changed.number == 10_000)
@@ -51,7 +53,7 @@ import Tracking
         #expect(try await indexes() == before)
         #expect(try await entries(storage).isEmpty)
         let others = try await storage.client.call(
-            Tracker.entries, Tracker.AskEntries(after: 0), kim)
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0), kim)
         #expect(try others.entries().map(\.entry.id) == ["e 7"])
     }
 
@@ -62,10 +64,10 @@ import Tracking
         try await apply(storage, "first", change(entry("first")))
         for id in ["a", "b", "c", "d", "e"] { try await fill(storage, entries: [id]) }
 
-        for _ in 0..<5 { #expect(try await step(storage, Tracker.undo) == "import") }
+        for _ in 0..<5 { #expect(try await step(storage, TrackerRecords.undo) == "import") }
 
         #expect(try await entries(storage).map(\.id) == ["first"])
-        #expect(try await step(storage, Tracker.undo) == "first")
+        #expect(try await step(storage, TrackerRecords.undo) == "first")
     }
 
     @Test func `of what held very much the last three can be taken back`() async throws {
@@ -87,9 +89,9 @@ import Tracking
 
         try await fill(storage, entries: ["d"])
 
-        for _ in 0..<3 { #expect(try await step(storage, Tracker.undo) == "import") }
+        for _ in 0..<3 { #expect(try await step(storage, TrackerRecords.undo) == "import") }
         #expect(
-            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
+            await code { _ = try await step(storage, TrackerRecords.undo) } == .failedPrecondition)
     }
 
     @Test func `what an import put aside goes when a record of it is removed for good`()
@@ -107,70 +109,72 @@ import Tracking
 
         #expect(left == 0)
         #expect(
-            await code { _ = try await step(storage, Tracker.undo) } == .failedPrecondition)
+            await code { _ = try await step(storage, TrackerRecords.undo) } == .failedPrecondition)
     }
 
-    @Test(arguments: [[], ["goal"], ["goal", Tracker.entryKind]])
+    @Test(arguments: [[], ["goal"], ["goal", TrackerRecords.entryKind]])
     func `what was taken in at once is taken back and made again as one step`(
         replaced: [String]
     ) async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         struct Rows: Equatable {
-            var entries: [Tracker.NumberedEntry]
+            var entries: [TrackerRecords.NumberedEntry]
             var bodies: [String]
         }
         func rows() async throws -> Rows {
             Rows(
                 entries: try await storage.client.call(
-                    Tracker.entries, Tracker.AskEntries(after: 0)
+                    TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0)
                 ).entries(), bodies: try await bodies(storage))
         }
         try await apply(
             storage, "first", change(entry("b")), change(entry("c")), goal("{\"n\":1}"))
         try await apply(
-            storage, "second", Tracker.Change(kind: "goal", id: "h", body: "{\"n\":2}"))
+            storage, "second", TrackerRecords.Change(kind: "goal", id: "h", body: "{\"n\":2}"))
         let before = try await rows()
         try await fill(
             storage, entries: ["a", "b"], goal("{\"n\":3}"),
-            Tracker.Change(kind: "goal", id: "i", body: "{\"n\":4}"), replacing: replaced)
+            TrackerRecords.Change(kind: "goal", id: "i", body: "{\"n\":4}"), replacing: replaced)
         let filled = try await rows()
         // What came after the fill goes first, and leaves it as it was.
         try await apply(storage, "third", change(entry("b", value: 1)), change(entry("d")))
 
-        #expect(try await step(storage, Tracker.undo) == "third")
+        #expect(try await step(storage, TrackerRecords.undo) == "third")
         #expect(try await rows() == filled)
         for _ in 0..<2 {
-            #expect(try await step(storage, Tracker.undo) == "import")
+            #expect(try await step(storage, TrackerRecords.undo) == "import")
             #expect(try await rows() == before)
-            #expect(try await step(storage, Tracker.redo) == "import")
+            #expect(try await step(storage, TrackerRecords.redo) == "import")
             #expect(try await rows() == filled)
         }
-        #expect(try await step(storage, Tracker.undo) == "import")
-        #expect(try await step(storage, Tracker.undo) == "second")
-        #expect(try await step(storage, Tracker.undo) == "first")
+        #expect(try await step(storage, TrackerRecords.undo) == "import")
+        #expect(try await step(storage, TrackerRecords.undo) == "second")
+        #expect(try await step(storage, TrackerRecords.undo) == "first")
         #expect(try await rows() == Rows(entries: [], bodies: []))
     }
 
     @Test func `entries that go are taken back and made again as one step`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        func numbered() async throws -> [Tracker.NumberedEntry] {
-            try await storage.client.call(Tracker.entries, Tracker.AskEntries(after: 0)).entries()
+        func numbered() async throws -> [TrackerRecords.NumberedEntry] {
+            try await storage.client.call(
+                TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0)
+            ).entries()
         }
         try await apply(storage, "first", change(entry("a", note: "x")), change(entry("b")))
         let before = try await numbered()
         try await fill(
             storage, entries: ["c"],
-            Tracker.Change(kind: Tracker.entryKind, id: "a", body: nil),
-            Tracker.Change(kind: Tracker.entryKind, id: "unknown", body: nil))
+            TrackerRecords.Change(kind: TrackerRecords.entryKind, id: "a", body: nil),
+            TrackerRecords.Change(kind: TrackerRecords.entryKind, id: "unknown", body: nil))
         let filled = try await numbered()
         #expect(filled.map(\.entry.id) == ["b", "c"])
 
         for _ in 0..<2 {
-            #expect(try await step(storage, Tracker.undo) == "import")
+            #expect(try await step(storage, TrackerRecords.undo) == "import")
             #expect(try await numbered() == before)
-            #expect(try await step(storage, Tracker.redo) == "import")
+            #expect(try await step(storage, TrackerRecords.redo) == "import")
             #expect(try await numbered() == filled)
         }
     }
@@ -181,10 +185,11 @@ import Tracking
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let first = try await apply(storage, "first", change(entry("a")))
-        func fill(base: Int64, key: String? = nil) async throws -> Tracker.Applied {
+        func fill(base: Int64, key: String? = nil) async throws -> TrackerRecords.ApplyResponse {
             try await storage.client.upload(
-                Tracker.fill,
-                Tracker.Fill(summary: "fill", base: base, fingerprint: "f", reply: "{}"),
+                TrackerRecords.fill,
+                TrackerRecords.FillRequest(
+                    summary: "fill", base: base, fingerprint: "f", reply: "{}"),
                 CallOptions(idempotencyKey: key)
             ) { try await $0.send(Packet(documents: [goal("{}")])) }
         }

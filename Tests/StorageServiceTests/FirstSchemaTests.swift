@@ -32,7 +32,7 @@ import Testing
                 "workoutCount": [1...5], "workoutDuration": [1...5], "workoutEnergy": [1...5],
             ])
         let page = try await opened.client.call(
-            Days.read, Days.Read(metric: "stepCount", known: 1))
+            Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: 1))
         #expect(page.body.stale)
         #expect(page.body.version == 1)
     }
@@ -55,7 +55,7 @@ import Testing
         var other = SeriesKey.sample("stepCount")
         other.device = "new"
         let declared = try await storage.client.call(
-            Staging.declare, Staging.Declare(id: id, series: [other]))
+            Staging.declare, Staging.DeclareRequest(id: id, series: [other]))
 
         #expect(try await storage.publishedSegments() == [9])
         #expect(try await storage.lastHashBytes() == [6])
@@ -84,14 +84,15 @@ import Testing
         let opened = try await TemporaryStorage(folder: folder)
         defer { opened.remove() }
         let found = try await opened.client.call(
-            Staging.lookUpRows, Staging.Rows(rows: [pressure(120), pressure(125)]))
+            Staging.findRows, Staging.RowPage(rows: [pressure(120), pressure(125)]))
         let id = try await opened.begin()
         _ = try await opened.client.call(
-            Staging.stageRows, Staging.StageRows(id: id, rows: [pressure(120), pressure(125)]))
+            Staging.stageRows,
+            Staging.StageRowsRequest(id: id, rows: [pressure(120), pressure(125)]))
         try await opened.publish(id)
-        let correlations = Collected<Correlation>()
+        let correlations = ValueCollector<Correlation>()
         _ = try await opened.client.stream(
-            StoredRows.correlations, StoredRows.Range(), CallOptions()
+            HealthRows.correlations, HealthRows.RangeRequest(), CallOptions()
         ) { await correlations.add($0.correlations) }
 
         #expect(found.isNew == [false, true])

@@ -51,7 +51,7 @@ import Testing
 
         #expect(void.isEmpty)
         #expect(waiting == [days(20, 29)])
-        #expect(try #require(job.parts).map(\.days) == [days(0, 9), days(20, 29)])
+        #expect(try #require(job.foldedSlices).map(\.days) == [days(0, 9), days(20, 29)])
         #expect(job.version == 2)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(isLeased)
         #expect(void == [7])
         #expect(waiting == [days(0, 9), days(10, 14)])
-        #expect(job.parts == nil)
+        #expect(job.foldedSlices == nil)
     }
 
     @Test func `slices never overlap, whatever is added`() {
@@ -93,7 +93,7 @@ import Testing
 
         for attempt in 1...FoldJob.attemptLimit {
             let isLeased = job.lease(days(0, 9), as: Int64(attempt))
-            let isWaiting = job.giveBack(days(0, 9))
+            let isWaiting = job.release(days(0, 9))
             #expect(isLeased)
             #expect(isWaiting == (attempt < FoldJob.attemptLimit))
         }

@@ -9,7 +9,7 @@ import Testing
     @Test func `published samples are given out, a day wider on both sides`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
-        let tasks = Collected<Folds.Task>()
+        let tasks = ValueCollector<Folds.FoldTask>()
 
         try await storage.work { task in
             await tasks.add([task])
@@ -27,7 +27,7 @@ import Testing
     @Test func `a worker that goes gives its task back`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
-        let tasks = Collected<Folds.Task>()
+        let tasks = ValueCollector<Folds.FoldTask>()
 
         for _ in 0..<2 {
             try await storage.work { task in
@@ -45,8 +45,8 @@ import Testing
     @Test func `totals of samples that changed meanwhile are refused`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
-        let refusals = Collected<Status.Code>()
-        let rounds = Collected<Int64>()
+        let refusals = ValueCollector<Status.Code>()
+        let rounds = ValueCollector<Int64>()
 
         try await storage.work { task in
             await rounds.add([task.stamp])
@@ -64,7 +64,7 @@ import Testing
             try await storage.commit(task, sum: 2)
             return await rounds.values.count == 2
         }
-        _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 2))
+        _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 2))
 
         #expect(await refusals.values == [.aborted])
         #expect(await rounds.values.dropFirst().allSatisfy { $0 == 2 })
@@ -76,7 +76,7 @@ import Testing
     {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
-        let refusals = Collected<Status.Code>()
+        let refusals = ValueCollector<Status.Code>()
 
         try await storage.work { task in
             let totals = DayColumns.sample(await refusals.values.isEmpty ? 99 : 0, sum: 1)
@@ -84,7 +84,7 @@ import Testing
                 _ = try await storage.client.call(
                     Folds.commit,
                     Packet(
-                        Folds.Commit(lease: task.lease, stamp: task.stamp),
+                        Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
                         columns: totals.columns))
                 return true
             } catch let status as Status {
@@ -103,13 +103,15 @@ import Testing
         struct Broken: Error {}
 
         let waiting = Task {
-            await code(of: { _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 1)) }
+            await code(of: {
+                _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 1))
+            }
             )
         }
         for _ in 0..<8 {
             await #expect(throws: Status.self) {
                 try await storage.client.stream(
-                    Folds.work, Folds.Worker(name: "test"),
+                    Folds.work, Folds.WorkRequest(name: "test"),
                     CallOptions(deadline: .never, window: 1)
                 ) { _ in throw Broken() }
             }
@@ -121,17 +123,17 @@ import Testing
     @Test func `a storage that stops ends what waits for folding`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
-        let tasks = Collected<Folds.Task>()
+        let tasks = ValueCollector<Folds.FoldTask>()
         let client = storage.client
         // One has the only task, the other waits for one, the third for what comes of it.
         let workers = (0..<2).map { _ in
             Task {
                 try await client.stream(
-                    Folds.work, Folds.Worker(name: "test"), CallOptions(deadline: .never)
+                    Folds.work, Folds.WorkRequest(name: "test"), CallOptions(deadline: .never)
                 ) { await tasks.add([$0]) }
             }
         }
-        let waiting = Task { try await client.call(Folds.wait, Folds.Wait(version: 1)) }
+        let waiting = Task { try await client.call(Folds.wait, Folds.WaitRequest(version: 1)) }
         try await eventually("a task") { await !tasks.values.isEmpty }
 
         await storage.service.stopFolding()

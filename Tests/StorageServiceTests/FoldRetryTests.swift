@@ -27,19 +27,21 @@ import Testing
     private func work(_ storage: TemporaryStorage) async {
         while !Task.isCancelled {
             _ = try? await storage.client.stream(
-                Folds.work, Folds.Worker(name: "test"), CallOptions(deadline: .never, window: 1)
+                Folds.work, Folds.WorkRequest(name: "test"),
+                CallOptions(deadline: .never, window: 1)
             ) { task in
                 var totals = DayColumns()
                 for day in task.from.days...task.to.days { totals.append(.sample(day, sum: 1)) }
                 let commit = Packet(
-                    Folds.Commit(lease: task.lease, stamp: task.stamp), columns: totals.columns)
+                    Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
+                    columns: totals.columns)
                 _ = try await storage.client.call(Folds.commit, commit)
             }
         }
     }
 
     private func free(_ filler: Int64, _ storage: TemporaryStorage) async throws {
-        _ = try await storage.client.call(Staging.abort, Staging.Import(id: filler))
+        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: filler))
     }
 
     @Test
@@ -52,12 +54,12 @@ import Testing
         defer { worker.cancel() }
 
         let refused = await code(of: {
-            _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 1))
+            _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 1))
         })
         let state = try await storage.state()
         let check = try #require(try await storage.checks()["folds"])
         try await free(filler, storage)
-        _ = try await storage.client.call(Folds.wait, Folds.Wait(version: 1))
+        _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 1))
 
         #expect(refused == .resourceExhausted)
         let pending = try #require(state.pendingFolds.first)
@@ -97,7 +99,7 @@ import Testing
         for _ in 0..<8 {
             await #expect(throws: Status.self) {
                 try await storage.client.stream(
-                    Folds.work, Folds.Worker(name: "test"),
+                    Folds.work, Folds.WorkRequest(name: "test"),
                     CallOptions(deadline: .never, window: 1)
                 ) { _ in throw Broken() }
             }

@@ -20,10 +20,10 @@ import Testing
                 struct Leaving: Error {}
                 while !Task.isCancelled {
                     let patience = Int.random(in: 1...5, using: &random)
-                    let done = Collected<Void>()
+                    let done = ValueCollector<Void>()
                     // The stream ends when the worker leaves, which is what is tried here.
                     _ = try? await storage.client.stream(
-                        Folds.work, Folds.Worker(name: "test"),
+                        Folds.work, Folds.WorkRequest(name: "test"),
                         CallOptions(deadline: .never, window: 1)
                     ) { task in
                         try await storage.fold(task)
@@ -46,7 +46,7 @@ import Testing
                 expected[metric, default: [:]][Int32(segment * 1_048_576 / 86_400)] = Double(byte)
             }
         }
-        _ = try await storage.client.call(Folds.wait, Folds.Wait(version: version))
+        _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: version))
         for worker in workers { worker.cancel() }
         for worker in workers { await worker.value }
 

@@ -1,34 +1,38 @@
 import Contracts
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 /// Changes that are no step of their own.
 @Suite struct FollowingChangeTests {
-    private func follow(_ storage: TemporaryStorage, _ change: Tracker.Change) async throws {
+    private func applySynced(_ storage: TemporaryStorage, _ change: TrackerRecords.Change)
+        async throws
+    {
         _ = try await storage.client.call(
-            Tracker.apply,
-            Tracker.Apply(summary: "read", changes: [change], follower: "health"))
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(summary: "read", changes: [change], origin: "health"))
     }
 
-    private func turn(
-        _ method: Method<Tracker.Fingerprint, Tracker.Applied>, _ storage: TemporaryStorage
+    private func revert(
+        _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
+        _ storage: TemporaryStorage
     ) async throws -> [Double?] {
-        _ = try await storage.client.call(method, Tracker.Fingerprint(fingerprint: nil))
+        _ = try await storage.client.call(
+            method, TrackerRecords.FingerprintRequest(fingerprint: nil))
         return try await entries(storage).map(\.outcome.value)
     }
 
     @Test func `they go with a step before them that took in very many records`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        try await follow(storage, change(entry("a", value: 1)))
+        try await applySynced(storage, change(entry("a", value: 1)))
         try await fill(storage, entries: ["b"], value: 2)
-        try await follow(storage, change(entry("b", value: 3)))
+        try await applySynced(storage, change(entry("b", value: 3)))
 
-        let undone = try await turn(Tracker.undo, storage)
-        try await follow(storage, change(entry("c", value: 4)))
-        let redone = try await turn(Tracker.redo, storage)
-        let again = try await turn(Tracker.undo, storage)
+        let undone = try await revert(TrackerRecords.undo, storage)
+        try await applySynced(storage, change(entry("c", value: 4)))
+        let redone = try await revert(TrackerRecords.redo, storage)
+        let again = try await revert(TrackerRecords.undo, storage)
 
         #expect(undone == [1])
         #expect(redone == [1, 2])
@@ -38,9 +42,9 @@ import Tracking
     @Test func `by themselves they are nothing to undo`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        try await follow(storage, change(entry("a")))
+        try await applySynced(storage, change(entry("a")))
 
-        await #expect(throws: Status.self) { try await turn(Tracker.undo, storage) }
+        await #expect(throws: Status.self) { try await revert(TrackerRecords.undo, storage) }
         #expect(try await entries(storage).count == 1)
     }
 
@@ -51,9 +55,9 @@ import Tracking
 
         await #expect(throws: Status.self) {
             try await storage.client.call(
-                Tracker.apply,
-                Tracker.Apply(
-                    summary: "read", changes: [change(entry("a"))], follower: name))
+                TrackerRecords.apply,
+                TrackerRecords.ApplyRequest(
+                    summary: "read", changes: [change(entry("a"))], origin: name))
         }
     }
 }

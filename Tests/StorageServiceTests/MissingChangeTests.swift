@@ -23,7 +23,8 @@ import Testing
     ) async throws {
         let storage = try await logged()
         defer { storage.remove() }
-        let newest = try await storage.client.call(Changes.since, Changes.Since(number: 0)).latest
+        let newest = try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0))
+            .latest
         let folder = try storage.copied(without: isRemoved ? ["-wal"] : [])
         if !isRemoved {
             let file = try #require(FileHandle(forUpdatingAtPath: "\(folder)/dayline.sqlite-wal"))
@@ -37,7 +38,8 @@ import Testing
         let missing = try #require(try await damaged.state().missingChanges.first)
         let check = try #require(try await damaged.checks()["changes"])
         try await apply(damaged, "later", change(entry("later")))
-        let later = try await damaged.client.call(Changes.since, Changes.Since(number: 0)).latest
+        let later = try await damaged.client.call(Changes.since, Changes.SinceRequest(number: 0))
+            .latest
         damaged.service.close()
         let reopened = try await TemporaryStorage(folder: folder)
         let stillMissing = try await reopened.state().missingChanges
@@ -83,7 +85,7 @@ import Testing
         for name in ["a", "b", "c"] {
             try await apply(storage, name, change(entry(name)))
             let latest = try await storage.client.call(
-                Changes.since, Changes.Since(number: 0)
+                Changes.since, Changes.SinceRequest(number: 0)
             ).latest
             let record = try String(
                 contentsOfFile: storage.path + ".acknowledged", encoding: .utf8)

@@ -2,11 +2,11 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 /// However much single things have to say, what is asked for comes in messages that can be sent.
 @Suite struct PageTests {
-    private func lengthy(_ id: Int) throws -> Tracker.Change {
+    private func lengthy(_ id: Int) throws -> TrackerRecords.Change {
         let note = String(repeating: "x", count: 700_000)
         return try change(
             Entry(
@@ -24,7 +24,7 @@ import Tracking
         var pages = 0
         while let start = after {
             let page = try await storage.client.call(
-                Tracker.entries, Tracker.AskEntries(after: start))
+                TrackerRecords.entries, TrackerRecords.EntriesRequest(after: start))
             ids += try page.entries().map(\.entry.id.rawValue)
             after = page.body.next
             pages += 1
@@ -43,9 +43,9 @@ import Tracking
         var number: Int64 = 0
         while true {
             let page = try await storage.client.call(
-                Changes.since, Changes.Since(number: number))
+                Changes.since, Changes.SinceRequest(number: number))
             guard let last = page.changes.last else { break }
-            keys += page.changes.filter { $0.kind == Tracker.entryKind }.map(\.key)
+            keys += page.changes.filter { $0.kind == TrackerRecords.entryKind }.map(\.key)
             number = last.number
         }
 
@@ -65,7 +65,7 @@ import Tracking
                 problems: [problem], ignoredMetadata: [:], isTruncated: false, isDryRun: false,
                 version: 0)
             _ = try await storage.client.call(
-                Staging.publish, Staging.Publish(id: id, report: report, quarantined: []))
+                Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []))
             published.append(id)
         }
 
@@ -74,7 +74,7 @@ import Tracking
         var next: Int64?
         repeat {
             let page = try await storage.client.call(
-                ImportLog.list, ImportLog.AskList(before: next))
+                ImportLog.list, ImportLog.ListRequest(before: next))
             listed += page.imports.map(\.id)
             next = page.next
             pages += 1
@@ -95,13 +95,17 @@ import Tracking
     }
 
     /// A document of almost the length that one may have.
-    private func document(_ kind: String, _ id: String) -> Tracker.Change {
-        let text = String(repeating: "x", count: Tracker.bodyLimit - 100)
-        return Tracker.Change(kind: kind, id: id, body: "\"\(text)\"")
+    private func document(_ kind: String, _ id: String) -> TrackerRecords.Change {
+        let text = String(repeating: "x", count: TrackerRecords.bodyLimit - 100)
+        return TrackerRecords.Change(kind: kind, id: id, body: "\"\(text)\"")
     }
 
-    private func fill(_ storage: TemporaryStorage, _ documents: [Tracker.Change]) async throws {
-        _ = try await storage.client.upload(Tracker.fill, Tracker.Fill(summary: "import")) {
+    private func fill(_ storage: TemporaryStorage, _ documents: [TrackerRecords.Change])
+        async throws
+    {
+        _ = try await storage.client.upload(
+            TrackerRecords.fill, TrackerRecords.FillRequest(summary: "import")
+        ) {
             writer in
             for document in documents {
                 try await writer.send(Packet<FillPage>(documents: [document]))
@@ -122,11 +126,11 @@ import Tracking
 
         var found: [String] = []
         var counts: [Int] = []
-        var last: Tracker.Record?
+        var last: TrackerRecords.RecordKey?
         repeat {
             let page = try await storage.client.call(
-                Tracker.documents,
-                Tracker.AskDocuments(kinds: ["vow", "goal", "note"], after: last))
+                TrackerRecords.documents,
+                TrackerRecords.DocumentsRequest(kinds: ["vow", "goal", "note"], after: last))
             found += page.documents.map { "\($0.kind)/\($0.id)" }
             counts.append(page.documents.count)
             last = page.next
@@ -142,9 +146,10 @@ import Tracking
         // As many as one request may hold.
         let changes = try (0..<11).map { try lengthy($0) }
         _ = try await storage.client.call(
-            Tracker.apply, Tracker.Apply(summary: "log", changes: changes))
+            TrackerRecords.apply, TrackerRecords.ApplyRequest(summary: "log", changes: changes))
 
-        _ = try await storage.client.call(Tracker.undo, Tracker.Fingerprint(fingerprint: nil))
+        _ = try await storage.client.call(
+            TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil))
 
         #expect(try await entries(storage).isEmpty)
     }

@@ -6,9 +6,10 @@ import Testing
 
 @Suite struct ProfileTests {
     /// Storage with samples of the profile "kim".
-    private func storageOfKim() async throws -> TemporaryStorage {
+    private func storageWithProfile() async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let id = try await storage.begin(profile: "kim")
         try await storage.stage([4], import: id, profile: "kim")
         try await storage.publish(id, profile: "kim")
@@ -16,7 +17,7 @@ import Testing
     }
 
     @Test func `two profiles have nothing in common`() async throws {
-        let storage = try await storageOfKim()
+        let storage = try await storageWithProfile()
         defer { storage.remove() }
 
         #expect(try await storage.publishedSegments(profile: "kim") == [4])
@@ -28,11 +29,12 @@ import Testing
         defer { storage.remove() }
         let client = storage.client
 
-        let added = try await client.call(Profiles.add, Profiles.Add(name: " kim ", zone: "UTC"))
+        let added = try await client.call(
+            Profiles.add, Profiles.AddRequest(name: " kim ", zone: "UTC"))
         let renamed = try await client.call(
-            Profiles.rename, Profiles.Rename(name: "kim", newName: " lee "))
+            Profiles.rename, Profiles.RenameRequest(name: "kim", newName: " lee "))
         let nothing = await code {
-            _ = try await client.call(Profiles.add, Profiles.Add(name: "  ", zone: "UTC"))
+            _ = try await client.call(Profiles.add, Profiles.AddRequest(name: "  ", zone: "UTC"))
         }
 
         #expect(added.name == "kim")
@@ -41,11 +43,12 @@ import Testing
     }
 
     @Test func `a removed profile takes its samples with it`() async throws {
-        let storage = try await storageOfKim()
+        let storage = try await storageWithProfile()
         defer { storage.remove() }
 
-        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
 
         #expect(try await storage.publishedSegments(profile: "kim").isEmpty)
     }
@@ -63,7 +66,7 @@ import Testing
         for (day, zone) in moves {
             let change = ZoneChange(from: CivilDate(day), zone: zone)
             _ = try await storage.client.call(
-                Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+                Profiles.setZone, Profiles.SetZoneRequest(name: "default", change: change))
         }
 
         let zones = try await storage.client.call(Profiles.list, Empty()).profiles[0].zones
@@ -73,7 +76,8 @@ import Testing
     @Test func `nothing of a removed profile is left in any table`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let id = try await storage.begin(profile: "kim")
         try await storage.stage([4], import: id, profile: "kim")
         let version = try await storage.publish(id, profile: "kim").version
@@ -81,7 +85,7 @@ import Testing
         try await storage.stage(
             [5], import: try await storage.begin(profile: "kim"), profile: "kim")
 
-        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+        _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
 
         let left = try await DatabaseQueue(path: storage.path).read { db in
             try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -101,13 +105,15 @@ import Testing
     {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        func version(_ name: String, known: Int64? = nil) async throws -> Days.Page {
+        func version(_ name: String, known: Int64? = nil) async throws -> Days.ReadResponse {
             try await storage.client.call(
-                Days.read, Days.Read(metric: "stepCount", known: known), CallOptions(profile: name)
+                Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: known),
+                CallOptions(profile: name)
             ).body
         }
         func fill(_ name: String, imports: Int) async throws {
-            _ = try await storage.client.call(Profiles.add, Profiles.Add(name: name, zone: "UTC"))
+            _ = try await storage.client.call(
+                Profiles.add, Profiles.AddRequest(name: name, zone: "UTC"))
             for number in 1...imports {
                 let id = try await storage.begin(profile: name)
                 try await storage.stage([Int64(number)], import: id, profile: name)
@@ -120,11 +126,11 @@ import Testing
         let held = try await version("kim").version
 
         _ = try await storage.client.call(
-            Profiles.rename, Profiles.Rename(name: "kim", newName: "old"))
+            Profiles.rename, Profiles.RenameRequest(name: "kim", newName: "old"))
         _ = try await storage.client.call(
-            Profiles.rename, Profiles.Rename(name: "lee", newName: "kim"))
+            Profiles.rename, Profiles.RenameRequest(name: "lee", newName: "kim"))
         let renamed = try await version("kim", known: held)
-        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+        _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
         try await fill("kim", imports: 1)
         let added = try await version("kim", known: renamed.version)
 
@@ -135,11 +141,12 @@ import Testing
     @Test func `names differ by more than case`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "Kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "Kim", zone: "UTC"))
 
         let code = await code(of: {
             _ = try await storage.client.call(
-                Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+                Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         })
 
         #expect(code == .alreadyExists)
@@ -150,11 +157,12 @@ import Testing
         defer { storage.remove() }
 
         let removing = await code(of: {
-            _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "default"))
+            _ = try await storage.client.call(
+                Profiles.remove, Profiles.RemoveRequest(name: "default"))
         })
         let renaming = await code(of: {
             _ = try await storage.client.call(
-                Profiles.rename, Profiles.Rename(name: "default", newName: "kim"))
+                Profiles.rename, Profiles.RenameRequest(name: "default", newName: "kim"))
         })
 
         #expect(removing == .failedPrecondition)
@@ -168,7 +176,7 @@ import Testing
 
         let code = await code(of: {
             _ = try await storage.client.call(
-                Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+                Profiles.setZone, Profiles.SetZoneRequest(name: "default", change: change))
         })
 
         #expect(code == .invalidArgument || code == .notFound)
@@ -180,7 +188,7 @@ import Testing
         let change = ZoneChange(from: nil, zone: "Europe/Berlin")
 
         let set = try await storage.client.call(
-            Profiles.setZone, Profiles.SetZone(name: "default", change: change))
+            Profiles.setZone, Profiles.SetZoneRequest(name: "default", change: change))
 
         #expect(set.version == 0)
     }
@@ -191,17 +199,19 @@ import Testing
         defer { storage.remove() }
 
         await #expect(throws: Status.self) {
-            try await storage.client.call(Profiles.add, Profiles.Add(name: name, zone: "UTC"))
+            try await storage.client.call(
+                Profiles.add, Profiles.AddRequest(name: name, zone: "UTC"))
         }
     }
 
     @Test func `settings belong to a profile`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
 
         _ = try await storage.client.call(
-            Settings.set, Settings.Change(key: "weekStart", value: "sunday"))
+            Settings.set, Settings.SetRequest(key: "weekStart", value: "sunday"))
         let own = try await storage.client.call(Settings.list, Empty())
         let others = try await storage.client.call(
             Settings.list, Empty(), CallOptions(profile: "kim"))

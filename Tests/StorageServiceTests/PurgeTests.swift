@@ -1,16 +1,17 @@
 import Contracts
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 /// What is removed for good.
 @Suite struct PurgeTests {
     private let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
-    private let nothing = Tracker.Fingerprint(fingerprint: nil)
-    private let all = Tracker.Change(kind: Tracker.entriesKind, id: "water", body: nil)
+    private let nothing = TrackerRecords.FingerprintRequest(fingerprint: nil)
+    private let all = TrackerRecords.Change(
+        kind: TrackerRecords.entriesKind, id: "water", body: nil)
 
     private func changes(_ storage: TemporaryStorage) async throws -> [Changes.Change] {
-        try await storage.client.call(Changes.since, Changes.Since(number: 0)).changes
+        try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0)).changes
     }
 
     @Test func `the entries of an activity go at once, from the log too`() async throws {
@@ -25,13 +26,16 @@ import Tracking
         let again = try await apply(storage, "purge", all, isFinal: true)
 
         #expect(try await entries(storage) == [other])
-        #expect(applied.records == [Tracker.Record(kind: Tracker.entriesKind, id: "water")])
+        #expect(
+            applied.records == [
+                TrackerRecords.RecordKey(kind: TrackerRecords.entriesKind, id: "water")
+            ])
         #expect(again.records.isEmpty)
         let log = try await changes(storage)
         #expect(log.filter { "\($0.before ?? "")\($0.after ?? "")".contains("secret") }.isEmpty)
         #expect(log.contains { $0.key == "c" && $0.after != nil })
         #expect(
-            await code(of: { _ = try await storage.client.call(Tracker.undo, nothing) })
+            await code(of: { _ = try await storage.client.call(TrackerRecords.undo, nothing) })
                 == .failedPrecondition)
     }
 
@@ -44,7 +48,7 @@ import Tracking
         try await apply(storage, "purge", all, isFinal: true)
 
         #expect(
-            await code(of: { _ = try await storage.client.call(Tracker.undo, nothing) })
+            await code(of: { _ = try await storage.client.call(TrackerRecords.undo, nothing) })
                 == .failedPrecondition)
         #expect(try await entries(storage).isEmpty)
     }

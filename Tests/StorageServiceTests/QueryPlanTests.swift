@@ -7,7 +7,7 @@ import RPC
 import Samples
 import Synchronization
 import Testing
-import Tracking
+import Tracker
 
 /// The statements of calls that a person waits for, as the service runs them: none of them goes through
 /// a table that grows.
@@ -82,33 +82,34 @@ import Tracking
     private static func fill(_ storage: TemporaryStorage) async throws {
         let id = try await storage.begin()
         _ = try await storage.client.call(
-            Staging.declare, Staging.Declare(id: id, series: [.sample("stepCount")]))
+            Staging.declare, Staging.DeclareRequest(id: id, series: [.sample("stepCount")]))
         let samples = SampleColumns(
             starts: [steps.start], ends: [steps.end], values: [steps.value])
         let chunk = ChunkRecord(
             samples, series: steps.series, segment: 0, hash: ContentHash(high: 1, low: 2))
         _ = try await storage.client.call(
-            Staging.stage, Packet(Staging.Stage(id: id), columns: [chunk].columns))
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: [chunk].columns))
         let workout = Workout(
             type: "Running", source: "Watch", sourceKey: "Watch", device: "", start: 0, end: 1000,
             seconds: 1)
         _ = try await storage.client.call(
-            Staging.stageRows, Staging.StageRows(id: id, rows: [.workout(workout)]))
+            Staging.stageRows, Staging.StageRowsRequest(id: id, rows: [.workout(workout)]))
         let version = try await storage.publish(id).version
         try await storage.foldEverything(until: version)
         let water = Activity(id: "water", name: "Water", created: CivilDate(days: 1))
         try await apply(storage, "plan", change(water))
         try await apply(storage, "log", change(entry("a", note: "a note")), goal("{\"n\":1}"))
         _ = try await storage.client.call(
-            Settings.set, Settings.Change(key: Settings.weekStart, value: "sunday"))
+            Settings.set, Settings.SetRequest(key: Settings.weekStart, value: "sunday"))
     }
 
     private static let questions = [
         Wait("the days of a metric") {
-            _ = try await $0.call(Days.read, Days.Read(metric: "stepCount", asksNamesake: true))
+            _ = try await $0.call(
+                Days.read, Days.ReadRequest(metric: "stepCount", shouldFindActivity: true))
         },
         Wait("the days that changed") {
-            _ = try await $0.call(Days.read, Days.Read(metric: "stepCount", known: 0))
+            _ = try await $0.call(Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: 0))
         },
         // A profile has as many series as sources and metrics, and both ask for all of them.
         Wait("the names of metrics", allowed: ["USE TEMP B-TREE FOR ORDER BY"]) {
@@ -118,92 +119,101 @@ import Tracking
             _ = try await $0.call(Days.metrics, Empty())
         },
         Wait("the samples of a time") {
-            let range = Folds.Range(metric: "stepCount", from: 0, to: 86_400_000)
+            let range = Folds.ChunksRequest(metric: "stepCount", from: 0, to: 86_400_000)
             _ = try await $0.stream(Folds.chunks, range, CallOptions()) { _ in }
         },
-        Wait("whether all is folded") { _ = try await $0.call(Folds.wait, Folds.Wait(version: 1)) },
+        Wait("whether all is folded") {
+            _ = try await $0.call(Folds.wait, Folds.WaitRequest(version: 1))
+        },
         Wait("the workouts of a time") {
-            let range = StoredRows.Range(from: 0, to: 86_400_000)
-            _ = try await $0.stream(StoredRows.workouts, range, CallOptions()) { _ in }
+            let range = HealthRows.RangeRequest(from: 0, to: 86_400_000)
+            _ = try await $0.stream(HealthRows.workouts, range, CallOptions()) { _ in }
         },
         Wait("the correlations of a time") {
-            let range = StoredRows.Range(from: 0, to: 86_400_000)
-            _ = try await $0.stream(StoredRows.correlations, range, CallOptions()) { _ in }
+            let range = HealthRows.RangeRequest(from: 0, to: 86_400_000)
+            _ = try await $0.stream(HealthRows.correlations, range, CallOptions()) { _ in }
         },
         Wait("the activity summaries") {
-            _ = try await $0.stream(StoredRows.summaries, Empty(), CallOptions()) { _ in }
+            _ = try await $0.stream(HealthRows.summaries, Empty(), CallOptions()) { _ in }
         },
         Wait("the sources of a metric") {
-            _ = try await $0.call(Sources.list, Sources.List(metric: "stepCount"))
+            _ = try await $0.call(Sources.list, Sources.MetricRequest(metric: "stepCount"))
         },
         Wait("the order of its sources") {
-            _ = try await $0.call(Sources.chosen, Sources.List(metric: "stepCount"))
+            _ = try await $0.call(Sources.storedOrder, Sources.MetricRequest(metric: "stepCount"))
         },
-        Wait("the imports") { _ = try await $0.call(ImportLog.list, ImportLog.AskList()) },
-        Wait("an import") { _ = try await $0.call(ImportLog.get, ImportLog.Get(id: 1)) },
+        Wait("the imports") { _ = try await $0.call(ImportLog.list, ImportLog.ListRequest()) },
+        Wait("an import") { _ = try await $0.call(ImportLog.get, ImportLog.ImportRequest(id: 1)) },
         Wait("the corrections") {
-            _ = try await $0.call(Corrections.list, Corrections.List(metric: "stepCount"))
+            _ = try await $0.call(Corrections.list, Corrections.ListRequest(metric: "stepCount"))
         },
         Wait("the settings") { _ = try await $0.call(Settings.list, Empty()) },
         Wait("the profiles") { _ = try await $0.call(Profiles.list, Empty()) },
         Wait("the changes of a profile") {
-            _ = try await $0.call(Changes.since, Changes.Since(number: 1, limit: 10))
+            _ = try await $0.call(Changes.since, Changes.SinceRequest(number: 1, limit: 10))
         },
         Wait("the changes of all profiles") {
-            _ = try await $0.call(Changes.since, Changes.Since(number: 1, isOfAllProfiles: true))
+            _ = try await $0.call(
+                Changes.since, Changes.SinceRequest(number: 1, isOfAllProfiles: true))
         },
         Wait("the documents") {
-            _ = try await $0.call(Tracker.documents, Tracker.AskDocuments(kinds: ["goal"]))
+            _ = try await $0.call(
+                TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["goal"]))
         },
         Wait("the entries") {
-            _ = try await $0.call(Tracker.entries, Tracker.AskEntries(after: 0, limit: 10))
+            _ = try await $0.call(
+                TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0, limit: 10))
         },
-        Wait("an entry") { _ = try await $0.call(Tracker.entry, Tracker.EntryName(id: "a")) },
+        Wait("an entry") {
+            _ = try await $0.call(TrackerRecords.entry, TrackerRecords.EntryRequest(id: "a"))
+        },
         Wait("the days of an activity") {
             _ = try await $0.call(
-                Tracker.days, Tracker.AskDays(activity: "water"))
+                TrackerRecords.days, TrackerRecords.DaysRequest(activity: "water"))
         },
         Wait("what undo would take back") {
-            _ = try await $0.call(Tracker.next, Tracker.AskNext(turn: .undo))
+            _ = try await $0.call(
+                TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: .undo))
         },
     ]
 
     private static let commands = [
         Wait("a log") {
-            let new = Tracker.Apply(summary: "log", changes: [try change(entry("b"))])
-            _ = try await $0.call(Tracker.apply, new, CallOptions(idempotencyKey: "k"))
+            let new = TrackerRecords.ApplyRequest(summary: "log", changes: [try change(entry("b"))])
+            _ = try await $0.call(TrackerRecords.apply, new, CallOptions(idempotencyKey: "k"))
         },
         Wait("an edit") {
-            let edit = Tracker.Apply(summary: "edit", changes: [try change(entry("a", value: 9))])
-            _ = try await $0.call(Tracker.apply, edit)
+            let edit = TrackerRecords.ApplyRequest(
+                summary: "edit", changes: [try change(entry("a", value: 9))])
+            _ = try await $0.call(TrackerRecords.apply, edit)
         },
         Wait("undo and redo") {
-            let undo = Tracker.Fingerprint(fingerprint: nil)
-            _ = try await $0.call(Tracker.undo, undo)
-            _ = try await $0.call(Tracker.redo, undo)
+            let undo = TrackerRecords.FingerprintRequest(fingerprint: nil)
+            _ = try await $0.call(TrackerRecords.undo, undo)
+            _ = try await $0.call(TrackerRecords.redo, undo)
         },
         Wait("a setting") {
             _ = try await $0.call(
-                Settings.set, Settings.Change(key: Settings.weekStart, value: "monday"))
+                Settings.set, Settings.SetRequest(key: Settings.weekStart, value: "monday"))
         },
         Wait("an order of sources") {
             _ = try await $0.call(
-                Sources.order, Sources.Order(metric: "stepCount", order: ["Phone"]))
+                Sources.setOrder, Sources.SetOrderRequest(metric: "stepCount", order: ["Phone"]))
         },
         Wait("a correction") {
             _ = try await $0.call(
-                Corrections.correct, Corrections.Request(action: .delete, sample: steps))
+                Corrections.correct, Corrections.CorrectRequest(action: .delete, sample: steps))
         },
     ]
 }
 
 /// What a service asked of its database.
 private final class Statements: Sendable {
-    private let seen = Mutex<Set<String>>([])
+    private let statements = Mutex<Set<String>>([])
 
     /// Those that there is a plan for; the others begin and end transactions.
     var all: Set<String> {
-        seen.withLock { seen in
+        statements.withLock { seen in
             seen.filter { statement in
                 ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains {
                     statement.hasPrefix($0)
@@ -213,10 +223,10 @@ private final class Statements: Sendable {
     }
 
     func add(_ statement: String) {
-        _ = seen.withLock { $0.insert(statement) }
+        _ = statements.withLock { $0.insert(statement) }
     }
 
     func forget() {
-        seen.withLock { $0.removeAll() }
+        statements.withLock { $0.removeAll() }
     }
 }

@@ -9,15 +9,15 @@ import Testing
     private func expectQueriesOnly(_ storage: StorageService, entries count: Int) async throws {
         let client = Client(inProcess: storage)
         let found = try await client.call(
-            Tracker.entries, Tracker.AskEntries(after: 0)
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0)
         ).entries()
         let refused = await code(of: {
             _ = try await client.call(
-                Settings.set, Settings.Change(key: "weekStart", value: "monday"))
+                Settings.set, Settings.SetRequest(key: "weekStart", value: "monday"))
         })
         let state = try await client.call(Checkups.state, Empty())
         let checks = try await client.call(
-            Checkups.storage, Checkups.Ask(isRepairing: false)
+            Checkups.storage, Checkups.RunRequest(isRepairing: false)
         ).checks
 
         #expect(found.count == count)
@@ -47,9 +47,10 @@ import Testing
         let service = try await service(folder, reason: "The disk is full.")
         try await expectQueriesOnly(service, entries: 2)
         let copy = "\(folder)/copy"
-        _ = try await Client(inProcess: service).call(Backups.write, Backups.File(path: copy))
+        _ = try await Client(inProcess: service).call(
+            Backups.write, Backups.BackupRequest(path: copy))
         let backup = try await Client(inProcess: service).call(
-            Backups.examine, Backups.File(path: copy))
+            Backups.examine, Backups.BackupRequest(path: copy))
         service.close()
 
         #expect(backup.profiles == ["default"])

@@ -5,7 +5,7 @@ import RPC
 import Randomness
 import StorageService
 import Testing
-import Tracking
+import Tracker
 
 /// Rows that something else than Dayline changes.
 @Suite struct RowCheckupTests {
@@ -34,8 +34,9 @@ import Tracking
             storage, "again", change(entry("a", value: 9)), change(entry("b", note: "x")))
         try await fill(storage, entries: ["a", "c", "d"], replacing: ["goal"])
         _ = try await storage.client.call(
-            Settings.set, Settings.Change(key: "weekStart", value: "monday"))
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+            Settings.set, Settings.SetRequest(key: "weekStart", value: "monday"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         #expect(try await storage.checks()["rows"]?.ok == true)
         storage.service.close()
         return storage
@@ -166,7 +167,7 @@ import Tracking
                     // Every third is refused after it has written.
                     let last =
                         number % 3 == 0
-                        ? Tracker.Change(
+                        ? TrackerRecords.Change(
                             kind: "goal", id: "none", expected: 99, body: "{}")
                         : goal("{\"n\":\(number)}")
                     _ = try? await apply(
@@ -174,9 +175,10 @@ import Tracking
                 }
             }
         }
-        _ = try await step(storage, Tracker.undo)
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
-        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+        _ = try await step(storage, TrackerRecords.undo)
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
 
         #expect(try await storage.checks().values.filter { !$0.ok } == [])
     }

@@ -14,7 +14,7 @@ import Testing
         try await storage.stage([1], import: second, byte: 2)
 
         let request = Packet(
-            Staging.Read(id: second),
+            Staging.ReadRequest(id: second),
             columns: [Column("series", [Int64(1)]), Column("segment", [Int64(1)])])
         let reply = try await storage.client.call(Staging.read, request)
 
@@ -48,7 +48,7 @@ import Testing
         }
         let aborted = try await storage.begin()
         try await storage.stage([3], import: aborted)
-        _ = try await storage.client.call(Staging.abort, Staging.Import(id: aborted))
+        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: aborted))
 
         let rows = try await DatabaseQueue(path: storage.path).read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM chunk_data")

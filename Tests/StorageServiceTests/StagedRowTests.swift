@@ -12,9 +12,9 @@ import Testing
     }
 
     private func workouts(of storage: TemporaryStorage) async throws -> [HealthRow] {
-        let found = Collected<HealthRow>()
+        let found = ValueCollector<HealthRow>()
         _ = try await storage.client.stream(
-            StoredRows.workouts, StoredRows.Range(), CallOptions()
+            HealthRows.workouts, HealthRows.RangeRequest(), CallOptions()
         ) { page in
             try await found.add(page.workouts().map { .workout($0.workout) })
         }
@@ -27,13 +27,13 @@ import Testing
         let summary = HealthRow.activitySummary(
             ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal"))
         let first = try await storage.begin()
-        let rows = try Staging.StageRows(id: first, rows: [summary, summary])
+        let rows = try Staging.StageRowsRequest(id: first, rows: [summary, summary])
 
         let staged = try await storage.client.call(Staging.stageRows, rows)
         try await storage.publish(first)
         let second = try await storage.begin()
         let again = try await storage.client.call(
-            Staging.stageRows, Staging.StageRows(id: second, rows: [summary]))
+            Staging.stageRows, Staging.StageRowsRequest(id: second, rows: [summary]))
 
         #expect(staged.isNew == [true, false])
         #expect(again.isNew == [false])
@@ -51,22 +51,22 @@ import Testing
         func publish(_ row: HealthRow) async throws -> (isNew: [Bool], version: Int64) {
             let id = try await storage.begin()
             let staged = try await storage.client.call(
-                Staging.stageRows, Staging.StageRows(id: id, rows: [row]))
+                Staging.stageRows, Staging.StageRowsRequest(id: id, rows: [row]))
             return (staged.isNew, try await storage.publish(id).version)
         }
 
         let first = try await publish(bare)
         let found = try await storage.client.call(
-            Staging.lookUpRows, Staging.Rows(rows: [measured]))
+            Staging.findRows, Staging.RowPage(rows: [measured]))
         let second = try await publish(measured)
         let third = try await publish(bare)
         let known = try await storage.client.call(
-            Staging.lookUpRows, Staging.Rows(rows: [bare, measured]))
+            Staging.findRows, Staging.RowPage(rows: [bare, measured]))
 
-        #expect(found == Staging.RowsFound(isNew: [false], isWorthStaging: true))
+        #expect(found == Staging.FindRowsResponse(isNew: [false], isWorthStaging: true))
         #expect([first.isNew, second.isNew, third.isNew] == [[true], [false], [false]])
         #expect([first.version, second.version, third.version] == [1, 2, 2])
-        #expect(known == Staging.RowsFound(isNew: [false, false], isWorthStaging: false))
+        #expect(known == Staging.FindRowsResponse(isNew: [false, false], isWorthStaging: false))
         #expect(
             try await workouts(of: storage) == [
                 run([
@@ -86,21 +86,21 @@ import Testing
         let rows = [summary, run([])]
         let first = try await storage.begin()
         _ = try await storage.client.call(
-            Staging.stageRows, Staging.StageRows(id: first, rows: rows))
+            Staging.stageRows, Staging.StageRowsRequest(id: first, rows: rows))
         try await storage.publish(first)
         let given = try await storage.begin()
         let second = try await storage.begin()
         for id in [given, second] {
             _ = try await storage.client.call(
-                Staging.removeRows, Staging.StageRows(id: id, rows: rows))
+                Staging.removeRows, Staging.StageRowsRequest(id: id, rows: rows))
         }
-        _ = try await storage.client.call(Staging.abort, Staging.Import(id: given))
+        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: given))
 
         let before = try await workouts(of: storage)
         let published = try await storage.publish(second)
-        let kept = Collected<HealthRow>()
+        let kept = ValueCollector<HealthRow>()
         _ = try await storage.client.stream(
-            ImportLog.removedRows, ImportLog.Get(id: second), CallOptions()
+            ImportLog.removedRows, ImportLog.ImportRequest(id: second), CallOptions()
         ) { await kept.add($0.rows) }
 
         #expect(before == [run([])])
@@ -108,7 +108,7 @@ import Testing
         #expect(published.metrics.sorted() == ["workoutCount", "workoutDuration", "workoutEnergy"])
         #expect(try await workouts(of: storage).isEmpty)
         #expect(await kept.values == rows)
-        let found = try await storage.client.call(Staging.lookUpRows, Staging.Rows(rows: rows))
+        let found = try await storage.client.call(Staging.findRows, Staging.RowPage(rows: rows))
         #expect(found.isNew == [true, true])
     }
 }

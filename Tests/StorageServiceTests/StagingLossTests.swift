@@ -48,7 +48,7 @@ import Testing
         defer { recovered.remove() }
 
         #expect(try await recovered.publishedSegments() == Array(1...50))
-        let listing = try await recovered.client.call(ImportLog.list, ImportLog.AskList())
+        let listing = try await recovered.client.call(ImportLog.list, ImportLog.ListRequest())
         #expect(listing.imports.count == 1)
     }
 }

@@ -57,9 +57,9 @@ import Testing
             ignoredMetadata: [:], isTruncated: true, isDryRun: false, version: 0)
 
         _ = try await storage.client.call(
-            Staging.publish, Staging.Publish(id: id, report: report, quarantined: [item]))
-        let entry = try await storage.client.call(ImportLog.get, ImportLog.Get(id: id))
-        let listing = try await storage.client.call(ImportLog.list, ImportLog.AskList())
+            Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: [item]))
+        let entry = try await storage.client.call(ImportLog.get, ImportLog.ImportRequest(id: id))
+        let listing = try await storage.client.call(ImportLog.list, ImportLog.ListRequest())
 
         #expect(entry.quarantinedItems == [item])
         #expect(entry.report.importedAt?.contains("T") == true)
@@ -73,7 +73,7 @@ import Testing
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
-            Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let id = try await storage.begin()
 
         await #expect(throws: Status.self) {
@@ -85,7 +85,8 @@ import Testing
     @Test func `a series of another profile cannot be staged into`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let own = try await storage.begin()
         try await storage.stage([1], import: own)
         let id = try await storage.begin(profile: "kim")
@@ -93,7 +94,7 @@ import Testing
 
         let code = await code(of: {
             _ = try await storage.client.call(
-                Staging.stage, Packet(Staging.Stage(id: id), columns: chunks.columns),
+                Staging.stage, Packet(Staging.StageRequest(id: id), columns: chunks.columns),
                 CallOptions(profile: "kim"))
         })
 
@@ -108,7 +109,7 @@ import Testing
         other.source = "PHONE"
 
         let declared = try await storage.client.call(
-            Staging.declare, Staging.Declare(id: id, series: [.sample("stepCount"), other]))
+            Staging.declare, Staging.DeclareRequest(id: id, series: [.sample("stepCount"), other]))
 
         #expect(declared.ids.count == 2)
         #expect(declared.ids[0] == declared.ids[1])
@@ -122,11 +123,11 @@ import Testing
             var key = SeriesKey.sample("odd")
             key.unit = unit
             _ = try await storage.client.call(
-                Staging.declare, Staging.Declare(id: id, series: [key]))
+                Staging.declare, Staging.DeclareRequest(id: id, series: [key]))
         }
         let given = try await storage.begin()
         try await declare("furlong", given)
-        _ = try await storage.client.call(Staging.abort, Staging.Import(id: given))
+        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: given))
 
         let next = try await storage.client.call(Staging.prepare, Empty())
         try await declare("cubit", storage.begin())

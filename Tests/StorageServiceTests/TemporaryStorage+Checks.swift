@@ -8,11 +8,11 @@ extension TemporaryStorage {
         isRepairing: Bool = false, isQuick: Bool? = nil
     ) async throws -> [String: Checkups.Check] {
         let found = try await client.call(
-            Checkups.storage, Checkups.Ask(isRepairing: isRepairing, isQuick: isQuick))
+            Checkups.storage, Checkups.RunRequest(isRepairing: isRepairing, isQuick: isQuick))
         return Dictionary(found.checks.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    func state() async throws -> Checkups.StorageState {
+    func state() async throws -> Checkups.StateResponse {
         try await client.call(Checkups.state, Empty())
     }
 

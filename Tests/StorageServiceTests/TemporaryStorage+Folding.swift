@@ -16,25 +16,26 @@ extension TemporaryStorage {
     }
 
     /// Commits one day of a task.
-    func commit(_ task: Folds.Task, day: Int32 = 0, sum: Double) async throws {
+    func commit(_ task: Folds.FoldTask, day: Int32 = 0, sum: Double) async throws {
         let packet = Packet(
-            Folds.Commit(lease: task.lease, stamp: task.stamp),
+            Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
             columns: DayColumns.sample(day, sum: sum).columns)
         _ = try await client.call(Folds.commit, packet)
     }
 
-    func days() async throws -> Packet<Days.Page> {
-        try await client.call(Days.read, Days.Read(metric: "stepCount"))
+    func days() async throws -> Packet<Days.ReadResponse> {
+        try await client.call(Days.read, Days.ReadRequest(metric: "stepCount"))
     }
 
     /// Takes tasks until `body` says that it has enough.
     func work(
-        _ body: @escaping @Sendable (Folds.Task) async throws -> Bool
+        _ body: @escaping @Sendable (Folds.FoldTask) async throws -> Bool
     ) async throws {
         struct Enough: Error {}
         await #expect(throws: Status.self) {
             try await client.stream(
-                Folds.work, Folds.Worker(name: "test"), CallOptions(deadline: .never, window: 1)
+                Folds.work, Folds.WorkRequest(name: "test"),
+                CallOptions(deadline: .never, window: 1)
             ) { task in
                 if try await body(task) { throw Enough() }
             }
@@ -45,12 +46,12 @@ extension TemporaryStorage {
     /// otherwise, the sum of a day is that of the bytes of the chunks that begin on it, in UTC.
     func fold(
         until version: Int64, profile: String? = nil,
-        by folding: (@Sendable (Folds.Task) async throws -> Void)? = nil
+        by folding: (@Sendable (Folds.FoldTask) async throws -> Void)? = nil
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 _ = try await client.stream(
-                    Folds.work, Folds.Worker(name: "test"),
+                    Folds.work, Folds.WorkRequest(name: "test"),
                     CallOptions(deadline: .never, window: 1)
                 ) { [self] task in
                     if let folding { try await folding(task) } else { try await fold(task) }
@@ -58,16 +59,16 @@ extension TemporaryStorage {
             }
             group.addTask { [self] in
                 _ = try await client.call(
-                    Folds.wait, Folds.Wait(version: version), CallOptions(profile: profile))
+                    Folds.wait, Folds.WaitRequest(version: version), CallOptions(profile: profile))
             }
             try await group.next()
             group.cancelAll()
         }
     }
 
-    func fold(_ task: Folds.Task) async throws {
-        let sums = Collected<(day: Int32, sum: Double)>()
-        let range = Folds.Range(
+    func fold(_ task: Folds.FoldTask) async throws {
+        let sums = ValueCollector<(day: Int32, sum: Double)>()
+        let range = Folds.ChunksRequest(
             metric: task.metric, from: Int64(task.from.days) * 86_400_000,
             to: (Int64(task.to.days) + 1) * 86_400_000)
         _ = try await client.stream(
@@ -86,7 +87,7 @@ extension TemporaryStorage {
             totals.append(.sample(day, sum: own.reduce(0) { $0 + $1.sum }))
         }
         let commit = Packet(
-            Folds.Commit(lease: task.lease, stamp: task.stamp), columns: totals.columns)
+            Folds.CommitRequest(lease: task.lease, stamp: task.stamp), columns: totals.columns)
         let refusal = await code(of: { _ = try await client.call(Folds.commit, commit) })
         // What changed meanwhile is given out anew; a worker that is cancelled goes in the middle.
         #expect(refusal == nil || refusal == .aborted || refusal == .cancelled)

@@ -38,7 +38,7 @@ final class TemporaryStorage: Sendable {
     func begin(profile: String? = nil) async throws -> Int64 {
         try await client.call(
             Staging.begin,
-            Staging.Begin(importer: "test", file: "test.xml", bytes: 1),
+            Staging.BeginRequest(importer: "test", file: "test.xml", bytes: 1),
             CallOptions(profile: profile)
         ).id
     }
@@ -50,22 +50,22 @@ final class TemporaryStorage: Sendable {
     ) async throws {
         let options = CallOptions(profile: profile)
         let declared = try await client.call(
-            Staging.declare, Staging.Declare(id: id, series: [.sample(metric)]), options)
+            Staging.declare, Staging.DeclareRequest(id: id, series: [.sample(metric)]), options)
         let series = try #require(declared.ids.first)
         let chunks = segments.map {
             ChunkRecord.sample(series: series, segment: $0, byte: byte, size: size)
         }
         _ = try await client.call(
-            Staging.stage, Packet(Staging.Stage(id: id), columns: chunks.columns), options)
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: chunks.columns), options)
     }
 
     @discardableResult
-    func publish(_ id: Int64, profile: String? = nil) async throws -> Staging.Published {
+    func publish(_ id: Int64, profile: String? = nil) async throws -> Staging.PublishResponse {
         let report = ImportReport(
             id: id, importer: "test", file: "test.xml", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
         return try await client.call(
-            Staging.publish, Staging.Publish(id: id, report: report, quarantined: []),
+            Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []),
             CallOptions(profile: profile))
     }
 
@@ -74,14 +74,14 @@ final class TemporaryStorage: Sendable {
         _ metric: String = "stepCount", profile: String? = nil
     ) async throws -> [Int32: Double] {
         let page = try await client.call(
-            Days.read, Days.Read(metric: metric), CallOptions(profile: profile))
+            Days.read, Days.ReadRequest(metric: metric), CallOptions(profile: profile))
         let columns = try DayColumns(columns: page.columns)
         return Dictionary(uniqueKeysWithValues: zip(columns.day, columns.sum))
     }
 
     /// The last byte of each chunk's hash, in the order of segments.
     func lastHashBytes() async throws -> [UInt64] {
-        let found = Collected<UInt64>()
+        let found = ValueCollector<UInt64>()
         _ = try await client.stream(Staging.index, Empty(), CallOptions()) { page in
             await found.add(try page.columns.column("hashLow", .uint64).array(of: UInt64.self))
         }
@@ -90,7 +90,7 @@ final class TemporaryStorage: Sendable {
 
     /// Segments that are published, of all series.
     func publishedSegments(profile: String? = nil) async throws -> [Int64] {
-        let found = Collected<Int64>()
+        let found = ValueCollector<Int64>()
         _ = try await client.stream(
             Staging.index, Empty(), CallOptions(profile: profile)
         ) { page in
@@ -111,7 +111,7 @@ func code(of body: () async throws -> Void) async -> Status.Code? {
     }
 }
 
-actor Collected<Value: Sendable> {
+actor ValueCollector<Value: Sendable> {
     private(set) var values: [Value] = []
 
     func add(_ new: [Value]) {

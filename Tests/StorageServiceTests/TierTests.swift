@@ -7,7 +7,7 @@ import Testing
 /// What small publications bring lies apart from the bulk, and nobody who asks can tell.
 @Suite struct TierTests {
     /// Storage with so many chunks of steps that they are settled.
-    private func settled(_ count: Int64 = 600) async throws -> TemporaryStorage {
+    private func settledStorage(_ count: Int64 = 600) async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
         try await publish(0..<count, byte: 1, to: storage)
         return storage
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a small publication leaves the bulk alone and counts in its place`() async throws {
-        let storage = try await settled()
+        let storage = try await settledStorage()
         defer { storage.remove() }
 
         try await publish(598..<602, byte: 2, to: storage)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `what is recent is settled when it grows, and what it hid goes`() async throws {
-        let storage = try await settled()
+        let storage = try await settledStorage()
         defer { storage.remove() }
 
         try await publish(500..<900, byte: 2, to: storage)
@@ -57,12 +57,12 @@ import Testing
                 == Array(repeating: 1, count: 500) + Array(repeating: 2, count: 350)
                 + Array(repeating: 3, count: 200))
         let checks = try await storage.client.call(
-            Checkups.storage, Checkups.Ask(isRepairing: false))
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
         #expect(checks.checks.filter { !$0.ok }.map(\.name) == [])
     }
 
     @Test func `a publication of very much settles all`() async throws {
-        let storage = try await settled()
+        let storage = try await settledStorage()
         defer { storage.remove() }
         try await publish(0..<5, byte: 2, to: storage)
 
@@ -78,7 +78,8 @@ import Testing
     @Test func `a profile is removed with both`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        _ = try await storage.client.call(Profiles.add, Profiles.Add(name: "kim", zone: "UTC"))
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         for segments: [Int64] in [Array(0..<600), [599, 600]] {
             let id = try await storage.begin(profile: "kim")
             try await storage.stage(segments, import: id, profile: "kim", byte: UInt8(id))
@@ -86,7 +87,7 @@ import Testing
         }
         let recent = try await rows("recent_chunk", storage)
 
-        _ = try await storage.client.call(Profiles.remove, Profiles.Name(name: "kim"))
+        _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
 
         #expect(recent == 2)
         for table in ["recent_chunk", "settled_chunk", "chunk_data", "series"] {
@@ -97,7 +98,7 @@ import Testing
     @Test func `days of a few metrics are hidden by newer ones, until a day has none any more`()
         async throws
     {
-        let storage = try await settled(80)
+        let storage = try await settledStorage(80)
         defer { storage.remove() }
         try await storage.fold(until: 1)
         let first = try await storage.totals()
@@ -144,7 +145,7 @@ import Testing
         gone.count = 0
         let new = ChunkRecord.sample(series: 1, segment: 64, byte: 1)
         _ = try await storage.client.call(
-            Staging.stage, Packet(Staging.Stage(id: id), columns: [gone, new].columns))
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: [gone, new].columns))
         try await storage.publish(id)
         try await storage.fold(until: 33)
 
@@ -160,7 +161,7 @@ import Testing
         var chunk = ChunkRecord.sample(series: 1, segment: segment, byte: 0, size: 3)
         chunk.count = 0
         _ = try await storage.client.call(
-            Staging.stage, Packet(Staging.Stage(id: id), columns: [chunk].columns))
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: [chunk].columns))
         try await storage.publish(id)
     }
 }

@@ -1,7 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
-import Tracking
+import Tracker
 
 func entry(_ id: String, value: Double? = 250, note: String? = nil) -> Entry {
     Entry(
@@ -14,52 +14,55 @@ func entry(_ id: String, value: Double? = 250, note: String? = nil) -> Entry {
         style: note == nil ? nil : 77)
 }
 
-func change(_ entry: Entry, expected: Int64? = nil) throws -> Tracker.Change {
-    Tracker.Change(
-        kind: Tracker.entryKind, id: entry.id.rawValue, expected: expected,
+func change(_ entry: Entry, expected: Int64? = nil) throws -> TrackerRecords.Change {
+    TrackerRecords.Change(
+        kind: TrackerRecords.entryKind, id: entry.id.rawValue, expected: expected,
         body: try JSONBody.encode(entry).text)
 }
 
 /// An activity as it is stored.
-func change(_ activity: Activity) throws -> Tracker.Change {
-    Tracker.Change(
-        kind: Tracker.activityKind, id: activity.id.rawValue,
+func change(_ activity: Activity) throws -> TrackerRecords.Change {
+    TrackerRecords.Change(
+        kind: TrackerRecords.activityKind, id: activity.id.rawValue,
         body: try JSONBody.encode(activity).text)
 }
 
 @discardableResult
 func apply(
     _ storage: TemporaryStorage, _ summary: String = "a change",
-    _ changes: Tracker.Change..., isFinal: Bool? = nil, fingerprint: String? = nil,
+    _ changes: TrackerRecords.Change..., isFinal: Bool? = nil, fingerprint: String? = nil,
     key: String? = nil
-) async throws -> Tracker.Applied {
+) async throws -> TrackerRecords.ApplyResponse {
     try await storage.client.call(
-        Tracker.apply,
-        Tracker.Apply(
+        TrackerRecords.apply,
+        TrackerRecords.ApplyRequest(
             summary: summary, changes: changes, fingerprint: fingerprint, isFinal: isFinal),
         CallOptions(idempotencyKey: key))
 }
 
 func entries(_ storage: TemporaryStorage) async throws -> [Entry] {
-    try await storage.client.call(Tracker.entries, Tracker.AskEntries(after: 0)).entries()
+    try await storage.client.call(TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
+        .entries()
         .map(\.entry)
 }
 
 func bodies(_ storage: TemporaryStorage) async throws -> [String] {
-    try await storage.client.call(Tracker.documents, Tracker.AskDocuments(kinds: ["goal"]))
-        .documents.map(\.body)
+    try await storage.client.call(
+        TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["goal"])
+    )
+    .documents.map(\.body)
 }
 
 func fill(
-    _ storage: TemporaryStorage, entries ids: [String], _ documents: Tracker.Change...,
+    _ storage: TemporaryStorage, entries ids: [String], _ documents: TrackerRecords.Change...,
     value: Double = 9, replacing kinds: [String] = []
 ) async throws {
     let page = try Packet<FillPage>(
         entries: ids.map {
-            Tracker.NumberedEntry(number: 0, entry: entry($0, value: value))
+            TrackerRecords.NumberedEntry(number: 0, entry: entry($0, value: value))
         })
     _ = try await storage.client.upload(
-        Tracker.fill, Tracker.Fill(summary: "import", replacedKinds: kinds)
+        TrackerRecords.fill, TrackerRecords.FillRequest(summary: "import", replacedKinds: kinds)
     ) { writer in
         try await writer.send(Packet(documents: documents))
         try await writer.send(page)
@@ -67,11 +70,13 @@ func fill(
 }
 
 func step(
-    _ storage: TemporaryStorage, _ method: Method<Tracker.Fingerprint, Tracker.Applied>
+    _ storage: TemporaryStorage,
+    _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>
 ) async throws -> String {
-    try await storage.client.call(method, Tracker.Fingerprint(fingerprint: nil)).summary
+    try await storage.client.call(method, TrackerRecords.FingerprintRequest(fingerprint: nil))
+        .summary
 }
 
-func goal(_ body: String?, expected: Int64? = nil) -> Tracker.Change {
-    Tracker.Change(kind: "goal", id: "g", expected: expected, body: body)
+func goal(_ body: String?, expected: Int64? = nil) -> TrackerRecords.Change {
+    TrackerRecords.Change(kind: "goal", id: "g", expected: expected, body: body)
 }

@@ -3,7 +3,7 @@ import Contracts
 import Foundation
 import RPC
 import Testing
-import Tracking
+import Tracker
 
 /// Homes that an earlier version wrote.
 @Suite struct TrackerSchemaTests {
@@ -33,21 +33,22 @@ import Tracking
         var upgrades: [String] = []
         let opened = try await TemporaryStorage(folder: folder, onUpgrade: { upgrades.append($0) })
         defer { opened.remove() }
-        let page = try await opened.client.call(Tracker.entries, Tracker.AskEntries(after: 0))
+        let page = try await opened.client.call(
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
 
         let entry = Entry(
             id: "e", activity: "a", day: CivilDate(days: 12), outcome: .completed(value: 1.5),
             note: "n", loggedAt: 77)
         #expect(upgrades.count == 1)
         #expect(upgrades.first?.contains("from version 7 to ") == true)
-        #expect(try page.entries() == [Tracker.NumberedEntry(number: 4, entry: entry)])
+        #expect(try page.entries() == [TrackerRecords.NumberedEntry(number: 4, entry: entry)])
     }
 
     private static let uuid = "0F5A0B6C-0000-4000-8000-00000000ABCD"
     private static let smallUUID = uuid.lowercased()
 
     /// Two activities whose numbers differ between two profiles, and a fill that can be undone.
-    private func ninth() async throws -> TemporaryStorage {
+    private func storageAtVersion9() async throws -> TemporaryStorage {
         let folder = try await home(
             schema: 9,
             """
@@ -74,14 +75,15 @@ import Tracking
     }
 
     @Test func `entries of a home of the ninth schema are as they were`() async throws {
-        let storage = try await ninth()
+        let storage = try await storageAtVersion9()
         defer { storage.remove() }
 
         let own = try await entries(storage)
         let kim = try await storage.client.call(
-            Tracker.entries, Tracker.AskEntries(after: 0), CallOptions(profile: "kim"))
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0),
+            CallOptions(profile: "kim"))
         let found = try await storage.client.call(
-            Tracker.entry, Tracker.EntryName(id: Entry.ID(Self.smallUUID)))
+            TrackerRecords.entry, TrackerRecords.EntryRequest(id: Entry.ID(Self.smallUUID)))
 
         let plain = Entry(
             id: Entry.ID(Self.smallUUID), activity: "a", day: CivilDate(days: 13),
@@ -100,17 +102,17 @@ import Tracking
                     outcome: .skipped(reason: "Sick"), source: .vacation),
             ])
         #expect(try kim.entries().map(\.entry.activity) == ["z"])
-        #expect(found == Tracker.NumberedEntry(number: 2, entry: plain))
+        #expect(found == TrackerRecords.NumberedEntry(number: 2, entry: plain))
     }
 
     @Test func `what a ninth schema put aside is put back, and comes again`() async throws {
-        let storage = try await ninth()
+        let storage = try await storageAtVersion9()
         defer { storage.remove() }
         let filled = try await entries(storage)
 
-        #expect(try await step(storage, Tracker.undo) == "import")
+        #expect(try await step(storage, TrackerRecords.undo) == "import")
         let before = try await entries(storage)
-        #expect(try await step(storage, Tracker.redo) == "import")
+        #expect(try await step(storage, TrackerRecords.redo) == "import")
 
         #expect(
             before == [
@@ -122,7 +124,7 @@ import Tracking
     }
 
     @Test func `a ninth schema's days of an activity are those of its completions`() async throws {
-        let storage = try await ninth()
+        let storage = try await storageAtVersion9()
         defer { storage.remove() }
 
         try await apply(
@@ -132,7 +134,8 @@ import Tracking
                     id: "b", name: "B", created: CivilDate(days: 1),
                     configuration: Configuration(kind: .value(Quantity())))))
 
-        let days = try await storage.client.call(Tracker.days, Tracker.AskDays(activity: "b"))
+        let days = try await storage.client.call(
+            TrackerRecords.days, TrackerRecords.DaysRequest(activity: "b"))
 
         let totals = try DayColumns(columns: days.columns)
         #expect(totals.day == [12])

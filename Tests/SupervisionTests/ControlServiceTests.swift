@@ -8,15 +8,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ControlServiceTests {
-    let house: SmallHouse
+    let fixture: SupervisedHome
     let supervisor: Supervisor
     let client: Client
 
     init() throws {
-        house = try SmallHouse()
-        supervisor = try house.supervisor([
-            house.plugin("broker"), house.plugin("storage"),
-            house.plugin("aggregation", after: ["storage"], count: 2),
+        fixture = try SupervisedHome()
+        supervisor = try fixture.supervisor([
+            fixture.plugin("broker"), fixture.plugin("storage"),
+            fixture.plugin("aggregation", after: ["storage"], count: 2),
         ])
         let service = ControlService(supervisor, problems: ["one was left out"], shutDown: {})
         client = Client(inProcess: service)
@@ -72,11 +72,11 @@ struct ControlServiceTests {
             for (name, second) in [(Daemon.logName, 2), ("broker", 3), ("storage", 1)] {
                 try Files.writeAtomically(
                     Array("2026-01-01T00:00:0\(second).000Z info \(name)\n".utf8),
-                    to: LogCollector.path(of: name, in: house.home))
+                    to: LogCollector.path(of: name, in: fixture.home))
             }
 
-            let logs = try await client.call(Control.logs, Control.AskLogs())
-            let last = try await client.call(Control.logs, Control.AskLogs(lines: 1))
+            let logs = try await client.call(Control.logs, Control.LogsRequest())
+            let last = try await client.call(Control.logs, Control.LogsRequest(lines: 1))
 
             #expect(
                 logs.lines.compactMap { $0.split(separator: " ").last } == [
@@ -103,11 +103,11 @@ struct ControlServiceTests {
             await supervisor.wait(until: \.isReady)
 
             let stopped = try await client.call(
-                Control.stop, Control.Target(worker: "aggregation-2"))
+                Control.stop, Control.WorkerRequest(worker: "aggregation-2"))
             #expect(stopped.workers.map(\.state) == [.ready, .ready, .ready, .stopped])
             #expect(stopped.workers.last?.pid == nil)
             let started = try await client.call(
-                Control.start, Control.Target(worker: "aggregation"))
+                Control.start, Control.WorkerRequest(worker: "aggregation"))
 
             #expect(started.workers.map(\.state) == [.ready, .ready, .ready, .ready])
         }
@@ -119,7 +119,7 @@ struct ControlServiceTests {
             await supervisor.wait(until: \.isReady)
             let before = await supervisor.snapshot().compactMap(\.pid)
 
-            let status = try await client.call(Control.restart, Control.Target())
+            let status = try await client.call(Control.restart, Control.WorkerRequest())
 
             #expect(status.workers.allSatisfy { $0.state == .ready && $0.restarts == 0 })
             #expect(Set(before).isDisjoint(with: status.workers.compactMap(\.pid)))
@@ -132,13 +132,13 @@ struct ControlServiceTests {
             await supervisor.wait(until: \.isReady)
 
             let more = try await client.call(
-                Control.scale, Control.Scale(worker: "aggregation", count: 4))
+                Control.scale, Control.ScaleRequest(worker: "aggregation", count: 4))
             #expect(more.workers.filter { $0.state == .ready }.count == 6)
             let fewer = try await client.call(
-                Control.scale, Control.Scale(worker: "aggregation", count: 1))
+                Control.scale, Control.ScaleRequest(worker: "aggregation", count: 1))
 
             #expect(fewer.workers.map(\.name) == ["broker", "storage", "aggregation-1"])
-            #expect(try SupervisorSettings.read(house.home).counts == ["aggregation": 1])
+            #expect(try SupervisorSettings.read(fixture.home).counts == ["aggregation": 1])
         }
     }
 
@@ -150,17 +150,17 @@ struct ControlServiceTests {
         worker: String, count: Int, code: Status.Code
     ) async throws {
         let error = await #expect(throws: Status.self) {
-            try await client.call(Control.scale, Control.Scale(worker: worker, count: count))
+            try await client.call(Control.scale, Control.ScaleRequest(worker: worker, count: count))
         }
 
         #expect(error?.code == code)
-        #expect(try SupervisorSettings.read(house.home).counts == [:])
+        #expect(try SupervisorSettings.read(fixture.home).counts == [:])
     }
 
     @Test
     func `a worker that is not there is answered with those that are`() async {
         let error = await #expect(throws: Status.self) {
-            try await client.call(Control.restart, Control.Target(worker: "Storage"))
+            try await client.call(Control.restart, Control.WorkerRequest(worker: "Storage"))
         }
 
         #expect(error?.code == .notFound)

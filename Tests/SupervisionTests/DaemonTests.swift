@@ -13,14 +13,14 @@ import ZeroMQTransport
 /// The program itself, with plugins that are shell scripts.
 @Suite(.timeLimit(.minutes(2)))
 struct DaemonTests {
-    let house: SmallHouse
+    let fixture: SupervisedHome
     let program: String
 
     init() throws {
-        house = try SmallHouse()
+        fixture = try SupervisedHome()
         program = "\(ProgramPath.folder)/daylined"
-        try house.install("broker")
-        try house.install("storage")
+        try fixture.install("broker")
+        try fixture.install("storage")
     }
 
     @Test
@@ -38,17 +38,17 @@ struct DaemonTests {
         #expect(second == .alreadyRunning(pid: pid))
         #expect(
             steps.contains(.progress(name: "storage", state: "ready", reason: nil)))
-        #expect(HomeLock.holder(of: house.home) == .running(pid: pid))
+        #expect(HomeLock.holder(of: fixture.home) == .running(pid: pid))
         try await stop(pid)
-        #expect(HomeLock.holder(of: house.home) == nil)
-        #expect(Files.names(in: house.home.runFolder) == [])
+        #expect(HomeLock.holder(of: fixture.home) == nil)
+        #expect(Files.names(in: fixture.home.runFolder) == [])
     }
 
     @Test
     func `a start right after a stop finds the way free`() async throws {
         guard case .ready(let first, _) = try start() else { return }
         for _ in 1...3 {
-            _ = try await control { try await $0.call(Control.stop, Control.Target()) }
+            _ = try await control { try await $0.call(Control.stop, Control.WorkerRequest()) }
             let next = try start()
             guard case .ready(let pid, _) = next else {
                 Issue.record("\(next)")
@@ -77,7 +77,7 @@ struct DaemonTests {
 
     @Test
     func `a worker of others that fails holds up no start, and is told by name`() async throws {
-        try house.install("failing", script: "echo 'failed The disk is full.' >&3; exit 1")
+        try fixture.install("failing", script: "echo 'failed The disk is full.' >&3; exit 1")
 
         let outcome = try start()
 
@@ -87,7 +87,7 @@ struct DaemonTests {
         }
         #expect(workers == ["broker", "storage"])
         #expect(
-            house.log(Daemon.logName).contains {
+            fixture.log(Daemon.logName).contains {
                 $0.hasSuffix("failing is not ready: The disk is full.")
             })
         try await stop(pid)
@@ -95,7 +95,7 @@ struct DaemonTests {
 
     @Test
     func `a worker of others that never becomes ready holds up no start`() async throws {
-        try house.install("mute", script: "exec sleep 1000")
+        try fixture.install("mute", script: "exec sleep 1000")
 
         let outcome = try start()
 
@@ -113,7 +113,7 @@ struct DaemonTests {
 
     @Test
     func `a broker that does not start fails the start, and is told by name`() async throws {
-        try house.install("broker", script: "echo 'failed The socket is taken.' >&3; exit 1")
+        try fixture.install("broker", script: "echo 'failed The socket is taken.' >&3; exit 1")
 
         let error = #expect(throws: Status.self) { try start() }
 
@@ -134,7 +134,7 @@ struct DaemonTests {
         #expect(!links.contains("/dev/zero"))
         #expect(Files.linkTarget("/proc/\(pid)/fd/0") == "/dev/null")
         #expect(
-            Files.linkTarget("/proc/\(pid)/cwd") == Files.canonicalPath(house.home.folder))
+            Files.linkTarget("/proc/\(pid)/cwd") == Files.canonicalPath(fixture.home.folder))
         try await stop(pid)
     }
 
@@ -144,8 +144,8 @@ struct DaemonTests {
         #expect(pipe(&ends) == 0)
         let supervisor = Process()
         supervisor.executableURL = URL(fileURLWithPath: program)
-        supervisor.arguments = ["--home", house.home.folder]
-        supervisor.environment = house.environment
+        supervisor.arguments = ["--home", fixture.home.folder]
+        supervisor.environment = fixture.environment
         supervisor.standardOutput = FileHandle(fileDescriptor: ends[1])
         supervisor.standardError = FileHandle.nullDevice
         try supervisor.run()
@@ -162,38 +162,38 @@ struct DaemonTests {
 
     @Test
     func `a log or a lock that is a symbolic link is not written through`() throws {
-        let target = "\(house.home.folder)/target"
+        let target = "\(fixture.home.folder)/target"
         try Files.writeAtomically(Array("mine\n".utf8), to: target)
-        #expect(symlink(target, house.home.lock) == 0)
+        #expect(symlink(target, fixture.home.lock) == 0)
 
         let error = #expect(throws: Status.self) { try start() }
-        let log = LogCollector.path(of: Daemon.logName, in: house.home)
-        unlink(house.home.lock)
+        let log = LogCollector.path(of: Daemon.logName, in: fixture.home)
+        unlink(fixture.home.lock)
         unlink(log)
         #expect(symlink(target, log) == 0)
         #expect(throws: (any Error).self) { try start() }
 
-        #expect(error?.hint?.contains("rm \(house.home.lock)") == true)
+        #expect(error?.hint?.contains("rm \(fixture.home.lock)") == true)
         #expect(try Files.read(target) == Array("mine\n".utf8))
     }
 
     @Test
     func `without a broker nothing starts`() throws {
-        try house.uninstall("broker")
+        try fixture.uninstall("broker")
 
         let error = #expect(throws: Status.self) { try start() }
 
         #expect(error?.code == .failedPrecondition)
-        #expect(HomeLock.holder(of: house.home) == nil)
+        #expect(HomeLock.holder(of: fixture.home) == nil)
     }
 
     @Test
     func `a supervisor that is not there is an error, and so is one that ends at once`() {
         #expect(throws: (any Error).self) {
-            try Startup.detached(house.home, environment: [:], program: "/none")
+            try Startup.detached(fixture.home, environment: [:], program: "/none")
         }
         let error = #expect(throws: Status.self) {
-            try Startup.detached(house.home, environment: [:], program: "/bin/false")
+            try Startup.detached(fixture.home, environment: [:], program: "/bin/false")
         }
         #expect(error?.code == .unavailable)
     }
@@ -215,12 +215,12 @@ struct DaemonTests {
     }
 
     private var pidOfHolder: Int32? {
-        if case .running(let pid) = HomeLock.holder(of: house.home) { pid } else { nil }
+        if case .running(let pid) = HomeLock.holder(of: fixture.home) { pid } else { nil }
     }
 
     private func start(_ progress: (StartReport) -> Void = { _ in }) throws -> StartReport {
         try Startup.detached(
-            house.home, environment: house.environment, program: program, progress: progress)
+            fixture.home, environment: fixture.environment, program: program, progress: progress)
     }
 
     private func control<Reply>(
@@ -228,13 +228,13 @@ struct DaemonTests {
     ) async throws -> Reply {
         let loop = try Loop()
         let client = Client(
-            BusConnection(endpoint: try .ipc(house.home.controlSocket), loop: loop))
+            BusConnection(endpoint: try .ipc(fixture.home.controlSocket), loop: loop))
         return try await body(client)
     }
 
     /// Stops everything by a call and waits for the supervisor's own end.
     private func stop(_ pid: Int32) async throws {
-        let status = try await control { try await $0.call(Control.stop, Control.Target()) }
+        let status = try await control { try await $0.call(Control.stop, Control.WorkerRequest()) }
         #expect(status.workers.allSatisfy { $0.pid == nil })
         try waitForEnd(of: pid)
     }

@@ -7,7 +7,7 @@ struct ExpectedServiceTests {
     var world: TableWorld
 
     init() throws {
-        world = try .house()
+        world = try .standard()
     }
 
     @Test
@@ -15,24 +15,24 @@ struct ExpectedServiceTests {
         let all: Set = ["dayline.broker.Test", "dayline.storage.Test", "dayline.aggregation.Test"]
         #expect(world.table.expectedServices == [])
 
-        world.up()
+        world.startAll()
         #expect(world.table.expectedServices == all)
-        world.die("storage")
+        world.crash("storage")
         #expect(world.table.expectedServices == all)
-        world.tell(.stop(group: "aggregation"))
+        world.handle(.stop(group: "aggregation"))
 
         #expect(world.table.expectedServices == all.subtracting(["dayline.aggregation.Test"]))
     }
 
     @Test
     mutating func `of a service that is not to be expected it is known why`() {
-        world.up()
+        world.startAll()
         #expect(world.table.absences == [:])
 
-        world.tell(.stop(group: "aggregation"))
+        world.handle(.stop(group: "aggregation"))
         for _ in 1...5 {
-            world.die("storage")
-            world.passToNextMoment()
+            world.crash("storage")
+            world.advanceToNextDeadline()
         }
 
         #expect(
@@ -44,18 +44,18 @@ struct ExpectedServiceTests {
 
     @Test
     mutating func `what needs one that was given up is not expected, and it is known why`() {
-        world.tell(.start(group: nil))
+        world.handle(.start(group: nil))
         world.ready("broker")
         for _ in 1...5 {
-            world.die("storage")
-            world.passToNextMoment()
+            world.crash("storage")
+            world.advanceToNextDeadline()
         }
 
         #expect(world.table.expectedServices == ["dayline.broker.Test"])
         #expect(
             world.table.absences["dayline.aggregation.Test"]
                 == "aggregation needs storage, which was given up: ended with signal 9")
-        world.tell(.start(group: "storage"))
+        world.handle(.start(group: "storage"))
         #expect(world.table.absences == [:])
     }
 }

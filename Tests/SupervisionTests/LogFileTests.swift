@@ -5,21 +5,21 @@ import Testing
 @testable import Supervision
 
 struct LogFileTests {
-    let house: SmallHouse
+    let fixture: SupervisedHome
 
     init() throws {
-        house = try SmallHouse()
+        fixture = try SupervisedHome()
     }
 
     @Test
     func `a full file makes way, and only the newest three stay`() throws {
-        let path = "\(house.home.logFolder)/test.log"
+        let path = "\(fixture.home.logFolder)/test.log"
         let log = try LogFile(path, sizeLimit: 10)
 
         for number in 1...9 { append("line \(number)\n", to: log) }
 
         #expect(
-            Files.names(in: house.home.logFolder) == ["test.log", "test.log.1", "test.log.2"])
+            Files.names(in: fixture.home.logFolder) == ["test.log", "test.log.1", "test.log.2"])
         #expect(try Files.read(path) == Array("line 9\n".utf8))
         #expect(LogFile.tail(of: path, lines: 100) == ["line 7", "line 8", "line 9"])
         #expect(LogFile.tail(of: path, lines: 2) == ["line 8", "line 9"])
@@ -27,7 +27,7 @@ struct LogFileTests {
 
     @Test
     func `a log is for its owner alone, and is continued`() throws {
-        let path = "\(house.home.logFolder)/test.log"
+        let path = "\(fixture.home.logFolder)/test.log"
         append("one\n", to: try LogFile(path))
         append("two\n", to: try LogFile(path))
 
@@ -44,10 +44,10 @@ struct LogFileTests {
 }
 
 struct HomeLockTests {
-    let house: SmallHouse
+    let house: SupervisedHome
 
     init() throws {
-        house = try SmallHouse()
+        house = try SupervisedHome()
     }
 
     @Test
@@ -56,7 +56,7 @@ struct HomeLockTests {
         var lock: HomeLock? = try HomeLock(house.home)
 
         #expect(HomeLock.holder(of: house.home) == .running(pid: getpid()))
-        #expect(throws: HomeLockError.held(pid: getpid())) { try HomeLock(house.home) }
+        #expect(throws: HomeLockError.alreadyLocked(pid: getpid())) { try HomeLock(house.home) }
 
         withExtendedLifetime(lock) {}
         lock = nil
@@ -67,14 +67,14 @@ struct HomeLockTests {
     @Test
     func `a supervisor that is about to end is waited for, for a while`() async throws {
         var first: HomeLock? = try HomeLock(house.home)
-        try first?.notePassing(house.home)
-        #expect(HomeLock.holder(of: house.home) == .passing)
-        #expect(throws: HomeLockError.held(pid: nil)) {
-            try HomeLock(house.home, patience: .milliseconds(1))
+        try first?.markEnding(house.home)
+        #expect(HomeLock.holder(of: house.home) == .transitional)
+        #expect(throws: HomeLockError.alreadyLocked(pid: nil)) {
+            try HomeLock(house.home, timeout: .milliseconds(1))
         }
 
         let home = house.home
-        let second = Task.detached { try HomeLock(home, patience: .seconds(20)) }
+        let second = Task.detached { try HomeLock(home, timeout: .seconds(20)) }
         first = nil
 
         let lock = try await second.value
@@ -92,10 +92,10 @@ struct HomeLockTests {
 }
 
 struct SupervisorSettingsTests {
-    let house: SmallHouse
+    let house: SupervisedHome
 
     init() throws {
-        house = try SmallHouse()
+        house = try SupervisedHome()
     }
 
     @Test

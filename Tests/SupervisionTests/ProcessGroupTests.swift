@@ -7,35 +7,35 @@ struct ProcessGroupTests {
     var world: TableWorld
 
     init() throws {
-        world = try .house()
+        world = try .standard()
     }
 
     @Test
     mutating func `restarting everything stops it all first`() {
-        world.up()
+        world.startAll()
 
-        world.tell(.restart(group: nil))
+        world.handle(.restart(group: nil))
         world.end("aggregation-1")
         world.end("aggregation-2")
         world.end("storage")
-        #expect(world.asked().allSatisfy { $0.hasPrefix("drain") })
+        #expect(world.removeJournal().allSatisfy { $0.hasPrefix("drain") })
         world.end("broker")
 
-        #expect(world.asked() == ["spawn broker"])
-        #expect(world.table.slots.allSatisfy { $0.restarts == 0 && $0.goal == .run })
+        #expect(world.removeJournal() == ["spawn broker"])
+        #expect(world.table.slots.allSatisfy { $0.restarts == 0 && $0.desiredState == .run })
     }
 
     @Test
     mutating func `a group restarts one process after the other`() {
-        world.up()
+        world.startAll()
 
-        world.tell(.restart(group: "aggregation"))
-        let first = world.asked()
+        world.handle(.restart(group: "aggregation"))
+        let first = world.removeJournal()
         #expect(first.count == 1)
         world.end("aggregation-2")
-        #expect(world.asked() == ["spawn aggregation-2"])
+        #expect(world.removeJournal() == ["spawn aggregation-2"])
         world.ready("aggregation-2")
-        #expect(first + world.asked() == ["drain aggregation-2", "drain aggregation-1"])
+        #expect(first + world.removeJournal() == ["drain aggregation-2", "drain aggregation-1"])
         world.end("aggregation-1")
         world.ready("aggregation-1")
 
@@ -44,29 +44,29 @@ struct ProcessGroupTests {
 
     @Test
     mutating func `restarting brings back what had failed, with a clean record`() {
-        world.up()
+        world.startAll()
         for _ in 1...5 {
-            world.die("storage")
-            world.passToNextMoment()
+            world.crash("storage")
+            world.advanceToNextDeadline()
         }
         #expect(world.state("storage") == .failed)
-        _ = world.asked()
+        _ = world.removeJournal()
 
-        world.tell(.restart(group: "storage"))
-        #expect(world.asked() == ["spawn storage"])
-        world.die("storage")
+        world.handle(.restart(group: "storage"))
+        #expect(world.removeJournal() == ["spawn storage"])
+        world.crash("storage")
 
-        #expect(world.asked() == ["spawn storage"], "at once, as after a first death")
+        #expect(world.removeJournal() == ["spawn storage"], "at once, as after a first death")
     }
 
     @Test
     mutating func `more processes are started, and the last ones go first`() {
-        world.up()
+        world.startAll()
 
-        world.tell(.scale(group: "aggregation", count: 4))
-        #expect(world.asked() == ["spawn aggregation-3", "spawn aggregation-4"])
-        world.tell(.scale(group: "aggregation", count: 1))
-        let drained = Set(world.asked())
+        world.handle(.scale(group: "aggregation", count: 4))
+        #expect(world.removeJournal() == ["spawn aggregation-3", "spawn aggregation-4"])
+        world.handle(.scale(group: "aggregation", count: 1))
+        let drained = Set(world.removeJournal())
         #expect(drained == ["drain aggregation-2", "drain aggregation-3", "drain aggregation-4"])
         for slot in ["aggregation-2", "aggregation-3", "aggregation-4"] { world.end(slot) }
 
@@ -76,34 +76,34 @@ struct ProcessGroupTests {
 
     @Test
     mutating func `a process that was to go and is wanted again comes back`() {
-        world.up()
-        world.tell(.scale(group: "aggregation", count: 1))
-        world.tell(.scale(group: "aggregation", count: 2))
-        _ = world.asked()
+        world.startAll()
+        world.handle(.scale(group: "aggregation", count: 1))
+        world.handle(.scale(group: "aggregation", count: 2))
+        _ = world.removeJournal()
 
         world.end("aggregation-2")
 
-        #expect(world.asked() == ["spawn aggregation-2"])
+        #expect(world.removeJournal() == ["spawn aggregation-2"])
     }
 
     @Test
     mutating func `stopping everything takes back a restart of everything`() {
-        world.up()
-        world.tell(.restart(group: nil))
+        world.startAll()
+        world.handle(.restart(group: nil))
 
-        world.tell(.stop(group: nil))
+        world.handle(.stop(group: nil))
         for slot in ["aggregation-1", "aggregation-2", "storage", "broker"] { world.end(slot) }
 
-        #expect(world.asked().allSatisfy { $0.hasPrefix("drain") })
+        #expect(world.removeJournal().allSatisfy { $0.hasPrefix("drain") })
         #expect(world.table.isStopped)
     }
 
     @Test
     mutating func `a process that was to go goes, also when everything stops`() {
-        world.up()
-        world.tell(.scale(group: "aggregation", count: 1))
+        world.startAll()
+        world.handle(.scale(group: "aggregation", count: 1))
 
-        world.tell(.stop(group: nil))
+        world.handle(.stop(group: nil))
         world.end("aggregation-2")
 
         #expect(world.table.slots.map(\.name) == ["broker", "storage", "aggregation-1"])
@@ -111,16 +111,16 @@ struct ProcessGroupTests {
 
     @Test
     mutating func `a process that waits to come back waits on when it is started`() {
-        world.up()
-        _ = world.dieAndComeBack("storage")
-        world.die("storage")
-        _ = world.asked()
+        world.startAll()
+        _ = world.crashAndRestart("storage")
+        world.crash("storage")
+        _ = world.removeJournal()
 
-        world.tell(.start(group: "storage"))
+        world.handle(.start(group: "storage"))
 
         #expect(world.state("storage") == .backoff)
-        #expect(world.asked() == [])
-        world.passToNextMoment()
-        #expect(world.asked() == ["spawn storage"])
+        #expect(world.removeJournal() == [])
+        world.advanceToNextDeadline()
+        #expect(world.removeJournal() == ["spawn storage"])
     }
 }

@@ -7,66 +7,66 @@ struct ProcessStartTests {
     var world: TableWorld
 
     init() throws {
-        world = try .house()
+        world = try .standard()
     }
 
     @Test
     mutating func `a process starts when what it depends on is ready, and not before`() {
-        world.tell(.start(group: nil))
-        #expect(world.asked() == ["spawn broker"])
+        world.handle(.start(group: nil))
+        #expect(world.removeJournal() == ["spawn broker"])
         #expect(world.state("aggregation-1") == .starting)
 
         world.ready("broker")
-        #expect(world.asked() == ["spawn storage"])
-        world.pass(.seconds(9))
-        #expect(world.asked() == [])
+        #expect(world.removeJournal() == ["spawn storage"])
+        world.advance(.seconds(9))
+        #expect(world.removeJournal() == [])
         world.ready("storage")
 
-        #expect(world.asked() == ["spawn aggregation-1", "spawn aggregation-2"])
+        #expect(world.removeJournal() == ["spawn aggregation-1", "spawn aggregation-2"])
         #expect(!world.table.isReady)
         world.ready("aggregation-2")
         world.ready("aggregation-1")
         #expect(world.table.isReady)
-        #expect(world.table.nextMoment == nil)
+        #expect(world.table.nextDeadline == nil)
     }
 
     @Test
     mutating func `a process that prepares something is waited for, as long as it says so`() {
-        world.tell(.start(group: nil))
-        world.pass(.seconds(9))
+        world.handle(.start(group: nil))
+        world.advance(.seconds(9))
         world.preparing("broker", "sorts its papers")
-        world.pass(.seconds(9))
+        world.advance(.seconds(9))
         #expect(world.state("broker") == .starting)
-        #expect(world.asked() == ["spawn broker"])
+        #expect(world.removeJournal() == ["spawn broker"])
 
-        world.pass(.seconds(2))
+        world.advance(.seconds(2))
 
-        #expect(world.asked() == ["kill broker"])
+        #expect(world.removeJournal() == ["kill broker"])
     }
 
     @Test
     mutating func `a process that does not say ready in time is killed, and that is a death`() {
-        world.tell(.start(group: nil))
-        _ = world.asked()
+        world.handle(.start(group: nil))
+        _ = world.removeJournal()
 
-        world.pass(.milliseconds(9_999))
-        #expect(world.asked() == [])
-        world.pass(.milliseconds(1))
-        #expect(world.asked() == ["kill broker"])
-        world.die("broker")
+        world.advance(.milliseconds(9_999))
+        #expect(world.removeJournal() == [])
+        world.advance(.milliseconds(1))
+        #expect(world.removeJournal() == ["kill broker"])
+        world.crash("broker")
 
-        #expect(world.asked() == ["spawn broker"])
+        #expect(world.removeJournal() == ["spawn broker"])
         #expect(world.slot("broker")?.restarts == 1)
     }
 
     @Test
     mutating func `a program that cannot be started is a death like another`() {
-        world.tell(.start(group: nil))
+        world.handle(.start(group: nil))
 
         for run in 1...5 {
-            world.tell(
+            world.handle(
                 .ended(.init(slot: "broker", run: run), .explained("there is no such file")))
-            world.passToNextMoment()
+            world.advanceToNextDeadline()
         }
 
         #expect(world.table.failures.map(\.reason) == ["there is no such file"])
@@ -74,13 +74,13 @@ struct ProcessStartTests {
 
     @Test
     mutating func `news of an earlier run changes nothing`() {
-        world.up()
+        world.startAll()
         let earlier = ProcessTable.Instance(slot: "storage", run: 1)
-        world.die("storage")
+        world.crash("storage")
 
-        world.tell(.ready(earlier))
+        world.handle(.ready(earlier))
         #expect(world.state("storage") == .starting)
-        world.tell(.ended(earlier, .ended(.exited(0))))
+        world.handle(.ended(earlier, .ended(.exited(0))))
 
         #expect(world.state("storage") == .starting)
         #expect(world.slot("storage")?.restarts == 1)

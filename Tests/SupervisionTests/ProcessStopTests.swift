@@ -7,84 +7,84 @@ struct ProcessStopTests {
     var world: TableWorld
 
     init() throws {
-        world = try .house()
+        world = try .standard()
     }
 
     @Test
     mutating func `an operator's stop is no death`() {
-        world.up()
+        world.startAll()
 
-        world.tell(.stop(group: "storage"))
-        #expect(world.asked() == ["drain storage"])
+        world.handle(.stop(group: "storage"))
+        #expect(world.removeJournal() == ["drain storage"])
         #expect(world.state("storage") == .draining)
         world.end("storage")
 
         #expect(world.state("storage") == .stopped)
         #expect(world.slot("storage")?.restarts == 0)
-        world.pass(.seconds(100))
-        #expect(world.asked() == [])
-        world.tell(.start(group: "storage"))
-        #expect(world.asked() == ["spawn storage"])
+        world.advance(.seconds(100))
+        #expect(world.removeJournal() == [])
+        world.handle(.start(group: "storage"))
+        #expect(world.removeJournal() == ["spawn storage"])
     }
 
     @Test
     mutating func `what does not drain is told to end, and then killed`() {
-        world.up()
+        world.startAll()
 
-        world.tell(.stop(group: "storage"))
-        world.pass(.milliseconds(9_999))
-        #expect(world.asked() == ["drain storage"])
-        world.pass(.milliseconds(1))
-        #expect(world.asked() == ["terminate storage"])
-        world.pass(.milliseconds(4_999))
-        #expect(world.asked() == [])
-        world.pass(.milliseconds(1))
-        #expect(world.asked() == ["kill storage"])
-        world.die("storage")
+        world.handle(.stop(group: "storage"))
+        world.advance(.milliseconds(9_999))
+        #expect(world.removeJournal() == ["drain storage"])
+        world.advance(.milliseconds(1))
+        #expect(world.removeJournal() == ["terminate storage"])
+        world.advance(.milliseconds(4_999))
+        #expect(world.removeJournal() == [])
+        world.advance(.milliseconds(1))
+        #expect(world.removeJournal() == ["kill storage"])
+        world.crash("storage")
 
         #expect(world.state("storage") == .stopped)
-        #expect(world.table.nextMoment == nil)
+        #expect(world.table.nextDeadline == nil)
     }
 
     @Test
     mutating func `a process stopped while it waits to be started again stays stopped`() {
-        world.up()
-        _ = world.dieAndComeBack("storage")
-        world.die("storage")
+        world.startAll()
+        _ = world.crashAndRestart("storage")
+        world.crash("storage")
         #expect(world.state("storage") == .backoff)
-        _ = world.asked()
+        _ = world.removeJournal()
 
-        world.tell(.stop(group: "storage"))
-        world.pass(.seconds(100))
+        world.handle(.stop(group: "storage"))
+        world.advance(.seconds(100))
 
         #expect(world.state("storage") == .stopped)
-        #expect(world.asked() == [])
+        #expect(world.removeJournal() == [])
     }
 
     @Test
     mutating func `a process that is on its way out is not taken for one that hangs`() {
-        world.up()
-        world.tell(.stop(group: "storage"))
-        _ = world.asked()
+        world.startAll()
+        world.handle(.stop(group: "storage"))
+        _ = world.removeJournal()
 
         world.hang("storage")
 
-        #expect(world.asked() == [])
+        #expect(world.removeJournal() == [])
         #expect(world.state("storage") == .draining)
     }
 
     @Test
     mutating func `stopping everything goes against the order of starting`() {
-        world.up()
+        world.startAll()
 
-        world.tell(.stop(group: nil))
-        #expect(Set(world.asked()) == ["drain aggregation-1", "drain aggregation-2"])
+        world.handle(.stop(group: nil))
+        #expect(Set(world.removeJournal()) == ["drain aggregation-1", "drain aggregation-2"])
         world.end("aggregation-1")
-        #expect(world.asked() == [])
+        #expect(world.removeJournal() == [])
         world.end("aggregation-2")
-        #expect(world.asked() == ["drain storage"])
+        #expect(world.removeJournal() == ["drain storage"])
         world.end("storage")
-        #expect(world.asked() == ["drain broker"])
+        #expect(world.removeJournal() == ["drain broker"])
         #expect(!world.table.isStopped)
         world.end("broker")
 
@@ -94,16 +94,16 @@ struct ProcessStopTests {
 
     @Test
     mutating func `stopping everything ends also while it starts, or has failed`() {
-        world.tell(.start(group: nil))
+        world.handle(.start(group: nil))
         world.ready("broker")
-        _ = world.asked()
+        _ = world.removeJournal()
 
-        world.tell(.stop(group: nil))
-        #expect(world.asked() == ["drain storage"])
+        world.handle(.stop(group: nil))
+        #expect(world.removeJournal() == ["drain storage"])
         world.end("storage")
         world.end("broker")
 
-        #expect(world.asked() == ["drain broker"])
+        #expect(world.removeJournal() == ["drain broker"])
         #expect(world.table.isStopped)
     }
 }

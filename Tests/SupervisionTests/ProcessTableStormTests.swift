@@ -8,7 +8,7 @@ struct ProcessTableStormTests {
     @Test(arguments: 0..<200)
     func `a storm of events breaks no rule, and calm brings everything back`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
-        var world = try TableWorld.house()
+        var world = try TableWorld.standard()
         var living: [String: Int] = [:]
 
         for step in 0..<300 {
@@ -17,16 +17,17 @@ struct ProcessTableStormTests {
             switch Int.random(in: 0..<14, using: &random) {
             case 0...3: world.ready(slot)
             case 4: world.hang(slot)
-            case 5: if living.removeValue(forKey: slot) != nil { world.die(slot) }
-            case 6...8: world.passToNextMoment()
-            case 9: world.tell(.stop(group: Bool.random(using: &random) ? slot : nil))
-            case 10: world.tell(.start(group: Bool.random(using: &random) ? slot : nil))
-            case 11: world.tell(.restart(group: Bool.random(using: &random) ? slot : nil))
+            case 5: if living.removeValue(forKey: slot) != nil { world.crash(slot) }
+            case 6...8: world.advanceToNextDeadline()
+            case 9: world.handle(.stop(group: Bool.random(using: &random) ? slot : nil))
+            case 10: world.handle(.start(group: Bool.random(using: &random) ? slot : nil))
+            case 11: world.handle(.restart(group: Bool.random(using: &random) ? slot : nil))
             case 12:
-                world.tell(.scale(group: "aggregation", count: .random(in: 1...4, using: &random)))
-            default: world.pass(.milliseconds(Int.random(in: 0...20_000, using: &random)))
+                world.handle(
+                    .scale(group: "aggregation", count: .random(in: 1...4, using: &random)))
+            default: world.advance(.milliseconds(Int.random(in: 0...20_000, using: &random)))
             }
-            for line in world.asked() where line.hasPrefix("spawn ") {
+            for line in world.removeJournal() where line.hasPrefix("spawn ") {
                 let name = String(line.dropFirst(6))
                 #expect(living[name] == nil, "two processes in \(name), step \(step)")
                 living[name] = world.runs[name]
@@ -36,7 +37,7 @@ struct ProcessTableStormTests {
             }
         }
 
-        world.tell(.start(group: nil))
+        world.handle(.start(group: nil))
         for _ in 0..<40 {
             for name in living.keys {
                 let state = world.state(name)
@@ -47,12 +48,12 @@ struct ProcessTableStormTests {
                     world.ready(name)
                 }
             }
-            let spawned = world.asked().filter { $0.hasPrefix("spawn ") }
+            let spawned = world.removeJournal().filter { $0.hasPrefix("spawn ") }
             for line in spawned {
                 let name = String(line.dropFirst(6))
                 living[name] = world.runs[name]
             }
-            if spawned.isEmpty { world.passToNextMoment() }
+            if spawned.isEmpty { world.advanceToNextDeadline() }
         }
         let isReady = world.table.isReady
         #expect(isReady, "seed \(seed): \(world.table.slots.map(\.phase))")

@@ -7,14 +7,14 @@ struct RestartPolicyTests {
         (0, 0), (1, 50), (2, 100), (3, 200), (8, 6_400), (9, 10_000), (10, 10_000), (1_000, 10_000),
     ])
     func `delays double up to a limit`(failures: Int, milliseconds: Int) {
-        let delay = RestartPolicy().delay(afterFailures: failures, chance: 0.5)
+        let delay = RestartPolicy().delay(afterCrashes: failures, random: 0.5)
 
         #expect(delay == .milliseconds(milliseconds))
     }
 
     @Test(arguments: [(0.0, 80), (0.5, 100), (1.0, 120)])
     func `chance spreads a delay by a fifth`(chance: Double, milliseconds: Int) {
-        let delay = RestartPolicy().delay(afterFailures: 2, chance: chance)
+        let delay = RestartPolicy().delay(afterCrashes: 2, random: chance)
 
         #expect(abs(delay / .milliseconds(milliseconds) - 1) < 1e-9)
     }
@@ -23,14 +23,14 @@ struct RestartPolicyTests {
     @Test(arguments: [(59_999, true), (60_000, false)])
     func `a death counts for a minute`(milliseconds: Int, isLast: Bool) {
         let policy = RestartPolicy()
-        var record = DeathRecord()
+        var record = CrashHistory()
         for _ in 1...4 {
-            _ = record.verdict(at: .zero, readyFor: nil, policy: policy, chance: 0.5)
+            _ = record.recordCrash(at: .zero, readyFor: nil, policy: policy, random: 0.5)
         }
 
-        let verdict = record.verdict(
-            at: .milliseconds(milliseconds), readyFor: nil, policy: policy, chance: 0.5)
+        let verdict = record.recordCrash(
+            at: .milliseconds(milliseconds), readyFor: nil, policy: policy, random: 0.5)
 
-        #expect((verdict == .giveUp) == isLast)
+        #expect((verdict == .fail) == isLast)
     }
 }

@@ -7,17 +7,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SupervisorTests {
-    let house: SmallHouse
+    let fixture: SupervisedHome
 
     init() throws {
-        house = try SmallHouse()
+        fixture = try SupervisedHome()
     }
 
     @Test
     func `everything becomes ready in its order, and ends with nothing left`() async throws {
-        let supervisor = try house.supervisor([
-            house.plugin("storage"), house.plugin("broker"),
-            house.plugin("aggregation", after: ["storage"], count: 2),
+        let supervisor = try fixture.supervisor([
+            fixture.plugin("storage"), fixture.plugin("broker"),
+            fixture.plugin("aggregation", after: ["storage"], count: 2),
         ])
         var pids: [Int32] = []
 
@@ -28,16 +28,16 @@ struct SupervisorTests {
             #expect(pids.allSatisfy(isAlive))
         }
 
-        let ready = house.names(of: .ready)
+        let ready = fixture.names(of: .ready)
         #expect(ready.prefix(2) == ["broker", "storage"])
-        let stopped = house.names(of: .stopped)
+        let stopped = fixture.names(of: .stopped)
         #expect(stopped.suffix(2) == ["storage", "broker"])
         #expect(!pids.contains(where: isAlive))
     }
 
     @Test
     func `a process that is killed comes back, and the death is counted`() async throws {
-        let supervisor = try house.supervisor([house.plugin("storage")])
+        let supervisor = try fixture.supervisor([fixture.plugin("storage")])
 
         try await supervisor.running { supervisor in
             let before = try await supervisor.process("storage", once: .ready)
@@ -58,8 +58,8 @@ struct SupervisorTests {
     func `a process that ends at once is given up, and the others serve on`() async throws {
         var policy = RestartPolicy()
         policy.firstDelay = .milliseconds(1)
-        let supervisor = try house.supervisor(
-            [house.plugin("storage"), house.plugin("failing", script: "exec /bin/false")],
+        let supervisor = try fixture.supervisor(
+            [fixture.plugin("storage"), fixture.plugin("failing", script: "exec /bin/false")],
             policy: policy)
 
         try await supervisor.running { supervisor in
@@ -75,10 +75,10 @@ struct SupervisorTests {
     @Test
     func `a process may say why it cannot serve`() async throws {
         var policy = RestartPolicy()
-        policy.deathLimit = 1
+        policy.crashLimit = 1
         let script = "echo 'failed The disk is full.' >&3; exit 1"
-        let supervisor = try house.supervisor(
-            [house.plugin("storage", script: script)], policy: policy)
+        let supervisor = try fixture.supervisor(
+            [fixture.plugin("storage", script: script)], policy: policy)
 
         try await supervisor.running { supervisor in
             let failed = try await supervisor.process("storage", once: .failed)
@@ -90,10 +90,10 @@ struct SupervisorTests {
     @Test
     func `a program that is not there fails by name`() async throws {
         var policy = RestartPolicy()
-        policy.deathLimit = 1
-        let plugin = try house.plugin("storage")
+        policy.crashLimit = 1
+        let plugin = try fixture.plugin("storage")
         unlink(plugin.executable)
-        let supervisor = try house.supervisor([plugin], policy: policy)
+        let supervisor = try fixture.supervisor([plugin], policy: policy)
 
         try await supervisor.running { supervisor in
             let failed = try await supervisor.process("storage", once: .failed)
@@ -106,9 +106,9 @@ struct SupervisorTests {
     func `a process that is not ready in time is killed`() async throws {
         var policy = RestartPolicy()
         policy.readyLimit = .milliseconds(20)
-        policy.deathLimit = 1
-        let supervisor = try house.supervisor(
-            [house.plugin("storage", script: "exec sleep 1000")], policy: policy)
+        policy.crashLimit = 1
+        let supervisor = try fixture.supervisor(
+            [fixture.plugin("storage", script: "exec sleep 1000")], policy: policy)
 
         try await supervisor.running { supervisor in
             let failed = try await supervisor.process("storage", once: .failed)
@@ -124,8 +124,8 @@ struct SupervisorTests {
         policy.drainLimit = .milliseconds(20)
         policy.terminateLimit = .milliseconds(20)
         let script = "trap '' TERM; sleep 1000 & echo $! >&2; echo ready >&3; wait; sleep 1000"
-        let supervisor = try house.supervisor(
-            [house.plugin("storage", script: script)], policy: policy)
+        let supervisor = try fixture.supervisor(
+            [fixture.plugin("storage", script: script)], policy: policy)
         var pid: Int32?
 
         try await supervisor.running { supervisor in
@@ -133,27 +133,27 @@ struct SupervisorTests {
         }
 
         #expect(!isAlive(try #require(pid)))
-        let line = try #require(house.log("storage").first)
+        let line = try #require(fixture.log("storage").first)
         let sleeper = try #require(Int32(line))
-        #expect(isGoneOrZombie(sleeper))
+        #expect(hasEnded(sleeper))
     }
 
     @Test
     func `a process knows who and where it is`() async throws {
-        let script = "env >&2; \(SmallHouse.dutiful)"
-        let supervisor = try house.supervisor([
-            house.plugin("aggregation", count: 2, script: script)
+        let script = "env >&2; \(SupervisedHome.dutiful)"
+        let supervisor = try fixture.supervisor([
+            fixture.plugin("aggregation", count: 2, script: script)
         ])
 
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
         }
 
-        let variables = house.log("aggregation-2")
+        let variables = fixture.log("aggregation-2")
         #expect(variables.contains("DAYLINE_WORKER=aggregation-2"))
-        #expect(variables.contains("DAYLINE_HOME=\(house.home.folder)"))
-        #expect(variables.contains("DAYLINE_RUN=\(house.home.runFolder)"))
-        #expect(variables.contains("DAYLINE_BUS=ipc://\(house.home.runFolder)/bus.sock"))
+        #expect(variables.contains("DAYLINE_HOME=\(fixture.home.folder)"))
+        #expect(variables.contains("DAYLINE_RUN=\(fixture.home.runFolder)"))
+        #expect(variables.contains("DAYLINE_BUS=ipc://\(fixture.home.runFolder)/bus.sock"))
         #expect(variables.contains("DAYLINE_SUPERVISOR_FD=3"))
         #expect(variables.contains { $0.hasPrefix("DAYLINE_INSTANCE=aggregation-2.1.") })
     }
@@ -162,19 +162,19 @@ struct SupervisorTests {
     func `each start has a token of its own, and only the broker the secret`() async throws {
         let script =
             "cat <&$DAYLINE_TOKEN_FD; echo; echo $DAYLINE_INSTANCE; env | grep -c TOKEN; "
-            + SmallHouse.dutiful
-        let supervisor = try house.supervisor([
-            house.plugin("broker", script: script),
-            house.plugin("aggregation", count: 2, script: script),
+            + SupervisedHome.dutiful
+        let supervisor = try fixture.supervisor([
+            fixture.plugin("broker", script: script),
+            fixture.plugin("aggregation", count: 2, script: script),
         ])
 
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
         }
 
-        let secret = try #require(StartSecret(text: house.log("broker")[0]))
+        let secret = try #require(StartSecret(text: fixture.log("broker")[0]))
         for name in ["aggregation-1", "aggregation-2"] {
-            let lines = house.log(name)
+            let lines = fixture.log(name)
             #expect(lines[0] == secret.token(of: .instance(lines[1])))
             // The descriptor's number, and not the token itself.
             #expect(lines[2] == "1")
@@ -183,16 +183,16 @@ struct SupervisorTests {
 
     @Test
     func `what a process writes is kept in its log, from one run to the next`() async throws {
-        let script = "echo hello from $DAYLINE_WORKER; \(SmallHouse.dutiful)"
-        let supervisor = try house.supervisor([house.plugin("storage", script: script)])
+        let script = "echo hello from $DAYLINE_WORKER; \(SupervisedHome.dutiful)"
+        let supervisor = try fixture.supervisor([fixture.plugin("storage", script: script)])
 
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
-            await supervisor.tell(.restart(group: "storage"))
+            await supervisor.handle(.restart(group: "storage"))
             await supervisor.wait(until: \.isSettled)
         }
 
-        #expect(house.log("storage") == ["hello from storage", "hello from storage"])
+        #expect(fixture.log("storage") == ["hello from storage", "hello from storage"])
     }
 
     @Test
@@ -201,7 +201,7 @@ struct SupervisorTests {
             head -c 100000 /dev/zero >&3; echo >&3; echo reddy >&3; printf rea >&3; printf 'dy\\n' >&3
             read order <&3; printf 'ready without an end' >&3
             """
-        let supervisor = try house.supervisor([house.plugin("storage", script: script)])
+        let supervisor = try fixture.supervisor([fixture.plugin("storage", script: script)])
 
         try await supervisor.running { supervisor in
             let process = try await supervisor.process("storage", once: .ready)
@@ -212,10 +212,10 @@ struct SupervisorTests {
     @Test
     func `a process that closes its line goes on, and is seen to end`() async throws {
         let script = """
-            if [ -e $DAYLINE_HOME/again ]; then \(SmallHouse.dutiful); exit; fi
+            if [ -e $DAYLINE_HOME/again ]; then \(SupervisedHome.dutiful); exit; fi
             touch $DAYLINE_HOME/again; echo ready >&3; exec 3>&-; exec sleep 1000
             """
-        let supervisor = try house.supervisor([house.plugin("storage", script: script)])
+        let supervisor = try fixture.supervisor([fixture.plugin("storage", script: script)])
 
         try await supervisor.running { supervisor in
             let process = try await supervisor.process("storage", once: .ready)
@@ -228,7 +228,7 @@ struct SupervisorTests {
         }
     }
 
-    private func isGoneOrZombie(_ pid: Int32) -> Bool {
+    private func hasEnded(_ pid: Int32) -> Bool {
         guard let bytes = try? Files.read("/proc/\(pid)/stat") else { return true }
         return String(decoding: bytes, as: UTF8.self).contains(") Z ")
     }

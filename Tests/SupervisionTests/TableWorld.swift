@@ -13,15 +13,15 @@ struct TableWorld {
     private(set) var runs: [String: Int] = [:]
 
     init(_ groups: [WorkerGroup], policy: RestartPolicy = RestartPolicy()) {
-        table = ProcessTable(groups: groups, policy: policy, chance: { 0.5 })
+        table = ProcessTable(groups: groups, policy: policy, random: { 0.5 })
     }
 
     /// Broker, storage after it, two aggregations after that.
-    static func house() throws -> Self {
+    static func standard() throws -> Self {
         Self(try ["broker", "storage", "aggregation"].map { try group($0) })
     }
 
-    mutating func tell(_ event: ProcessTable.Event) {
+    mutating func handle(_ event: ProcessTable.Event) {
         for action in table.handle(event, at: now) {
             switch action {
             case .spawn(let instance):
@@ -31,73 +31,73 @@ struct TableWorld {
             case .terminate(let instance): journal.append("terminate \(instance.slot)")
             case .abort(let instance): journal.append("abort \(instance.slot)")
             case .kill(let instance): journal.append("kill \(instance.slot)")
-            case .note: break
+            case .report: break
             }
         }
     }
 
     mutating func ready(_ slot: String) {
-        tell(.ready(instance(slot)))
+        handle(.ready(instance(slot)))
     }
 
     mutating func preparing(_ slot: String, _ what: String) {
-        tell(.preparing(instance(slot), what))
+        handle(.preparing(instance(slot), what))
     }
 
-    mutating func die(_ slot: String) {
-        tell(.ended(instance(slot), .ended(.killed(signal: 9))))
+    mutating func crash(_ slot: String) {
+        handle(.ended(instance(slot), .ended(.killed(signal: 9))))
     }
 
     mutating func end(_ slot: String) {
-        tell(.ended(instance(slot), .ended(.exited(0))))
+        handle(.ended(instance(slot), .ended(.exited(0))))
     }
 
     mutating func hang(_ slot: String) {
-        tell(.hung(instance(slot)))
+        handle(.hung(instance(slot)))
     }
 
-    mutating func pass(_ duration: Duration) {
+    mutating func advance(_ duration: Duration) {
         now += duration
-        tell(.time)
+        handle(.timer)
     }
 
     /// Lets time pass to the next moment that the table waits for.
-    mutating func passToNextMoment() {
-        guard let moment = table.nextMoment else { return }
-        pass(max(.zero, moment - now))
+    mutating func advanceToNextDeadline() {
+        guard let moment = table.nextDeadline else { return }
+        advance(max(.zero, moment - now))
     }
 
     /// Has a process die and come back, ready.
     /// - Returns: How long it had to wait.
-    mutating func dieAndComeBack(_ name: String) -> Duration {
-        die(name)
+    mutating func crashAndRestart(_ name: String) -> Duration {
+        crash(name)
         var wait = Duration.zero
         if case .backoff(let until)? = slot(name)?.phase {
             wait = until - now
-            pass(wait)
+            advance(wait)
         }
         ready(name)
         return wait
     }
 
     /// What was asked for since the last call.
-    mutating func asked() -> [String] {
+    mutating func removeJournal() -> [String] {
         defer { journal = [] }
         return journal
     }
 
     /// Starts everything and says ready for each as it is spawned.
-    mutating func up() {
-        tell(.start(group: nil))
+    mutating func startAll() {
+        handle(.start(group: nil))
         for slot in table.slots.map(\.name) { ready(slot) }
-        _ = asked()
+        _ = removeJournal()
     }
 
     func state(_ slot: String) -> ProcessTable.State? {
         table.slots.first { $0.name == slot }?.phase.state
     }
 
-    func slot(_ name: String) -> Slot? {
+    func slot(_ name: String) -> ProcessSlot? {
         table.slots.first { $0.name == name }
     }
 

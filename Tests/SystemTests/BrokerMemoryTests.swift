@@ -8,7 +8,7 @@ import ZeroMQTransport
 /// The memory of a broker whose clients send as much as they can.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct BrokerMemoryTests {
     private static let peakLimit = 256 << 10
-    private static let route = "dayline.schedule.Boards/Today"
+    private static let route = "dayline.tracker.Statistics/Today"
 
     @Test func `messages of 800 MB are cut off before they fill the broker's memory`() async throws
     {
@@ -27,7 +27,7 @@ import ZeroMQTransport
 
     @Test func `calls to a worker that hangs do not fill the broker's memory`() async throws {
         let system = try DaylineSystem()
-        let worker = try #require(try system.pid(of: "schedule"))
+        let worker = try #require(try system.pid(of: "tracker"))
         let sender = try Sender(to: system, clients: 10)
         let body = [UInt8](repeating: 0x20, count: 7 << 20)
 

@@ -69,8 +69,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("storage", "dayline.storage.Settings"), ("sched", "dayline.schedule.Journal"),
-        ("Journal", "dayline.schedule.Journal, version 1"),
+        ("storage", "dayline.storage.Settings"), ("track", "dayline.tracker.Journal"),
+        ("Journal", "dayline.tracker.Journal, version 1"),
     ])
     func `services are found by a part of their name`(part: String, found: String) throws {
         let text = try system.run("--no-color", "services", part).output
@@ -101,8 +101,8 @@ import Testing
             "dayline.supervisor.Control/Stop knows no key \"name\".", "It takes: worker."
         ),
         (
-            "dayline.schedule.Journal/Log", "{\"activity\":\"Tea\",\"vlaue\":2}",
-            "dayline.schedule.Journal/Log knows no key \"vlaue\".", "Did you mean \"value\"?"
+            "dayline.tracker.Journal/Log", "{\"activity\":\"Tea\",\"vlaue\":2}",
+            "dayline.tracker.Journal/Log knows no key \"vlaue\".", "Did you mean \"value\"?"
         ),
         (
             "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\"}",
@@ -123,8 +123,8 @@ import Testing
             "dayline.storage.Settings/List knows no key \"key\".", "It takes none."
         ),
         (
-            "dayline.schedule.Files/Export", "{\"format\":\"jsno\",\"contents\":\"tracker\"}",
-            "\"format\" of dayline.schedule.Files/Export cannot be \"jsno\".",
+            "dayline.tracker.Documents/Export", "{\"format\":\"jsno\",\"contents\":\"tracker\"}",
+            "\"format\" of dayline.tracker.Documents/Export cannot be \"jsno\".",
             "Did you mean \"json\"?"
         ),
     ])

@@ -4,41 +4,41 @@ import Testing
 extension ChangeableSystem {
     var goals: [Change] {
         [
-            Change("schedule.Goals/Add") { #"{"title":"\#(name())"}"# },
-            Change("schedule.Goals/Edit") { #"{"goal":"\#(try goal())","title":"\#(name())"}"# },
-            Change("schedule.Goals/Link") {
+            Change("tracker.Goals/Add") { #"{"title":"\#(name())"}"# },
+            Change("tracker.Goals/Edit") { #"{"goal":"\#(try goal())","title":"\#(name())"}"# },
+            Change("tracker.Goals/Link") {
                 #"{"goal":"\#(try goal())","activity":"\#(try activity())","role":"activity"}"#
             },
-            Change("schedule.Goals/Unlink") { try linked() },
-            Change("schedule.Goals/Pause") { #"{"goal":"\#(try goal())"}"# },
-            Change("schedule.Goals/Resume") {
+            Change("tracker.Goals/Unlink") { try linked() },
+            Change("tracker.Goals/Pause") { #"{"goal":"\#(try goal())"}"# },
+            Change("tracker.Goals/Resume") {
                 let request = #"{"goal":"\#(try goal())"}"#
-                try made("dayline.schedule.Goals/Pause", request)
+                try successfulCall("dayline.tracker.Goals/Pause", request)
                 return request
             },
-            Change("schedule.Goals/Delete") { #"{"goal":"\#(try goal())"}"# },
-            Change("schedule.Categories/Add") { #"{"name":"\#(name())"}"# },
-            Change("schedule.Categories/Edit") {
+            Change("tracker.Goals/Delete") { #"{"goal":"\#(try goal())"}"# },
+            Change("tracker.Categories/Add") { #"{"name":"\#(name())"}"# },
+            Change("tracker.Categories/Edit") {
                 #"{"name":"\#(try category())","newName":"\#(name())"}"#
             },
-            Change("schedule.Categories/Delete") { #"{"name":"\#(try category())"}"# },
-            Change("schedule.Categories/RestoreDefaults") {
+            Change("tracker.Categories/Delete") { #"{"name":"\#(try category())"}"# },
+            Change("tracker.Categories/RestoreDefaults") {
                 let name = try firstName(of: "categories", in: "Categories/List")
-                try made("dayline.schedule.Categories/Delete", #"{"name":"\#(name)"}"#)
+                try successfulCall("dayline.tracker.Categories/Delete", #"{"name":"\#(name)"}"#)
                 return "{}"
             },
-            Change("schedule.Weights/Add") { #"{"weight":80,"unit":"kg"}"# },
-            Change("schedule.Weights/Edit") { #"{"id":"\#(try weighing())","weight":79}"# },
-            Change("schedule.Weights/Delete") { #"{"id":"\#(try weighing())"}"# },
-            Change("schedule.Weights/SetGoal") {
+            Change("tracker.Weights/Add") { #"{"weight":80,"unit":"kg"}"# },
+            Change("tracker.Weights/Edit") { #"{"id":"\#(try weighing())","weight":79}"# },
+            Change("tracker.Weights/Delete") { #"{"id":"\#(try weighing())"}"# },
+            Change("tracker.Weights/SetGoal") {
                 _ = try weighing()
                 return #"{"weight":71,"unit":"kg"}"#
             },
-            Change("schedule.Weights/SetInterval") {
+            Change("tracker.Weights/SetInterval") {
                 try withWeightGoal()
                 return #"{"interval":"ten"}"#
             },
-            Change("schedule.Weights/Acknowledge") {
+            Change("tracker.Weights/Acknowledge") {
                 try withWeightGoal()
                 return "{}"
             },

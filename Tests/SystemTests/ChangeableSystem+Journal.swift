@@ -4,24 +4,25 @@ import Testing
 extension ChangeableSystem {
     var journal: [Change] {
         [
-            Change("schedule.Journal/Log") { #"{"activity":"\#(try activity())","note":"x"}"# },
-            Change("schedule.Journal/Skip") { #"{"activity":"\#(try activity())","reason":"x"}"# },
-            Change("schedule.Journal/Undo") {
+            Change("tracker.Journal/Log") { #"{"activity":"\#(try activity())","note":"x"}"# },
+            Change("tracker.Journal/Skip") { #"{"activity":"\#(try activity())","reason":"x"}"# },
+            Change("tracker.Journal/Undo") {
                 _ = try entry()
                 return "{}"
             },
-            Change("schedule.Journal/Redo") {
+            Change("tracker.Journal/Redo") {
                 _ = try entry()
-                try made("dayline.schedule.Journal/Undo", "{}")
+                try successfulCall("dayline.tracker.Journal/Undo", "{}")
                 return "{}"
             },
-            Change("schedule.Entries/Edit") { #"{"id":"\#(try entry())","note":"new"}"# },
-            Change("schedule.Entries/Delete") { #"{"id":"\#(try entry())"}"# },
-            Change("schedule.Vacations/Add") { #"{"from":"2030-01-01","to":"2030-01-03"}"# },
-            Change("schedule.Vacations/Remove") { #"{"from":"2030-01-02","to":"2030-01-03"}"# },
-            Change("schedule.Boards/Annotate") { #"{"text":"a remark"}"# },
-            Change("schedule.Boards/RemoveAnnotation") {
-                let made = try made("dayline.schedule.Boards/Annotate", #"{"text":"y"}"#)
+            Change("tracker.Entries/Edit") { #"{"id":"\#(try entry())","note":"new"}"# },
+            Change("tracker.Entries/Delete") { #"{"id":"\#(try entry())"}"# },
+            Change("tracker.Vacations/Add") { #"{"from":"2030-01-01","to":"2030-01-03"}"# },
+            Change("tracker.Vacations/Remove") { #"{"from":"2030-01-02","to":"2030-01-03"}"# },
+            Change("tracker.Statistics/Annotate") { #"{"text":"a remark"}"# },
+            Change("tracker.Statistics/RemoveAnnotation") {
+                let made = try successfulCall(
+                    "dayline.tracker.Statistics/Annotate", #"{"text":"y"}"#)
                 return #"{"id":"\#(try #require(made["id"] as? String))"}"#
             },
         ]

@@ -12,26 +12,28 @@ extension ChangeableSystem {
             Change("storage.Profiles/SetZone") {
                 #"{"name":"\#(try profile())","change":{"zone":"Europe/Berlin"}}"#
             },
-            Change("storage.Sources/Order") {
+            Change("storage.Sources/SetOrder") {
                 let sources = try system.json("sources", "stepCount")["sources"]
                 let names = try #require(sources as? [[String: Any]])
                     .compactMap { $0["name"] as? String }.sorted().map { #""\#($0)""# }
                 return #"{"metric":"stepCount","order":[\#(names.joined(separator: ","))]}"#
             },
-            Change("storage.Tracker/Apply") {
+            Change("storage.TrackerRecords/Apply") {
                 #"{"summary":"x","changes":[{"kind":"scratch","id":"\#(name())","body":"{}"}]}"#
             },
-            Change("storage.Tracker/Undo") {
+            Change("storage.TrackerRecords/Undo") {
                 _ = try entry()
                 return "{}"
             },
-            Change("storage.Tracker/Redo") {
+            Change("storage.TrackerRecords/Redo") {
                 _ = try entry()
-                try made("dayline.schedule.Journal/Undo", "{}")
+                try successfulCall("dayline.tracker.Journal/Undo", "{}")
                 return "{}"
             },
             Change("storage.Checkups/Refold") { #"{"metrics":["stepCount"]}"# },
-            Change("storage.Tracker/Fill") { #"{"summary":"x","replacedKinds":["scratch"]}"# },
+            Change("storage.TrackerRecords/Fill") {
+                #"{"summary":"x","replacedKinds":["scratch"]}"#
+            },
             Change("storage.Corrections/Correct") {
                 #"{"action":"edit","sample":"\#(try sample())","value":70}"#
             },
@@ -39,14 +41,14 @@ extension ChangeableSystem {
                 _ = try corrected()
                 return #"{"turn":"undo"}"#
             },
-            Change("ingestion.Edits/Edit") { #"{"ref":"\#(try sample())","value":71}"# },
-            Change("ingestion.Edits/Delete") { #"{"ref":"\#(try sample())"}"# },
-            Change("ingestion.Edits/Restore") { #"{"ref":"\#(try corrected())"}"# },
-            Change("ingestion.Edits/Revert") {
+            Change("ingestion.SampleEdits/Edit") { #"{"ref":"\#(try sample())","value":71}"# },
+            Change("ingestion.SampleEdits/Delete") { #"{"ref":"\#(try sample())"}"# },
+            Change("ingestion.SampleEdits/Restore") { #"{"ref":"\#(try corrected())"}"# },
+            Change("ingestion.SampleEdits/Revert") {
                 _ = try corrected()
                 return #"{"turn":"undo"}"#
             },
-            Change("schedule.Files/Clear") { "{}" },
+            Change("tracker.Documents/Clear") { "{}" },
         ]
     }
 }

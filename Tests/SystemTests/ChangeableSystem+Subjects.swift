@@ -7,64 +7,64 @@ extension ChangeableSystem {
 
     func activity(_ fields: String = "") throws -> String {
         let name = name()
-        try made(
-            "dayline.schedule.Activities/Add", #"{"name":"\#(name)","fields":{\#(fields)}}"#)
+        try successfulCall(
+            "dayline.tracker.Activities/Add", #"{"name":"\#(name)","fields":{\#(fields)}}"#)
         return name
     }
 
     func container() throws -> String {
         let name = name()
-        try made(
-            "dayline.schedule.Activities/Group",
+        try successfulCall(
+            "dayline.tracker.Activities/Group",
             #"{"name":"\#(name)","members":["\#(try activity())"]}"#)
         return name
     }
 
     func entry() throws -> String {
-        let logged = try made(
-            "dayline.schedule.Journal/Log", #"{"activity":"\#(try activity())"}"#)
+        let logged = try successfulCall(
+            "dayline.tracker.Journal/Log", #"{"activity":"\#(try activity())"}"#)
         return try #require((logged["entry"] as? [String: Any])?["id"] as? String)
     }
 
     func goal() throws -> String {
         let title = name()
-        try made("dayline.schedule.Goals/Add", #"{"title":"\#(title)"}"#)
+        try successfulCall("dayline.tracker.Goals/Add", #"{"title":"\#(title)"}"#)
         return title
     }
 
     func linked() throws -> String {
         let (goal, activity) = (try goal(), try activity())
         let request = #"{"goal":"\#(goal)","activity":"\#(activity)","role":"activity"}"#
-        try made("dayline.schedule.Goals/Link", request)
+        try successfulCall("dayline.tracker.Goals/Link", request)
         return request.replacingOccurrences(of: #","role":"activity""#, with: "")
     }
 
     func weighing() throws -> String {
-        let added = try made(
-            "dayline.schedule.Weights/Add", #"{"weight":81.5,"unit":"kg","note":"x"}"#)
+        let added = try successfulCall(
+            "dayline.tracker.Weights/Add", #"{"weight":81.5,"unit":"kg","note":"x"}"#)
         return try #require((added["entry"] as? [String: Any])?["id"] as? String)
     }
 
     func withWeightGoal() throws {
         _ = try weighing()
-        try made("dayline.schedule.Weights/SetGoal", #"{"weight":70,"unit":"kg"}"#)
+        try successfulCall("dayline.tracker.Weights/SetGoal", #"{"weight":70,"unit":"kg"}"#)
     }
 
     /// The name of the first of what a method of the schedule lists.
     func firstName(of list: String, in method: String) throws -> String {
-        let all = try made("dayline.schedule.\(method)", "{}")[list] as? [[String: Any]]
+        let all = try successfulCall("dayline.tracker.\(method)", "{}")[list] as? [[String: Any]]
         return try #require(all?.first?["name"] as? String)
     }
 
     func category() throws -> String {
         let name = name()
-        try made("dayline.schedule.Categories/Add", #"{"name":"\#(name)"}"#)
+        try successfulCall("dayline.tracker.Categories/Add", #"{"name":"\#(name)"}"#)
         return name
     }
 
     func profile() throws -> String {
         let name = name().lowercased()
-        try made("dayline.storage.Profiles/Add", #"{"name":"\#(name)","zone":"UTC"}"#)
+        try successfulCall("dayline.storage.Profiles/Add", #"{"name":"\#(name)","zone":"UTC"}"#)
         return name
     }
 
@@ -81,13 +81,13 @@ extension ChangeableSystem {
 
     func corrected() throws -> String {
         let sample = try sample()
-        try made("dayline.ingestion.Edits/Delete", #"{"ref":"\#(sample)"}"#)
+        try successfulCall("dayline.ingestion.SampleEdits/Delete", #"{"ref":"\#(sample)"}"#)
         return sample
     }
 
     func trashed() throws -> String {
         let name = try activity()
-        try made("dayline.schedule.Activities/Delete", #"{"name":"\#(name)"}"#)
+        try successfulCall("dayline.tracker.Activities/Delete", #"{"name":"\#(name)"}"#)
         return name
     }
 }

@@ -31,14 +31,14 @@ struct ChangeableSystem {
 
     /// The answer to a request that has to succeed.
     @discardableResult
-    func made(_ method: String, _ request: String) throws -> [String: Any] {
+    func successfulCall(_ method: String, _ request: String) throws -> [String: Any] {
         let outcome = try call(method, request, key: nil)
         try #require(outcome.status == 0, "\(method): \(outcome.output) \(outcome.errors)")
         return try outcome.json()
     }
 
     func newestChange() throws -> Int {
-        let page = try made("dayline.storage.Changes/Since", #"{"number":0,"limit":1}"#)
+        let page = try successfulCall("dayline.storage.Changes/Since", #"{"number":0,"limit":1}"#)
         return try #require(page["latest"] as? Int)
     }
 }

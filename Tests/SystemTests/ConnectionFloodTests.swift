@@ -29,7 +29,8 @@ import ZeroMQTransport
         }
         #expect(flood.count == Self.connections)
         flood.end()
-        let late = Client(BusConnection(endpoint: endpoint, loop: loop, patience: Self.recovery))
+        let late = Client(
+            BusConnection(endpoint: endpoint, loop: loop, connectTimeout: Self.recovery))
         let options = CallOptions(deadline: .after(Self.recovery))
 
         _ = try await late.call(BusHealth.check, Empty(), options)

@@ -9,7 +9,7 @@ import Testing
         case zeros
         case cut
 
-        func strike(_ file: String) throws {
+        func apply(to file: String) throws {
             var data = try Data(contentsOf: URL(fileURLWithPath: file))
             let noise = { (count: Int) in Data((0..<count).map { UInt8($0 * 37 & 0xFF) }) }
             switch self {
@@ -27,7 +27,7 @@ import Testing
         let system = try DaylineSystem()
         try system.run("activity", "add", "Water")
         try system.run("down")
-        try damage.strike("\(system.home)/dayline.sqlite")
+        try damage.apply(to: "\(system.home)/dayline.sqlite")
 
         let up = try system.run("up", "--detach")
 

@@ -5,7 +5,7 @@ import RPC
 import Synchronization
 import TestKit
 import Testing
-import Tracking
+import Tracker
 import ZeroMQ
 import ZeroMQTransport
 
@@ -15,16 +15,17 @@ import ZeroMQTransport
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
     func `every call that the broker has taken ends in exactly one final`(seed: UInt64) async throws
     {
-        let house = try await FaultyHouse(
-            workers: ["StorageWorker"], chances: .init(lost: 12, late: 6, twice: 6), seed: seed)
+        let house = try await FaultySystem(
+            workers: ["StorageWorker"], chances: .init(drop: 12, delay: 6, duplicate: 6), seed: seed
+        )
         let caller = try await RawCaller(at: .ipc("\(house.folder)/bus.sock"))
         house.setFaults(true)
 
         // Half of them may be repeated; every third is a stream; all have half a second.
         for number in 0..<300 {
-            try await caller.ask(number)
+            try await caller.sendRequest(number)
         }
-        try await caller.allEnded()
+        try await caller.waitForFinals()
         house.setFaults(false)
         // Whatever comes late, or twice, would have come before this.
         try await eventually("no open call") {
@@ -45,13 +46,13 @@ import ZeroMQTransport
 
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
     func `what is logged until it is acknowledged is there once`(seed: UInt64) async throws {
-        let house = try await FaultyHouse(
+        let house = try await FaultySystem(
             workers: ["StorageWorker", "ScheduleWorker"],
-            chances: .init(lost: 40, late: 10, twice: 5), seed: seed)
+            chances: .init(drop: 40, delay: 10, duplicate: 5), seed: seed)
         var fields = Activities.Fields()
         fields.type = .cumulative
         _ = try await house.client.call(
-            Activities.add, Activities.Add(name: "Water", fields: fields))
+            Activities.add, Activities.AddRequest(name: "Water", fields: fields))
         house.setFaults(true)
 
         let logged = try await withThrowingTaskGroup { group in
@@ -62,7 +63,8 @@ import ZeroMQTransport
         }
         house.setFaults(false)
 
-        let entries = try await house.client.call(Entries.list, Entries.Ask(activity: "Water"))
+        let entries = try await house.client.call(
+            Entries.list, Entries.ListRequest(activity: "Water"))
         #expect(entries.entries.compactMap(\.value).sorted() == logged.sorted(), "seed \(seed)")
         #expect(logged.count == 32)
         withExtendedLifetime(house) {}
@@ -78,7 +80,7 @@ import ZeroMQTransport
             while true {
                 do {
                     _ = try await bus.call(
-                        Journal.log, Journal.Log(activity: "Water", value: .number(value)),
+                        Journal.log, Journal.LogRequest(activity: "Water", value: .number(value)),
                         CallOptions(
                             deadline: .after(limit), idempotencyKey: "k-\(value)"))
                     break
@@ -100,7 +102,7 @@ private final class RawCaller: Sendable {
         let socket: Socket
         var buffer = MessageBuffer(capacity: WireLimits.frames)
         var finals: [UInt64: [Status.Code]] = [:]
-        var asked = 0
+        var sentRequests = 0
     }
 
     private let loop: Loop
@@ -118,7 +120,7 @@ private final class RawCaller: Sendable {
         }
     }
 
-    func ask(_ number: Int) async throws {
+    func sendRequest(_ number: Int) async throws {
         let isStream = number.isMultiple(of: 3)
         let request = Envelope(
             Preamble(
@@ -129,7 +131,7 @@ private final class RawCaller: Sendable {
             body: Bytes(isStream ? "{\"metric\":\"stepCount\",\"from\":0,\"to\":1}" : "{}"))
         try await loop.run { [state] in
             state.with { state in
-                state.asked += 1
+                state.sentRequests += 1
                 let frames = request.frames
                 for (index, frame) in frames.enumerated() {
                     frame.withUnsafeBytes {
@@ -159,9 +161,9 @@ private final class RawCaller: Sendable {
     }
 
     /// Returns when there is a final for each call.
-    func allEnded() async throws {
+    func waitForFinals() async throws {
         try await eventually("every final") {
-            let asked = try await loop.run { [state] in state.with { $0.asked } }
+            let asked = try await loop.run { [state] in state.with { $0.sentRequests } }
             return try await finals().count >= asked
         }
     }

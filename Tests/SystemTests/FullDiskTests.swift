@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Imports on a disk without room.
-@Suite(.enabled(if: SmallDisk.isPossible, "this user may not mount a disk"))
+@Suite(.enabled(if: LimitedFileSystem.isPossible, "this user may not mount a disk"))
 struct FullDiskTests {
     @Test func `what adds nothing is imported, what is refused is lost nowhere`() throws {
         let (first, second) = (
@@ -12,7 +12,7 @@ struct FullDiskTests {
             first.remove()
             second.remove()
         }
-        let disk = try SmallDisk(megabytes: 64)
+        let disk = try LimitedFileSystem(megabytes: 64)
         let system = try DaylineSystem(home: "\(disk.folder)/home")
         let stored = try #require(try system.json("import", first.zip)["stored"] as? Int)
         let days = try system.run("--json", "days", "steps").output
@@ -49,10 +49,10 @@ struct FullDiskTests {
 }
 
 /// A disk in memory, with room for so much and no more. It goes with the last reference.
-final class SmallDisk {
+final class LimitedFileSystem {
     let folder: String
 
-    static let isPossible = (try? SmallDisk(megabytes: 1)) != nil
+    static let isPossible = (try? LimitedFileSystem(megabytes: 1)) != nil
 
     init(megabytes: Int) throws {
         folder = NSTemporaryDirectory() + "dl-disk-" + UUID().uuidString.prefix(8)

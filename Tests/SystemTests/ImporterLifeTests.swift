@@ -26,7 +26,7 @@ import Testing
         let ingestion = try #require(
             workers.first { $0["name"] as? String == "ingestion" }?["pid"] as? Int)
         let importing = try system.start("--json", "import", export.xml)
-        let importer = try await found("its importer") {
+        let importer = try await eventualValue("its importer") {
             try #require(importing.isRunning, "the import ended before its importer was seen")
             return children(of: ingestion).first
         }
@@ -34,7 +34,7 @@ import Testing
         kill(pid_t(ingestion), SIGKILL)
         try waitForEnd(of: importer)
         importing.waitUntilExit()
-        let again = try await found("the next ingestion worker") {
+        let again = try await eventualValue("the next ingestion worker") {
             let outcome = try system.run("--json", "import", export.xml)
             return outcome.status == 0 ? outcome : nil
         }

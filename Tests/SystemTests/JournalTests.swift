@@ -88,7 +88,7 @@ import Testing
         #expect(try weight() == 81)
     }
 
-    private static let wrongWords: [(arguments: [String], status: Int32)] = [
+    private static let invalidArguments: [(arguments: [String], status: Int32)] = [
         (["log", "Flos"], 0), (["log", "Flass"], 1), (["log", "Floss", "3"], 2),
         (["log", "Water", "nan"], 2), (["log", "Water", "5", "kg"], 2),
         (["log", "Floss", "--on", "2026-02-30"], 2),
@@ -107,7 +107,7 @@ import Testing
         _ = try system.json("activity", "add", "Water", "--target", "8", "--unit", "ml")
         let before = try system.json("activity", "list")
 
-        for (arguments, status) in Self.wrongWords {
+        for (arguments, status) in Self.invalidArguments {
             let outcome = try DaylineSystem.run(
                 "\(DaylineSystem.programs)/dayline", ["--home", system.home] + arguments)
             #expect(outcome.status == status, "\(arguments): \(outcome.errors)")

@@ -43,7 +43,7 @@ import Testing
         #expect((error["hint"] as? String)?.hasSuffix(" up") == true)
     }
 
-    @Test(arguments: ["storage", "ingestion", "aggregation-1", "schedule", "broker"])
+    @Test(arguments: ["storage", "ingestion", "aggregation-1", "tracker", "broker"])
     func `a worker that is killed comes back, and everything answers again`(worker: String)
         async throws
     {

@@ -4,7 +4,7 @@ import RPC
 import Synchronization
 import TestKit
 import Testing
-import Tracking
+import Tracker
 import ZeroMQ
 import ZeroMQTransport
 
@@ -21,7 +21,7 @@ import ZeroMQTransport
             Client(
                 BusConnection(
                     endpoint: try .ipc("\(system.home)/run/\(socket).sock"), loop: loop,
-                    patience: .seconds(20)))
+                    connectTimeout: .seconds(20)))
         }
         self.system = system
         bus = try client("bus")
@@ -38,7 +38,7 @@ import ZeroMQTransport
 
     /// Sends the signal to a process that is ready, once it is.
     private func send(_ signal: Int32, to name: String) async throws {
-        let pid = try await found("\(name), ready") {
+        let pid = try await eventualValue("\(name), ready") {
             let process = try await process(name)
             return process.state == .ready ? process.pid : nil
         }
@@ -46,8 +46,8 @@ import ZeroMQTransport
     }
 
     /// Asks storage until it answers; whatever it says before has to be that nobody is there.
-    private func settings() async throws -> Settings.Values {
-        try await found("storage's answer") {
+    private func settings() async throws -> Settings.ListResponse {
+        try await eventualValue("storage's answer") {
             do {
                 return try await bus.call(Settings.list, Empty())
             } catch {
@@ -63,7 +63,7 @@ import ZeroMQTransport
         let call = Task { [bus] () async -> Status? in
             do {
                 _ = try await bus.stream(
-                    Folds.work, Folds.Worker(name: "test"), CallOptions(deadline: .never)
+                    Folds.work, Folds.WorkRequest(name: "test"), CallOptions(deadline: .never)
                 ) { _ in }
                 return nil
             } catch {
@@ -123,17 +123,18 @@ import ZeroMQTransport
     {
         var fields = Activities.Fields()
         fields.type = .cumulative
-        _ = try await bus.call(Activities.add, Activities.Add(name: "Water", fields: fields))
+        _ = try await bus.call(Activities.add, Activities.AddRequest(name: "Water", fields: fields))
 
         for (number, signal) in [SIGSTOP, SIGKILL, SIGSTOP].enumerated() {
             try await send(signal, to: "storage")
             _ = try await bus.call(
-                Journal.log, Journal.Log(activity: "Water", value: .number(Double(number))),
+                Journal.log, Journal.LogRequest(activity: "Water", value: .number(Double(number))),
                 CallOptions(idempotencyKey: "k-\(number)"))
             while try await process("storage").restarts <= number {}
         }
 
-        let entries = try await bus.call(Entries.list, Entries.Ask(activity: "Water")).entries
+        let entries = try await bus.call(Entries.list, Entries.ListRequest(activity: "Water"))
+            .entries
         #expect(entries.compactMap(\.value).sorted() == [0, 1, 2])
     }
 
@@ -170,7 +171,7 @@ import ZeroMQTransport
         try await send(SIGKILL, to: "broker")
         let values = try await settings()
 
-        #expect(values == Settings.Values(values: [:]))
+        #expect(values == Settings.ListResponse(values: [:]))
         try await eventually("all workers") {
             try await bus.call(BusBroker.list, Empty()).workers.count == before.count
         }
@@ -190,10 +191,10 @@ import ZeroMQTransport
     }
 
     @Test func `what a person stops stays away, and whoever needs it is told`() async throws {
-        _ = try await control.call(Control.stop, Control.Target(worker: "storage"))
+        _ = try await control.call(Control.stop, Control.WorkerRequest(worker: "storage"))
 
         let status = await #expect(throws: Status.self) {
-            try await bus.call(Insights.metrics, Insights.AskMetrics())
+            try await bus.call(Insights.metrics, Insights.MetricsRequest())
         }
         #expect(status?.code == .unavailable)
         #expect(status?.message.hasSuffix("storage was stopped.") == true)
@@ -201,7 +202,7 @@ import ZeroMQTransport
         #expect(storage.state == .stopped)
         #expect(storage.restarts == 0)
 
-        _ = try await control.call(Control.start, Control.Target(worker: "storage"))
+        _ = try await control.call(Control.start, Control.WorkerRequest(worker: "storage"))
         _ = try await settings()
     }
 
@@ -215,7 +216,7 @@ import ZeroMQTransport
         }
 
         let status = await #expect(throws: Status.self) {
-            try await bus.call(Insights.metrics, Insights.AskMetrics())
+            try await bus.call(Insights.metrics, Insights.MetricsRequest())
         }
         #expect(status?.message.hasSuffix("storage was given up: ended with signal 9") == true)
         #expect(
@@ -226,7 +227,7 @@ import ZeroMQTransport
             BusHealth.check, Empty(), CallOptions(target: "dayline.aggregation.Insights"))
         #expect(health.state == .ready)
 
-        _ = try await control.call(Control.restart, Control.Target(worker: "storage"))
+        _ = try await control.call(Control.restart, Control.WorkerRequest(worker: "storage"))
         _ = try await settings()
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Starting with a home that nothing can be written to.
-@Suite(.enabled(if: SmallDisk.isPossible, "this user may not mount a disk"))
+@Suite(.enabled(if: LimitedFileSystem.isPossible, "this user may not mount a disk"))
 struct ReadOnlyHomeTests {
     /// A worker that says what it was told, and serves nothing.
     private static let witness = """
@@ -10,12 +10,12 @@ struct ReadOnlyHomeTests {
         echo "told: $DAYLINE_READ_ONLY"; echo ready >&3; read order <&3
         """
 
-    private let disk: SmallDisk
+    private let disk: LimitedFileSystem
     private let home: String
     private let plugins: String
 
     init() throws {
-        disk = try SmallDisk(megabytes: 8)
+        disk = try LimitedFileSystem(megabytes: 8)
         home = "\(disk.folder)/home"
         plugins = "\(disk.folder)/plugins"
         let files = FileManager.default

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The real workers on a home that nothing can be written to.
-@Suite(.serialized, .enabled(if: SmallDisk.isPossible, "this user may not mount a disk"))
+@Suite(.serialized, .enabled(if: LimitedFileSystem.isPossible, "this user may not mount a disk"))
 struct ReadOnlySystemTests {
     enum Cause: CaseIterable {
         case readOnlyDisk, fullDisk
@@ -20,7 +20,7 @@ struct ReadOnlySystemTests {
     func `a home that cannot be written is read, and every change is refused`(
         cause: Cause, end: End
     ) async throws {
-        let disk = try SmallDisk(megabytes: 32)
+        let disk = try LimitedFileSystem(megabytes: 32)
         let system = try DaylineSystem(home: "\(disk.folder)/home")
         let export = try GeneratedExport(days: 5, seed: 4)
         defer { export.remove() }
@@ -62,8 +62,8 @@ struct ReadOnlySystemTests {
         #expect(tracker.status == 0)
         #expect(tracker.output.contains("Water"))
         #expect(doctor.status == 1)
-        #expect(try wrong(doctor).contains("writing"))
-        #expect(try Set(wrong(doctor)).isSubset(of: ["writing", "disk", "privacy"]))
+        #expect(try failedChecks(doctor).contains("writing"))
+        #expect(try Set(failedChecks(doctor)).isSubset(of: ["writing", "disk", "privacy"]))
         for outcome in refused {
             #expect(outcome.status == 5, "\(outcome.errors)")
             #expect(outcome.errors.contains("read-only"), "\(outcome.errors)")
@@ -73,7 +73,7 @@ struct ReadOnlySystemTests {
         #expect(try files(in: system.home) == before)
     }
 
-    private func wrong(_ doctor: DaylineSystem.Outcome) throws -> [String] {
+    private func failedChecks(_ doctor: DaylineSystem.Outcome) throws -> [String] {
         let checks = try #require(try doctor.json()["checks"] as? [[String: Any]])
         return checks.filter { $0["ok"] as? Bool == false }.compactMap { $0["name"] as? String }
     }

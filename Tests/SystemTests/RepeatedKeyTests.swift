@@ -21,7 +21,7 @@ import Testing
         ("dayline.storage.Backups/Write", "no copy is written over another"),
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
         ("dayline.ingestion.Imports/", "of what an import brings nothing is taken in twice"),
-        ("dayline.schedule.Files/Import", "of what an import brings nothing is taken in twice"),
+        ("dayline.tracker.Documents/Import", "of what an import brings nothing is taken in twice"),
     ]
 
     @Test func `a key that comes again is answered as the first time, and changes nothing`() throws

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    private func expectTruth(_ export: GeneratedExport, _ system: DaylineSystem) throws {
+    private func expectExactCounts(_ export: GeneratedExport, _ system: DaylineSystem) throws {
         let comparison = try DaylineSystem.run(
             "/usr/bin/env",
             [
@@ -43,7 +43,7 @@ import Testing
         let imported = try await importing.value
 
         #expect(imported.status == 0, "\(imported.output) \(imported.errors)")
-        try expectTruth(export, system)
+        try expectExactCounts(export, system)
     }
 
     @Test func `a worker that joins takes over what a hung one does not do`() async throws {
@@ -61,6 +61,6 @@ import Testing
         let imported = try await importing.value
 
         #expect(imported.status == 0, "\(imported.output) \(imported.errors)")
-        try expectTruth(export, system)
+        try expectExactCounts(export, system)
     }
 }

@@ -88,12 +88,12 @@ import Texts
             (-.infinity, 0, "-inf"),
         ] as [(Double, Int, String)])
     func `a number is rounded half away from zero`(value: Double, decimals: Int, text: String) {
-        #expect(decimalText(value, decimals: decimals, keepsZeros: true) == text)
+        #expect(decimalText(value, decimals: decimals, shouldPadZeros: true) == text)
     }
 
     @Test func `zeros at the end go and thousands stay together where that is wanted`() {
         #expect(decimalText(1234.5, decimals: 3) == "1,234.5")
-        #expect(decimalText(1234, decimals: 3, grouped: false) == "1234")
+        #expect(decimalText(1234, decimals: 3, isGrouped: false) == "1234")
     }
 
     @Test(

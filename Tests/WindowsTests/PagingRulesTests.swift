@@ -20,8 +20,8 @@ struct PagingRulesTests {
     @Test func `a boundary asks again only after it changed, each side for itself`() {
         var memory = BoundaryMemory<String>()
 
-        let fires = ["a", "a", "b", "b", "a"].map { memory.fires(.older, at: $0) }
-        let otherSide = memory.fires(.newer, at: "a")
+        let fires = ["a", "a", "b", "b", "a"].map { memory.shouldRequest(.older, at: $0) }
+        let otherSide = memory.shouldRequest(.newer, at: "a")
 
         #expect(fires == [true, false, true, false, true])
         #expect(otherSide)

@@ -27,7 +27,7 @@ struct WindowPagerTests {
         ]
 
         for (direction, earliest, latest) in walk {
-            let request = try asked(direction, &pager)
+            let request = try nextRequest(direction, &pager)
             pager.finish(request)
             #expect(pager.window == window(earliest, latest))
         }
@@ -39,7 +39,7 @@ struct WindowPagerTests {
     @Test func `a newer page ends today`() throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-12-21", "2026-01-17"))
 
-        let request = try asked(.newer, &pager)
+        let request = try nextRequest(.newer, &pager)
         pager.finish(request)
 
         #expect(request.page == window("2026-01-18", "2026-01-20"))
@@ -62,7 +62,7 @@ struct WindowPagerTests {
             today: today, window: window("2026-01-01", "2026-01-20"),
             firstSample: day("2025-12-28"))
 
-        pager.finish(try asked(.older, &pager))
+        pager.finish(try nextRequest(.older, &pager))
 
         #expect(pager.window == window("2025-12-28", "2026-01-20"))
         #expect(!pager.hasMore(.older))
@@ -74,8 +74,8 @@ struct WindowPagerTests {
     func `pages of both directions are kept in either order`(olderFirst: Bool) throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-12-18", "2025-12-31"))
         pager.finish(pager.reload, rows: rows(pager.window))
-        let older = try asked(.older, &pager)
-        let newer = try asked(.newer, &pager)
+        let older = try nextRequest(.older, &pager)
+        let newer = try nextRequest(.newer, &pager)
 
         for request in olderFirst ? [older, newer] : [newer, older] {
             pager.finish(request, rows: rows(request.page))
@@ -89,8 +89,8 @@ struct WindowPagerTests {
     @Test func `a page beside days that were dropped meanwhile leaves no hole`() throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-11-01", "2025-12-12"))
         pager.finish(pager.reload, rows: rows(pager.window))
-        let older = try asked(.older, &pager)
-        let newer = try asked(.newer, &pager)
+        let older = try nextRequest(.older, &pager)
+        let newer = try nextRequest(.newer, &pager)
 
         pager.finish(older, rows: rows(older.page))
         #expect(pager.window == window("2025-10-18", "2025-11-28"))
@@ -102,7 +102,7 @@ struct WindowPagerTests {
 
     @Test func `a refresh starts over and makes late pages void`() throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-12-17", "2026-01-20"))
-        let late = try asked(.older, &pager)
+        let late = try nextRequest(.older, &pager)
 
         let reload = pager.refresh()
         pager.finish(late, rows: rows(late.page))
@@ -149,7 +149,7 @@ struct WindowPagerTests {
         #expect(asked == [[], [.older], [.newer], []])
     }
 
-    private func asked(
+    private func nextRequest(
         _ direction: PageDirection, _ pager: inout WindowPager<Int>
     ) throws -> PageRequest {
         let request = pager.request(direction)

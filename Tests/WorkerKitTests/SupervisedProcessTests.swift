@@ -13,7 +13,7 @@ struct SupervisedProcessTests {
         let process = try ProcessUnderTest()
 
         #expect(process.line() == "ready")
-        process.say("nonsense\ndrain\n")
+        process.send("nonsense\ndrain\n")
 
         #expect(process.child.wait(milliseconds: 20_000) == .exited(0))
     }
@@ -33,7 +33,7 @@ struct SupervisedProcessTests {
         let process = try ProcessUnderTest()
         #expect(process.line() == "ready")
 
-        process.hangUp()
+        process.closeChannel()
 
         #expect(process.child.wait(milliseconds: 20_000) == .exited(1))
     }
@@ -81,7 +81,7 @@ private final class ProcessUnderTest {
         }
         child = try Launch(
             path: "\(ProgramPath.folder)/BrokerWorker", environment: environment,
-            output: output, handed: [ends[1]], diesWithParent: false
+            output: output, inheritedDescriptors: [ends[1]], shouldDieWithParent: false
         ).start()
     }
 
@@ -101,12 +101,12 @@ private final class ProcessUnderTest {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func say(_ text: String) {
+    func send(_ text: String) {
         let bytes = Array(text.utf8)
         write(channel, bytes, bytes.count)
     }
 
-    func hangUp() {
+    func closeChannel() {
         close(channel)
         channel = -1
     }

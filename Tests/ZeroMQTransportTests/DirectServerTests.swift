@@ -10,7 +10,7 @@ import ZeroMQTransport
 struct DirectServerTests {
     @Test
     func `calls, streams and uploads pass over a socket`() async throws {
-        try await Site.run { client, _ in
+        try await ServerFixture.run { client, _ in
             #expect(try await client.call(Probe.echo, .init(text: "water")).text == "water")
 
             let received = Mutex<[Int]>([])
@@ -28,7 +28,7 @@ struct DirectServerTests {
 
     @Test
     func `many calls at once all end`() async throws {
-        try await Site.run { client, _ in
+        try await ServerFixture.run { client, _ in
             let total = try await withThrowingTaskGroup(of: Int.self) { group in
                 for caller in 0..<20 {
                     group.addTask {
@@ -49,7 +49,7 @@ struct DirectServerTests {
 
     @Test
     func `columns of a megabyte arrive as they left`() async throws {
-        try await Site.run { client, _ in
+        try await ServerFixture.run { client, _ in
             let values = (0..<131_072).map { Double($0) / 3 }
             let columns = [Column("value", values), Column("none", [Int32]())]
 
@@ -68,7 +68,7 @@ struct DirectServerTests {
         let loop = try Loop()
         let server = DirectServer(
             endpoint: try folder.endpoint(),
-            router: Router([Whereabouts(loop: loop, isShort: isShort)]), loop: loop)
+            router: Router([LoopProbe(loop: loop, isShort: isShort)]), loop: loop)
         try await server.start()
         let connection = BusConnection(endpoint: try folder.endpoint(), loop: loop)
 
@@ -84,15 +84,15 @@ struct DirectServerTests {
     @Test
     func `a caller that is gone has its handler cancelled`() async throws {
         let probe = Probe()
-        try await Site.run(probe) { _, endpoint in
+        try await ServerFixture.run(probe) { _, endpoint in
             let callers = try Loop()
             let connection = BusConnection(endpoint: endpoint, loop: callers)
             let call = Task { try await Client(connection).call(Probe.wait, Empty()) }
-            await probe.seen.event(.started)
+            await probe.recorder.wait(for: .started)
 
             connection.close()
 
-            await probe.seen.event(.cancelled)
+            await probe.recorder.wait(for: .cancelled)
             let status = await #expect(throws: Status.self) { try await call.value }
             #expect(status?.code == .cancelled)
             callers.stop()
@@ -101,7 +101,7 @@ struct DirectServerTests {
 
     @Test
     func `connections that come and go do not hold up the others`() async throws {
-        try await Site.run { client, endpoint in
+        try await ServerFixture.run { client, endpoint in
             let loop = try Loop()
             for _ in 0..<200 {
                 let connection = BusConnection(endpoint: endpoint, loop: loop)
@@ -137,7 +137,7 @@ struct DirectServerTests {
         let endpoint = try folder.endpoint()
         let loop = try Loop()
         let client = Client(
-            BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(20)))
+            BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(20)))
         let call = Task { try await client.call(Probe.echo, .init(text: "late")) }
         await Task.yield()
 
@@ -174,7 +174,7 @@ struct DirectServerTests {
 }
 
 /// Says whether it is on a loop, at first and after a wait.
-private struct Whereabouts: Service {
+private struct LoopProbe: Service {
     let loop: Loop
     let isShort: Bool
 
@@ -188,7 +188,7 @@ private struct Whereabouts: Service {
 }
 
 /// A server with a caller, for the time of a test.
-private enum Site {
+private enum ServerFixture {
     static func run(
         _ probe: Probe = Probe(), _ body: (Client, Endpoint) async throws -> Void
     ) async throws {

@@ -39,7 +39,7 @@ struct LastAnswerTests {
         let folder = try RunFolder()
         let callers = try Loop()
         let connection = BusConnection(
-            endpoint: try folder.endpoint(), loop: callers, patience: .seconds(20))
+            endpoint: try folder.endpoint(), loop: callers, connectTimeout: .seconds(20))
 
         for number in 1...5 {
             let servers = try Loop()
@@ -47,7 +47,7 @@ struct LastAnswerTests {
                 endpoint: try folder.endpoint(), router: Router([Probe()]), loop: servers)
             try await server.start()
             // A call may fall into the time in which the last server's end is not yet seen.
-            let reply = try await found("the next server") {
+            let reply = try await eventualValue("the next server") {
                 try? await Client(connection).call(Probe.echo, .init(text: "\(number)")).text
             }
             #expect(reply == "\(number)")

@@ -56,7 +56,7 @@ struct RetryTests {
             endpoint: try folder.endpoint(), router: Router([service]), loop: loop)
         try await server.start()
         let connection = BusConnection(
-            endpoint: try folder.endpoint(), loop: loop, patience: patience)
+            endpoint: try folder.endpoint(), loop: loop, connectTimeout: patience)
         let outcome: Result<Int, any Error>
         do {
             outcome = .success(try await body(Client(connection)))
@@ -140,9 +140,9 @@ struct RetryTests {
 
         #expect(policy.delay(afterAttempts: 1, jitter: 0) == .milliseconds(20))
         #expect(policy.delay(afterAttempts: 2, jitter: 0) == .milliseconds(40))
-        #expect((0..<6).map { _ in budget.take() } == [true, true, true, true, true, false])
-        for _ in 0..<10 { budget.noteSuccess() }
-        #expect(budget.take())
-        #expect(!budget.take())
+        #expect((0..<6).map { _ in budget.withdraw() } == [true, true, true, true, true, false])
+        for _ in 0..<10 { budget.recordSuccess() }
+        #expect(budget.withdraw())
+        #expect(!budget.withdraw())
     }
 }

@@ -58,7 +58,7 @@ def alone(options):
 def schedule_memory(system):
     system.family.look()
     return sum(
-        peak for (_, name), peak in system.family.peaks.items() if name == "ScheduleWorker") / 2**20
+        peak for (_, name), peak in system.family.peaks.items() if name == "TrackerWorker") / 2**20
 
 
 def in_system(options, root):
@@ -76,7 +76,7 @@ def in_system(options, root):
         f"| a write of 80 KiB and fdatasync on this disk | {statistics.median(probe):.3f} "
         f"| {max(probe):.3f} |",
         "",
-        f"The schedule worker had {memory:.0f} MiB at its peak.",
+        f"The tracker worker had {memory:.0f} MiB at its peak.",
     ]
 
 
@@ -95,7 +95,7 @@ def many_profiles(options, root):
         f"### {options.profiles} profiles of {SMALL_ACTIVITIES} activities, {SMALL_YEARS} year, "
         f"{int(found['rows'][0]):,} entries each", "",
         "The last of them:", "", *table(SYSTEM, found), "",
-        f"The schedule worker's peak: {', '.join(memories)}.",
+        f"The tracker worker's peak: {', '.join(memories)}.",
     ]
 
 

@@ -36,7 +36,7 @@ struct BusBench {
         let endpoint = try Endpoint.ipc(arguments[1])
         let loop = try Loop()
         var client: Client {
-            Client(BusConnection(endpoint: endpoint, loop: loop, patience: .seconds(5)))
+            Client(BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(5)))
         }
         let numbers = arguments.compactMap(Int.init)
         switch (arguments[0], arguments.count, numbers.count) {
@@ -57,8 +57,8 @@ struct BusBench {
             print(try await StreamBench(client: client, size: numbers[0], items: numbers[1]).run())
         case ("client", 7, 3):
             let bench = CallBench(
-                client: client, wantsJSON: arguments[3] == "json", size: numbers[0],
-                calls: numbers[1], flight: numbers[2])
+                client: client, shouldUseJSON: arguments[3] == "json", size: numbers[0],
+                calls: numbers[1], concurrentCalls: numbers[2])
             let line =
                 arguments[2] == "loop"
                 ? try await Task(executorPreference: loop) { try await bench.run() }.value

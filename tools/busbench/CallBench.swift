@@ -3,10 +3,10 @@ import RPC
 /// Calls that wait for their answer before the next, so many of them side by side.
 struct CallBench: Sendable {
     let client: Client
-    let wantsJSON: Bool
+    let shouldUseJSON: Bool
     let size: Int
     let calls: Int
-    let flight: Int
+    let concurrentCalls: Int
 
     private static let warmUp = 1000
 
@@ -15,9 +15,9 @@ struct CallBench: Sendable {
         for _ in 0..<Self.warmUp { try await call(request) }
         let cpu = Clock.cpuMicros
         let start = Clock.micros
-        let perCaller = calls / flight
+        let perCaller = calls / concurrentCalls
         let latencies = try await withThrowingTaskGroup(of: [Double].self) { group in
-            for _ in 0..<flight {
+            for _ in 0..<concurrentCalls {
                 group.addTask {
                     var latencies: [Double] = []
                     latencies.reserveCapacity(perCaller)
@@ -42,8 +42,8 @@ struct CallBench: Sendable {
     }
 
     private func call(_ request: Raw) async throws {
-        if wantsJSON {
-            _ = try await client.call(Echo.card, request)
+        if shouldUseJSON {
+            _ = try await client.call(Echo.document, request)
         } else {
             _ = try await client.call(Echo.echo, request)
         }
@@ -59,11 +59,11 @@ struct StreamBench {
     private static let window = 8
 
     func run() async throws -> String {
-        _ = try await client.stream(Echo.feed, Feed(size: 1, items: 1)) { _ in }
+        _ = try await client.stream(Echo.feed, StreamRequest(size: 1, items: 1)) { _ in }
         let cpu = Clock.cpuMicros
         let start = Clock.micros
         _ = try await client.stream(
-            Echo.feed, Feed(size: size, items: items),
+            Echo.feed, StreamRequest(size: size, items: items),
             CallOptions(deadline: .never, window: Self.window)
         ) { _ in }
         let rate = Double(size * items) / (Clock.micros - start) / 1000

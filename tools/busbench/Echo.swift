@@ -3,12 +3,13 @@ import RPC
 /// What the measured worker serves.
 struct Echo: Service {
     static let echo = Method<Raw, Raw>("dayline.bench.Echo", "Echo")
-    static let card = Method<Raw, Card>("dayline.bench.Echo", "Card")
-    static let feed = StreamMethod<Feed, Packet<Empty>, Empty>("dayline.bench.Echo", "Feed")
+    static let document = Method<Raw, Card>("dayline.bench.Echo", "Card")
+    static let feed = StreamMethod<StreamRequest, Packet<Empty>, Empty>(
+        "dayline.bench.Echo", "Feed")
 
     func register(on router: inout Router) {
         router.answer(Self.echo) { request, _ in request }
-        router.answer(Self.card) { _, _ in Card.sample }
+        router.answer(Self.document) { _, _ in Card.sample }
         router.handle(Self.feed) { request, _, writer in
             let bytes = Bytes([UInt8](repeating: 1, count: request.size))
             let item = Packet(Empty(), columns: [Column("values", .bytes, bytes)])
@@ -36,7 +37,7 @@ struct Raw: WireValue {
 }
 
 /// How many frames of which size are to be sent.
-struct Feed: Codable, WireValue {
+struct StreamRequest: Codable, WireValue {
     var size: Int
     var items: Int
 }

@@ -9,7 +9,7 @@ struct ConformanceProgram {
         let allowsSkips = arguments.contains("--allow-skips")
         let files = arguments.filter { $0 != "--allow-skips" }
         guard !files.isEmpty, !files.contains(where: { $0.hasPrefix("-") }) else {
-            complain("usage: dayline-conformance [--allow-skips] FILE…")
+            reportError("usage: dayline-conformance [--allow-skips] FILE…")
             exit(2)
         }
         var report = ConformanceReport()
@@ -17,7 +17,7 @@ struct ConformanceProgram {
             do {
                 try report.run(CaseFile(contentsOf: file), in: CaseEnvironment(caseFile: file))
             } catch {
-                complain("\(file): \(error)")
+                reportError("\(file): \(error)")
                 exit(2)
             }
         }
@@ -29,7 +29,7 @@ struct ConformanceProgram {
     }
 
     /// Standard error, as a descriptor: the C stream is shared mutable state.
-    private static func complain(_ sentence: String) {
+    private static func reportError(_ sentence: String) {
         let bytes = Array((sentence + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }

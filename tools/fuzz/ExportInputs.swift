@@ -68,7 +68,7 @@ enum ExportInputs {
 
     /// However a route is cut into blocks, the same is measured, and it is on the earth.
     static func route(_ bytes: UnsafeRawBufferPointer) {
-        func measure(block: Int) -> RouteMeasure {
+        func measure(block: Int) -> RouteSummary {
             var scanner = RouteScanner()
             var rest = bytes
             while !rest.isEmpty {
@@ -77,7 +77,7 @@ enum ExportInputs {
                 part.withUnsafeBytes { scanner.consume($0) }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
             }
-            return scanner.measure
+            return scanner.summary
         }
         let whole = measure(block: max(1, bytes.count))
         let block = 1 + Int(bytes.first ?? 0) % 97

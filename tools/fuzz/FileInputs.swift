@@ -43,7 +43,7 @@ enum FileInputs {
     private static let unpackedLimit = 1 << 20
     private static let partsLimit = 8
 
-    private struct Enough: Error {}
+    private struct StopReading: Error {}
 
     /// Without a name, so that it goes with the program.
     private static let file: Int32 = {
@@ -65,7 +65,7 @@ enum FileInputs {
         for part in parts.prefix(partsLimit) {
             _ = try? part.read { block in
                 left -= block.count
-                if left < 0 { throw Enough() }
+                if left < 0 { throw StopReading() }
             }
         }
     }

@@ -66,7 +66,7 @@ struct Fuzz {
         let start = ContinuousClock.now
         for execution in 0..<executions {
             let input = inputs.next()
-            FuzzCase.isAbout(target, seed: seed, execution: execution, input)
+            FuzzCase.begin(target, seed: seed, execution: execution, input)
             // A copy of its own size, so that reading beyond it is an error that tools see.
             let bytes = Array(input)
             bytes.withUnsafeBytes { target.run($0) }
@@ -83,13 +83,13 @@ enum FuzzCase {
     // As above.
     private nonisolated(unsafe) static var input: [UInt8] = []
 
-    static func isAbout(_ target: FuzzTarget, seed: UInt64, execution: Int, _ bytes: [UInt8]) {
+    static func begin(_ target: FuzzTarget, seed: UInt64, execution: Int, _ bytes: [UInt8]) {
         current = "\(target.rawValue), seed \(seed), execution \(execution)"
         input = bytes
     }
 
     /// Of inputs that libFuzzer makes.
-    static func isAbout(_ target: FuzzTarget, _ bytes: UnsafeRawBufferPointer) {
+    static func begin(_ target: FuzzTarget, _ bytes: UnsafeRawBufferPointer) {
         current = target.rawValue
         input.removeAll(keepingCapacity: true)
         input.append(contentsOf: bytes)

@@ -32,11 +32,12 @@ enum IngestionInputs {
     /// The same batch twice is refused, or its counts balance and nothing of it is stored twice.
     static func batch(_ bytes: UnsafeRawBufferPointer) {
         guard let packet = packet(bytes) else { return }
-        guard let books = Outcome().run({ try await BatchTrial.books(of: [packet]) }) else {
+        guard let books = Outcome().run({ try await BatchTrial.counts(of: [packet]) }) else {
             return
         }
         check(books)
-        guard let twice = Outcome().run({ try await BatchTrial.books(of: [packet, packet]) }) else {
+        guard let twice = Outcome().run({ try await BatchTrial.counts(of: [packet, packet]) })
+        else {
             return
         }
         check(twice)
@@ -52,14 +53,16 @@ enum IngestionInputs {
 
     /// A reference that can be read names the same sample when it is written and read again.
     static func edit(_ bytes: UnsafeRawBufferPointer) {
-        guard let request = try? JSONBody.decode(Edits.Edit.self, from: Bytes(copying: bytes))
+        guard
+            let request = try? JSONBody.decode(
+                SampleEdits.EditRequest.self, from: Bytes(copying: bytes))
         else { return }
         guard let again = try? SampleReference(text: request.ref.text),
             again.text == request.ref.text
         else { FuzzCase.fail("a reference names another sample when it comes back") }
     }
 
-    private static func check(_ books: [String: ImportReport.Books]) {
+    private static func check(_ books: [String: ImportReport.Counts]) {
         for entry in books.values {
             guard entry.read == entry.stored + entry.duplicate + entry.quarantined + entry.ignored,
                 [entry.stored, entry.duplicate, entry.quarantined, entry.ignored].allSatisfy({

@@ -5,9 +5,9 @@ struct MutatedInputs {
     private let seeds: [[UInt8]]
     private var random: SplitMix64
 
-    private static let longest = 4096
+    private static let maximumBytes = 4096
     /// Bytes at which readers tend to turn.
-    private static let telling: [UInt8] = [
+    private static let specialBytes: [UInt8] = [
         0, 1, 9, 10, 13, 0x20, 0x22, 0x26, 0x2B, 0x2D, 0x2E, 0x2F, 0x30, 0x39, 0x3A, 0x3C, 0x3E,
         0x5B, 0x5D, 0x65, 0x7B, 0x7D, 0x7F, 0x80, 0xC0, 0xF5, 0xFE, 0xFF,
     ]
@@ -20,7 +20,7 @@ struct MutatedInputs {
     mutating func next() -> [UInt8] {
         var bytes = seeds[random.below(seeds.count)]
         for _ in 0..<random.below(8) { change(&bytes) }
-        return Array(bytes.prefix(Self.longest))
+        return Array(bytes.prefix(Self.maximumBytes))
     }
 
     private mutating func change(_ bytes: inout [UInt8]) {
@@ -28,9 +28,10 @@ struct MutatedInputs {
         let length = min(1 + random.below(16), bytes.count - place)
         switch random.below(7) {
         case 0 where length > 0: bytes[place] ^= 1 << random.below(8)
-        case 1 where length > 0: bytes[place] = Self.telling[random.below(Self.telling.count)]
+        case 1 where length > 0:
+            bytes[place] = Self.specialBytes[random.below(Self.specialBytes.count)]
         case 2 where length > 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-        case 3: bytes.insert(Self.telling[random.below(Self.telling.count)], at: place)
+        case 3: bytes.insert(Self.specialBytes[random.below(Self.specialBytes.count)], at: place)
         case 4: bytes.removeSubrange(place..<(place + length))
         case 5: bytes.insert(contentsOf: bytes[place..<(place + length)], at: place)
         default:

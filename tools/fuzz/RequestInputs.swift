@@ -17,11 +17,14 @@ enum RequestInputs {
 
     private static let forms: [Form] = [
         form(Empty.self, "Empty", [], "{}"),
-        form(BusEvents.Subscription.self, "Subscription", ["topics"], #"{"topics":["a\u00e9"]}"#),
         form(
-            BusBroker.Expectation.self, "Expectation", ["services", "absences", "token"],
+            BusEvents.SubscribeRequest.self, "Subscription", ["topics"], #"{"topics":["a\u00e9"]}"#),
+        form(
+            BusBroker.ExpectRequest.self, "Expectation", ["services", "absences", "token"],
             #"{"services":["a"],"absences":{"b":"was stopped"},"token":"0f"}"#),
-        form(BusBroker.Instance.self, "Instance", ["instance", "token"], #"{"instance":"w.1"}"#),
+        form(
+            BusBroker.InstanceEndedRequest.self, "Instance", ["instance", "token"],
+            #"{"instance":"w.1"}"#),
     ]
 
     private static func form<Value: Codable & SendableMetatype>(
@@ -39,13 +42,15 @@ enum RequestInputs {
     private static let router: Router = {
         var router = Router()
         router.answer(Method<Empty, Empty>(service, "Empty")) { _, _ in Empty() }
-        router.answer(Method<BusEvents.Subscription, Empty>(service, "Subscription")) { _, _ in
+        router.answer(Method<BusEvents.SubscribeRequest, Empty>(service, "Subscription")) { _, _ in
             Empty()
         }
-        router.answer(Method<BusBroker.Expectation, Empty>(service, "Expectation")) { _, _ in
+        router.answer(Method<BusBroker.ExpectRequest, Empty>(service, "Expectation")) { _, _ in
             Empty()
         }
-        router.answer(Method<BusBroker.Instance, Empty>(service, "Instance")) { _, _ in Empty() }
+        router.answer(Method<BusBroker.InstanceEndedRequest, Empty>(service, "Instance")) { _, _ in
+            Empty()
+        }
         return router
     }()
 

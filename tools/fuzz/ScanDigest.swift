@@ -23,7 +23,7 @@ struct ScanDigest: Equatable {
     ) -> Self {
         let sink = DigestingSink()
         var scanner = ExportScanner(
-            into: sink, remembersHeads: remembersHeads, maximumElement: maximumElement)
+            into: sink, isHeadCacheEnabled: remembersHeads, maximumElement: maximumElement)
         do {
             var rest = bytes
             while !rest.isEmpty {
@@ -33,7 +33,7 @@ struct ScanDigest: Equatable {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
             }
             var report = try scanner.finish()
-            report.remembered = 0
+            report.headHits = 0
             sink.hasher.combine(report)
         } catch {
             FuzzCase.fail("a scan ends with \(error)")

@@ -1,9 +1,9 @@
 import CivilTime
 import Contracts
 import RPC
-import ScheduleService
-import TrackerFormat
-import Tracking
+import Tracker
+import TrackerDocuments
+import TrackerService
 
 /// What may lie in a document of the tracker.
 enum TrackerInputs {
@@ -20,8 +20,8 @@ enum TrackerInputs {
     static func document(_ bytes: UnsafeRawBufferPointer) {
         let zone = zones[bytes.count % zones.count]
         guard let home = Home(Array(bytes), zone) else { return }
-        home.ask(today)
-        if let day = home.entries.first?.day { home.ask(day) }
+        home.query(today)
+        if let day = home.entries.first?.day { home.query(day) }
         TextForms.checkCalendar(home.book.calendar(asOf: today).text(at: now)?.text ?? "")
         TextForms.checkTable(
             EntryTable.header
@@ -37,32 +37,35 @@ enum TrackerInputs {
 
     /// A profile into which a document was imported.
     private struct Home {
-        let book: Book
-        let stored: [Tracker.Document]
+        let book: ProfileSnapshot
+        let stored: [TrackerRecords.Document]
         let entries: [Entry]
 
         /// Nil for what is no document.
         init?(_ text: [UInt8], _ zone: Zone) {
             guard let reader = try? TrackerReader(text, zone: zone, now: now),
-                var incoming = try? IncomingDocument(
+                var incoming = try? DocumentImport(
                     reader, named: "document", into: nil, stored: [:])
             else { return nil }
             do {
-                var bodies: [Tracker.Record: String] = [:]
+                var bodies: [TrackerRecords.RecordKey: String] = [:]
                 var entries: [Entry] = []
                 while let page = try incoming.next()?.packet() {
                     for change in page.body.documents {
-                        bodies[Tracker.Record(kind: change.kind, id: change.id)] = change.body
+                        bodies[TrackerRecords.RecordKey(kind: change.kind, id: change.id)] =
+                            change.body
                     }
                     let rows = try page.rows()
                     entries += try rows.indices.map { try rows.entry($0).entry }
                 }
                 stored = bodies.map { record, body in
-                    Tracker.Document(kind: record.kind, id: record.id, revision: 1, body: body)
+                    TrackerRecords.Document(
+                        kind: record.kind, id: record.id, revision: 1, body: body)
                 }.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
                 self.entries = entries
-                book = try Book(
-                    Tracker.Documents(documents: stored, version: 1, zones: [], settings: [:]),
+                book = try ProfileSnapshot(
+                    TrackerRecords.DocumentsResponse(
+                        documents: stored, version: 1, zones: [], settings: [:]),
                     entries: entries.enumerated().map { (Int64($0 + 1), $1) },
                     zones: ZoneHistory(zone))
             } catch {
@@ -74,10 +77,10 @@ enum TrackerInputs {
             }
         }
 
-        func ask(_ day: CivilDate) {
+        func query(_ day: CivilDate) {
             do {
                 _ = try JSONBody.encode(book.agenda(on: day))
-                _ = try JSONBody.encode(book.weightTrend(Weights.AskTrend(), asOf: day))
+                _ = try JSONBody.encode(book.weightTrend(Weights.TrendRequest(), asOf: day))
                 _ = try (try? book.milestones(asOf: day)).map(JSONBody.encode)
             } catch {
                 FuzzCase.fail("an answer about \(day) cannot be sent: \(error)")

@@ -62,19 +62,19 @@ enum WireInputs {
         ),
         (
             #"{"services":["a","b"],"absences":{"c":"was stopped"}}"#,
-            check(BusBroker.Expectation.self)
+            check(BusBroker.ExpectRequest.self)
         ),
         (
             #"{"topic":"a.b","publisher":"p","number":1,"fields":{"share":"0.5"}}"#,
             check(BusEvents.Event.self)
         ),
-        (#"{"topics":["import"]}"#, check(BusEvents.Subscription.self)),
-        (#"{"key":"weekStart","value":"monday"}"#, check(Settings.Change.self)),
-        (#"{"number":12,"limit":5,"isOfAllProfiles":false}"#, check(Changes.Since.self)),
-        (#"{"metric":"stepCount","from":0,"to":1767596400000}"#, check(Folds.Range.self)),
+        (#"{"topics":["import"]}"#, check(BusEvents.SubscribeRequest.self)),
+        (#"{"key":"weekStart","value":"monday"}"#, check(Settings.SetRequest.self)),
+        (#"{"number":12,"limit":5,"isOfAllProfiles":false}"#, check(Changes.SinceRequest.self)),
+        (#"{"metric":"stepCount","from":0,"to":1767596400000}"#, check(Folds.ChunksRequest.self)),
         (
             #"{"name":"steps","interval":"week","from":"2026-01-01","to":"2026-02-28"}"#,
-            check(Insights.AskTrends.self)
+            check(Insights.TrendsRequest.self)
         ),
     ]
 

@@ -21,7 +21,7 @@ enum AnswerBench {
         let trend = try Stopwatch.median(rounds: 101) {
             _ = try Trend(of: totals, dayValue: .total, scope: scope)
         }
-        let answer = Insights.Trends(
+        let answer = Insights.TrendsResponse(
             metric: "stepCount", unit: "count", kind: "cumulative", interval: made.interval,
             isAutomatic: true, remembered: nil, availableIntervals: made.availableIntervals,
             dataSpanDays: made.dataSpanDays, series: [],
@@ -43,10 +43,10 @@ enum AnswerBench {
             BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
         func ask() async throws -> Int {
             guard method == "window" else {
-                let question = Insights.AskTrends(name: metric, daily: method == "trends")
+                let question = Insights.TrendsRequest(name: metric, daily: method == "trends")
                 return try await client.call(Insights.trends.verbatim, question).content.body.count
             }
-            let question = Insights.AskWindow(name: metric, visible: 28)
+            let question = Insights.WindowRequest(name: metric, visible: 28)
             return try await client.call(Insights.window.verbatim, question).content.body.count
         }
         var seconds: [Double] = []
@@ -70,17 +70,17 @@ enum AnswerBench {
             BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
         guard let day = CivilDate(text) else { throw Status(.invalidArgument, "No day: \(text)") }
         let readings = try await client.call(
-            Readings.day, Readings.Ask(name: metric, on: day))
+            Readings.day, Readings.DayRequest(name: metric, on: day))
         guard var sample = readings.samples.first else {
             throw Status(.notFound, "There is no sample of \(metric) on \(text).")
         }
-        let question = Insights.AskTrends(name: metric, daily: false)
+        let question = Insights.TrendsRequest(name: metric, daily: false)
         var edits: [Double] = []
         var wholes: [Double] = []
         for _ in 0..<changes {
             let start = Stopwatch.wall
             let outcome = try await client.call(
-                Edits.edit, Edits.Edit(ref: sample.ref, value: sample.value + 1))
+                SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: sample.value + 1))
             edits.append(Stopwatch.wall - start)
             _ = try await client.call(Insights.trends.verbatim, question)
             wholes.append(Stopwatch.wall - start)

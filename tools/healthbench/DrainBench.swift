@@ -16,7 +16,7 @@ enum DrainBench {
         let home = try Home.located(explicit: path, environment: [:])
         let client = Client(
             BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
-        let range = Folds.Range(metric: metric, from: .min, to: .max)
+        let range = Folds.ChunksRequest(metric: metric, from: .min, to: .max)
         let options = CallOptions(deadline: .never)
         let start = Stopwatch.wall
         _ = try await client.stream(Folds.chunks, range, options) { _ in }

@@ -10,10 +10,10 @@ enum ScanBench {
     static func scan(_ path: String, remembersHeads: Bool) throws -> String {
         let (start, processor) = (Stopwatch.wall, Stopwatch.processor)
         let sink = CountingSink()
-        var scanner = ExportScanner(into: sink, remembersHeads: remembersHeads)
+        var scanner = ExportScanner(into: sink, isHeadCacheEnabled: remembersHeads)
         _ = try largestPart(of: path).read { try scanner.consume($0) }
         let report = try scanner.finish()
-        let items = report.books.values.reduce(0) { $0 + $1.read }
+        let items = report.counts.values.reduce(0) { $0 + $1.read }
         return
             "\(items) \(sink.samples) \(Stopwatch.wall - start) \(Stopwatch.processor - processor)"
     }

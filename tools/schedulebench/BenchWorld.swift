@@ -1,5 +1,5 @@
 import CivilTime
-import Tracking
+import Tracker
 
 /// A person with many activities and years of entries, always the same.
 ///

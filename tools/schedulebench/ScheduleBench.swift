@@ -1,8 +1,8 @@
 import CivilTime
 import Glibc
 import RPC
-import Scheduling
-import Tracking
+import Tracker
+import TrackerRules
 
 /// Times the rules of a day on a person with many activities and years of entries, in this process
 /// alone, or in a running system to which the person is added:
@@ -50,11 +50,11 @@ struct ScheduleBench {
 
     private static func measure(_ world: BenchWorld) {
         let before = residentBytes()
-        var diary = Diary(activities: world.activities, entries: world.entries)
+        var diary = ActivityHistory(activities: world.activities, entries: world.entries)
         print("diary_bytes \(residentBytes() - before)")
         let today = world.last
         time("load", rounds: 3) { _ in
-            Diary(activities: world.activities, entries: world.entries)
+            ActivityHistory(activities: world.activities, entries: world.entries)
         }
         time("today", rounds: 101) { _ in
             (diary.agenda(on: today), world.activities.map { diary.streaks(of: $0, asOf: today) })
@@ -81,7 +81,7 @@ struct ScheduleBench {
         }
     }
 
-    private static func rates(_ diary: Diary, on day: CivilDate) -> [CompletionRate] {
+    private static func rates(_ diary: ActivityHistory, on day: CivilDate) -> [CompletionRate] {
         diary.analysed(on: day).flatMap { activity in
             Scorecard.windowsInDays.map {
                 diary.completionRate(of: activity, days: $0, endingOn: day)

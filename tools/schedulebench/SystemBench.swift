@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import HostFiles
 import RPC
-import Tracking
+import Tracker
 import ZeroMQ
 import ZeroMQTransport
 
@@ -24,17 +24,17 @@ struct SystemBench {
     /// Adds all activities and entries.
     func fill(with world: BenchWorld) async throws {
         let documents = try world.activities.map { activity in
-            Tracker.Change(
-                kind: Tracker.activityKind, id: activity.id.rawValue, expected: nil,
+            TrackerRecords.Change(
+                kind: TrackerRecords.activityKind, id: activity.id.rawValue, expected: nil,
                 body: try JSONBody.encode(activity).text)
         }
-        let request = Tracker.Fill(summary: "bench")
+        let request = TrackerRecords.FillRequest(summary: "bench")
         let entries = world.entries
-        _ = try await client.upload(Tracker.fill, request, options()) { writer in
+        _ = try await client.upload(TrackerRecords.fill, request, options()) { writer in
             try await writer.send(Packet(documents: documents))
-            for start in stride(from: 0, to: entries.count, by: Tracker.pageLimit) {
-                let page = entries[start..<min(start + Tracker.pageLimit, entries.count)]
-                let numbered = page.map { Tracker.NumberedEntry(number: 0, entry: $0) }
+            for start in stride(from: 0, to: entries.count, by: TrackerRecords.pageLimit) {
+                let page = entries[start..<min(start + TrackerRecords.pageLimit, entries.count)]
+                let numbered = page.map { TrackerRecords.NumberedEntry(number: 0, entry: $0) }
                 try await writer.send(Packet<FillPage>(entries: numbered))
             }
         }
@@ -42,12 +42,12 @@ struct SystemBench {
 
     /// Asks for the list of a day; the first call reads the profile.
     func today(_ world: BenchWorld) async throws {
-        _ = try await client.call(Journal.today, Journal.AskDay(on: world.last), options())
+        _ = try await client.call(Journal.today, Journal.DayRequest(on: world.last), options())
     }
 
     /// Logs 1 for a cumulative activity.
     func log(_ world: BenchWorld) async throws {
-        let log = Journal.Log(
+        let log = Journal.LogRequest(
             activity: world.activities[0].name, value: .number(1), on: world.last)
         _ = try await client.call(Journal.log, log, options())
     }

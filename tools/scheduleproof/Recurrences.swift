@@ -1,5 +1,5 @@
 import CivilTime
-import Tracking
+import Tracker
 
 /// Reads lines of a first day and a rule of RFC 5545, such as `2026-06-03 FREQ=DAILY`, and prints
 /// for each a 1 or 0 for every day from the first one on, or `refused`.

@@ -47,8 +47,8 @@ private struct Tally {
     mutating func compare(_ worlds: SmallWorlds) {
         answers = 0
         for number in 0..<worlds.count {
-            take(
-                Agreement(in: worlds[number], on: worlds.dates, streaksOn: worlds.dates),
+            add(
+                ModelComparison(in: worlds[number], on: worlds.dates, streaksOn: worlds.dates),
                 from: "world \(number)")
         }
         print(
@@ -59,8 +59,8 @@ private struct Tally {
     mutating func compareHistories(from first: Int, count: Int, days: Int) {
         for seed in first..<first + count {
             var history = RandomHistory(seed: UInt64(seed), days: days)
-            take(
-                Agreement(
+            add(
+                ModelComparison(
                     in: history.model, on: history.someDays(4), streaksOn: history.someDays(1)),
                 from: "seed \(seed)")
         }
@@ -69,8 +69,8 @@ private struct Tally {
                 + "\(differences) differences")
     }
 
-    private mutating func take(_ agreement: Agreement, from place: String) {
-        answers += agreement.answers
+    private mutating func add(_ agreement: ModelComparison, from place: String) {
+        answers += agreement.comparisons
         differences += agreement.differences.count
         for difference in agreement.differences where differences < 20 {
             print("\(place): \(difference)")

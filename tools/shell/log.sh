@@ -29,9 +29,9 @@ quoted() {
 case $value in null) ;; *[!0-9.eE+-]*) value=$(quoted "$value") ;; esac
 
 # The key makes it safe to send again when nobody knows whether it has arrived.
-logged=$(dayline call dayline.schedule.Journal/Log \
+logged=$(dayline call dayline.tracker.Journal/Log \
     "{\"activity\":$(quoted "$activity"),\"value\":$value}" --key "log-$(date +%s)-$$")
-today=$(dayline call dayline.schedule.Journal/Today)
+today=$(dayline call dayline.tracker.Journal/Today)
 
 total=$(printf '%s\n' "$logged" | sed -n 's/.*"total":\([-0-9.eE+]*\).*/\1/p')
 printf '%s: %s\n' "$activity" "${total:-done}"

@@ -31,18 +31,18 @@ struct CrashTimes {
         var failed: [Double] = []
         var served: [Double] = []
         for _ in 0..<crashes {
-            await system.calm()
+            await system.waitUntilReady()
             let open = (0..<Self.calls).map { number in
                 Task {
                     // A stream of work that never comes.
                     _ = try? await client.stream(
-                        Folds.work, Folds.Worker(name: "storm-\(number)"),
+                        Folds.work, Folds.WorkRequest(name: "storm-\(number)"),
                         CallOptions(deadline: .never)
                     ) { _ in }
                     return ContinuousClock.now
                 }
             }
-            let storage = try await holder(of: Self.calls, client)
+            let storage = try await storageProcess(withCalls: Self.calls, client)
             let start = ContinuousClock.now
             kill(storage, SIGKILL)
             _ = try await client.call(Settings.list, Empty())
@@ -50,7 +50,7 @@ struct CrashTimes {
             for task in open { failed.append(milliseconds(from: start, to: await task.value)) }
         }
         var returned: [Double] = []
-        for _ in 0..<crashes { returned.append(try await returnOfAll(client)) }
+        for _ in 0..<crashes { returned.append(try await recoveryMilliseconds(client)) }
         connection.close()
         return Figures(
             crashes: crashes, calls: Self.calls, failedP50: quantile(failed, 0.5),
@@ -60,8 +60,8 @@ struct CrashTimes {
     }
 
     /// Kills the broker.
-    private func returnOfAll(_ client: Client) async throws -> Double {
-        await system.calm()
+    private func recoveryMilliseconds(_ client: Client) async throws -> Double {
+        await system.waitUntilReady()
         let workers = try await client.call(BusBroker.list, Empty()).workers.count
         let broker = await system.processes().first { $0.group == "broker" }?.pid
         guard let broker else { throw Status(.unavailable, "There is no broker.") }
@@ -72,7 +72,7 @@ struct CrashTimes {
     }
 
     /// The process of storage, once the calls have reached it.
-    private func holder(of calls: Int, _ client: Client) async throws -> Int32 {
+    private func storageProcess(withCalls calls: Int, _ client: Client) async throws -> Int32 {
         while true {
             let workers = try await client.call(BusBroker.list, Empty()).workers
             if let storage = workers.first(where: { $0.name == "storage" }),

@@ -19,7 +19,7 @@ struct Storm {
             let isCalm = try await run(Array(CommandLine.arguments.dropFirst()))
             exit(isCalm ? 0 : 1)
         } catch {
-            say("dayline-storm: \(Status(describing: error))")
+            log("dayline-storm: \(Status(describing: error))")
             exit(2)
         }
     }
@@ -64,7 +64,7 @@ struct Storm {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    static func say(_ text: String) {
+    static func log(_ text: String) {
         let line = Array("\(text)\n".utf8)
         write(STDERR_FILENO, line, line.count)
     }

@@ -15,7 +15,7 @@ final class StormSystem: Sendable {
     private let folder: String
 
     /// How long a caller waits for a broker that is away.
-    private static let patience = Duration.seconds(10)
+    private static let connectTimeout = Duration.seconds(10)
 
     init() throws {
         var template = Array("/tmp/dayline-storm-XXXXXX".utf8CString)
@@ -30,9 +30,9 @@ final class StormSystem: Sendable {
             home: home, programFolder: ProgramPath.folder, environment: environment)
         let order = StartOrder(catalog.plugins, counts: ["aggregation": 2])
         var policy = RestartPolicy()
-        policy.deathLimit = .max
+        policy.crashLimit = .max
         // Every death counts as the first, which is answered at once.
-        policy.healthyAfter = .zero
+        policy.stableUptime = .zero
         policy.abortLimit = .milliseconds(200)
         supervisor = try Supervisor(
             home: home, table: ProcessTable(groups: order.groups, policy: policy),
@@ -46,7 +46,7 @@ final class StormSystem: Sendable {
     }
 
     func start() async throws {
-        await supervisor.tell(.start(group: nil))
+        await supervisor.handle(.start(group: nil))
         await supervisor.wait(until: \.isSettled)
         if let failure = await supervisor.failures.first {
             throw Status(.unavailable, "\(failure.slot) did not start: \(failure.reason)")
@@ -54,18 +54,18 @@ final class StormSystem: Sendable {
     }
 
     func stop() async {
-        await supervisor.tell(.stop(group: nil))
+        await supervisor.handle(.stop(group: nil))
         await supervisor.wait(until: \.isStopped)
         await supervisor.close()
     }
 
     /// A caller with a connection of its own.
     func connect() -> BusConnection {
-        BusConnection(endpoint: endpoint, loop: loop, patience: Self.patience)
+        BusConnection(endpoint: endpoint, loop: loop, connectTimeout: Self.connectTimeout)
     }
 
     /// Returns when every process is ready.
-    func calm() async {
+    func waitUntilReady() async {
         await supervisor.wait(until: \.isReady)
     }
 

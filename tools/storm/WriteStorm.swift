@@ -33,15 +33,15 @@ struct WriteStorm {
 
     func run(rounds: Int) async throws -> Outcome {
         var outcome = Outcome(rounds: rounds, seed: seed)
-        let ending = Ending()
+        let ending = StopFlag()
         let writing = (0..<Self.writers).map { number in
             let writer = Writer(name: "storm.\(seed).\(number)", connection: system.connect())
             return Task { try await writer.write(until: ending) }
         }
         await disturb(rounds, &outcome)
-        await system.calm()
-        ending.come()
-        var ledgers: [Writer.Ledger] = []
+        await system.waitUntilReady()
+        ending.set()
+        var ledgers: [Writer.Counts] = []
         for task in writing { ledgers.append(try await task.value) }
         try await audit(ledgers, &outcome)
         return outcome
@@ -52,7 +52,7 @@ struct WriteStorm {
         for round in 0..<rounds {
             let living = await system.processes().filter { $0.state == .ready }
             guard !living.isEmpty, let pid = living[random.below(living.count)].pid else {
-                await system.calm()
+                await system.waitUntilReady()
                 continue
             }
             switch random.below(20) {
@@ -70,8 +70,8 @@ struct WriteStorm {
             }
             await pause(random.below(Self.longestGap))
             // Mostly one trouble at a time, sometimes the next before the last is over.
-            if !random.happens(oneIn: 3) { await system.calm() }
-            if (round + 1) % 50 == 0 { Storm.say("\(round + 1) rounds") }
+            if !random.happens(oneIn: 3) { await system.waitUntilReady() }
+            if (round + 1) % 50 == 0 { Storm.log("\(round + 1) rounds") }
         }
     }
 
@@ -80,12 +80,12 @@ struct WriteStorm {
     }
 
     /// Holds what was acknowledged against the change log.
-    private func audit(_ ledgers: [Writer.Ledger], _ outcome: inout Outcome) async throws {
+    private func audit(_ ledgers: [Writer.Counts], _ outcome: inout Outcome) async throws {
         let client = Client(system.connect())
         var counts: [String: Int] = [:]
         var number: Int64 = 0
         while true {
-            let page = try await client.call(Changes.since, Changes.Since(number: number))
+            let page = try await client.call(Changes.since, Changes.SinceRequest(number: number))
             guard let last = page.changes.last else { break }
             for change in page.changes where change.kind == "setting" {
                 counts["\(change.key)=\(change.after ?? "")", default: 0] += 1

@@ -5,12 +5,12 @@ import Synchronization
 import ZeroMQTransport
 
 /// When writers are to stop.
-final class Ending: Sendable {
+final class StopFlag: Sendable {
     private let flag = Atomic(false)
 
-    var hasCome: Bool { flag.load(ordering: .acquiring) }
+    var isSet: Bool { flag.load(ordering: .acquiring) }
 
-    func come() {
+    func set() {
         flag.store(true, ordering: .releasing)
     }
 }
@@ -21,7 +21,7 @@ struct Writer: Sendable {
     let name: String
     let connection: BusConnection
 
-    struct Ledger: Sendable {
+    struct Counts: Sendable {
         var acknowledged: [String] = []
         var repeated = 0
     }
@@ -29,16 +29,16 @@ struct Writer: Sendable {
     /// For one attempt; a process that hangs is gone by then.
     private static let attemptLimit = Duration.seconds(5)
     /// Failures in a row that mean that the system does not come back.
-    private static let patience = 200
+    private static let maximumFailures = 200
     private static let pause = Duration.milliseconds(20)
 
     /// - Throws: When a write fails for another reason than that somebody was away, or what was
     ///   acknowledged cannot be read.
-    func write(until ending: Ending) async throws -> Ledger {
+    func write(until ending: StopFlag) async throws -> Counts {
         let client = Client(connection)
-        var ledger = Ledger()
+        var ledger = Counts()
         var number = 0
-        while !ending.hasCome {
+        while !ending.isSet {
             number += 1
             try await write(number, client, &ledger)
             ledger.acknowledged.append("\(name)=\(number)")
@@ -48,9 +48,9 @@ struct Writer: Sendable {
         return ledger
     }
 
-    private func write(_ number: Int, _ client: Client, _ ledger: inout Ledger) async throws {
-        let change = Settings.Change(key: name, value: "\(number)")
-        try await persist(&ledger.repeated) {
+    private func write(_ number: Int, _ client: Client, _ ledger: inout Counts) async throws {
+        let change = Settings.SetRequest(key: name, value: "\(number)")
+        try await retry(&ledger.repeated) {
             _ = try await client.call(
                 Settings.set, change,
                 CallOptions(
@@ -61,7 +61,7 @@ struct Writer: Sendable {
     /// What was acknowledged can be read from then on.
     private func check(_ number: Int, _ client: Client) async throws {
         var ignored = 0
-        try await persist(&ignored) {
+        try await retry(&ignored) {
             let settings = try await client.call(
                 Settings.list, Empty(), CallOptions(deadline: .after(Self.attemptLimit)))
             guard settings.values[name] == "\(number)" else {
@@ -71,7 +71,7 @@ struct Writer: Sendable {
         }
     }
 
-    private func persist(_ failures: inout Int, _ body: () async throws -> Void) async throws {
+    private func retry(_ failures: inout Int, _ body: () async throws -> Void) async throws {
         var inARow = 0
         while true {
             do {
@@ -79,7 +79,7 @@ struct Writer: Sendable {
             } catch {
                 let status = Status(describing: error)
                 guard [.unavailable, .deadlineExceeded].contains(status.code),
-                    inARow < Self.patience
+                    inARow < Self.maximumFailures
                 else { throw status }
                 inARow += 1
                 failures += 1

@@ -14,7 +14,7 @@ struct ZoneDays {
         let arguments = CommandLine.arguments.dropFirst()
         let range = arguments.prefix(2).compactMap { CivilDate($0) }
         guard range.count == 2, range[0] <= range[1] else {
-            complain("usage: dayline-zonedays FROM TO [ZONE…]")
+            reportError("usage: dayline-zonedays FROM TO [ZONE…]")
             exit(2)
         }
         let files = TimeZoneFiles()
@@ -26,7 +26,7 @@ struct ZoneDays {
                 text += "zone \(name)\n" + days(range[0]...range[1], of: zone)
                 text += changes(range[0]...range[1], of: zone)
             } catch {
-                complain("\(name): \(error)")
+                reportError("\(name): \(error)")
                 exit(1)
             }
             print(text, terminator: "")
@@ -79,7 +79,7 @@ struct ZoneDays {
     }
 
     /// Standard error, as a descriptor: the C stream is shared mutable state.
-    private static func complain(_ sentence: String) {
+    private static func reportError(_ sentence: String) {
         let bytes = Array((sentence + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CivilTime
-import Tracking
+import Tracker
 
 /// Weekdays as people write them: `mon,wed`, in full, or as numbers from 1, Monday.
 struct WeekdayList: ExpressibleByArgument {
@@ -38,7 +38,7 @@ struct NumberList: ExpressibleByArgument {
 }
 
 /// Words between commas.
-struct WordList: ExpressibleByArgument {
+struct TextList: ExpressibleByArgument {
     var values: [String]
 
     init?(argument: String) {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Tracking
+import Tracker
 
 /// `FILE`, or `VIEW=FILE`.
 struct PhotoArgument: ExpressibleByArgument {
@@ -9,7 +9,7 @@ struct PhotoArgument: ExpressibleByArgument {
     init?(argument: String) {
         let sides = argument.split(separator: "=", maxSplits: 1).map(String.init)
         guard let last = sides.last, !last.isEmpty else { return nil }
-        view = sides.count == 2 ? sides[0] : Tracking.Measurement.defaultViews[0]
+        view = sides.count == 2 ? sides[0] : Tracker.Measurement.defaultViews[0]
         file = last
     }
 }

@@ -3,7 +3,7 @@ import CRaster
 import Charts
 import HostFiles
 import RPC
-import Tracking
+import Tracker
 
 /// Where a picture goes, for the commands that draw one.
 struct PictureOptions: ParsableArguments {
@@ -110,11 +110,11 @@ struct PictureOptions: ParsableArguments {
     private static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
         guard path != "-" else { return try output.bytes(bytes) }
         do {
-            try Files.deliver(bytes, to: path)
+            try Files.write(bytes, to: path)
         } catch {
             throw Self.unwritable(path, error)
         }
-        output.note("Wrote \(path).")
+        output.printNotice("Wrote \(path).")
     }
 }
 

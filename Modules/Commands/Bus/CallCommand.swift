@@ -2,7 +2,7 @@ import ArgumentParser
 import Contracts
 import RPC
 
-struct CallCommand: SessionCommand {
+struct CallCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "call", abstract: "Call any method on the bus; streams print a line an item.",
         discussion: """
@@ -31,7 +31,7 @@ struct CallCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         guard let route = Route(method) else {
             throw UsageError(
                 "\"\(method)\" is no method: it takes a service, a slash and a method.",
@@ -51,7 +51,7 @@ struct CallCommand: SessionCommand {
                 traceparent: traceparent?.text, window: 8, target: route.target),
             isRepeatable: found?.isRepeatable ?? false || key != nil)
         let output = session.output
-        let item = found?.item.map { MessageForm(of: name, $0) }
+        let item = found?.item.map { MessageValidator(of: name, $0) }
         do {
             let reply = try await directory.client.transport.perform(call) { writer in
                 try await StandardInput.lines { line in
@@ -72,7 +72,7 @@ struct CallCommand: SessionCommand {
     private func content(
         of name: MethodName, _ found: BusReflection.MethodDescription?
     ) throws -> WireContent {
-        let form = found.map { MessageForm(of: name, $0.request) }
+        let form = found.map { MessageValidator(of: name, $0.request) }
         guard request == "-" else { return try CallText.content(request ?? "{}", as: form) }
         guard found?.kind != .clientStream else {
             throw UsageError(

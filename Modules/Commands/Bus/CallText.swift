@@ -1,6 +1,6 @@
 import FoundationEssentials
 import RPC
-import TrackerFormat
+import TrackerDocuments
 
 /// A message of the bus as a line of JSON, and back.
 enum CallText {
@@ -17,7 +17,7 @@ enum CallText {
     /// What `json` writes: an object of nothing but `columns`, or of `columns` and `body`, has columns.
     ///
     /// Throws a ``UsageError`` when the text is no JSON, or the body not of the form that is known.
-    static func content(_ text: String, as form: MessageForm?) throws -> WireContent {
+    static func content(_ text: String, as form: MessageValidator?) throws -> WireContent {
         // By the reader that the server has, so that nothing is sent that is refused there.
         guard !text.isEmpty, let value = try? JSONBody.decode(JSONValue.self, from: Bytes(text))
         else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Contracts
 import RPC
 
-struct EventsCommand: SessionCommand {
+struct EventsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "What happens, as it happens; until interrupted.",
         discussion: """
@@ -22,25 +22,25 @@ struct EventsCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let output = session.output
-        let trail = EventTrail(
+        let trail = EventSubscription(
             try session.bus(), topics: topics, profile: session.profileName, after: since)
         if since != nil, !follow {
-            try await trail.replay { try Self.tell($0.event(tellingValues: true), output) }
+            try await trail.replay { try Self.write($0.event(includingValues: true), output) }
             return .done
         }
         try await trail.follow { news in
             switch news {
-            case .change(let change): try Self.tell(change.event(tellingValues: true), output)
-            case .event(let event): try Self.tell(event, output)
-            case .interrupted: output.note("The bus is away; waiting until it is back.")
+            case .change(let change): try Self.write(change.event(includingValues: true), output)
+            case .event(let event): try Self.write(event, output)
+            case .interrupted: output.printNotice("The bus is away; waiting until it is back.")
             }
         }
         return .done
     }
 
-    private static func tell(_ event: BusEvents.Event, _ output: Output) throws {
+    private static func write(_ event: BusEvents.Event, _ output: Output) throws {
         if output.isJSON {
             try output.line(json: Output.json(event))
         } else {

@@ -27,7 +27,7 @@ struct ServiceCatalog: Encodable, Sendable {
         var state: State
         var services: [String]
         /// Nil when it does not answer.
-        var statistics: BusStatistics.Report?
+        var statistics: BusStatistics.GetResponse?
     }
 
     enum State: String, Encodable {
@@ -37,20 +37,23 @@ struct ServiceCatalog: Encodable, Sendable {
     }
 
     /// How long an instance may take to tell of itself.
-    private static let patience = Duration.seconds(2)
+    private static let answerTimeout = Duration.seconds(2)
 
-    init(_ session: Session) async throws {
+    init(_ session: CommandContext) async throws {
         let bus = try session.bus()
         let listing = try await bus.call(BusBroker.list, Empty(), session.options())
         workers = listing.workers
         clients = listing.clients
         malformed = listing.malformed
         let parties =
-            [Party(client: bus), Party(client: try session.supervisor(), name: "supervisor")]
-            + listing.workers.map { Party(client: bus, target: $0.instance) }
+            [
+                ReflectionPeer(client: bus),
+                ReflectionPeer(client: try session.supervisor(), name: "supervisor"),
+            ]
+            + listing.workers.map { ReflectionPeer(client: bus, target: $0.instance) }
         let answers = await withTaskGroup { group in
             for (index, party) in parties.enumerated() {
-                group.addTask { (index, await party.answer(within: Self.patience)) }
+                group.addTask { (index, await party.answer(within: Self.answerTimeout)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -81,17 +84,17 @@ struct ServiceCatalog: Encodable, Sendable {
 }
 
 /// Somebody who can be asked about himself: whoever is at the other end, or behind it the target.
-private struct Party: Sendable {
+private struct ReflectionPeer: Sendable {
     let client: Client
     var name: String?
     var target: String?
 
-    struct Answer: Sendable {
+    struct Response: Sendable {
         var instance: ServiceCatalog.Instance
         var services: [BusReflection.Service]
     }
 
-    func answer(within patience: Duration) async -> Answer {
+    func answer(within patience: Duration) async -> Response {
         let options = CallOptions(deadline: .after(patience), target: target)
         do {
             async let description = client.call(BusReflection.describe, .init(), options)
@@ -106,12 +109,12 @@ private struct Party: Sendable {
             var report = try await statistics
             // Who has no place behind the broker may call itself by its address, or not at all.
             if target == nil { report.instance = name ?? "broker" }
-            return Answer(
+            return Response(
                 instance: .init(
                     instance: report.instance, state: state, services: services.map(\.name),
                     statistics: report), services: services)
         } catch {
-            return Answer(
+            return Response(
                 instance: .init(
                     instance: target ?? name ?? "broker", state: .silent, services: [],
                     statistics: nil), services: [])

@@ -5,11 +5,11 @@ import RPC
 struct ServiceDirectory: Sendable {
     /// Of whoever serves the route.
     let client: Client
-    private let session: Session
+    private let session: CommandContext
     private let route: Route
 
     /// The supervisor answers on a socket of its own; everybody else is behind the broker.
-    init(_ session: Session, _ route: Route) throws {
+    init(_ session: CommandContext, _ route: Route) throws {
         self.session = session
         self.route = route
         client =
@@ -19,7 +19,7 @@ struct ServiceDirectory: Sendable {
     /// The method as its server describes it; nil when nobody can say now.
     /// - Throws: NOT_FOUND when the server has no such method, with the nearest that it has.
     func method(by deadline: Deadline) async throws -> BusReflection.MethodDescription? {
-        let isServedByWorker = !route.isOfBus && route.service != Control.service
+        let isServedByWorker = !route.isBusService && route.service != Control.service
         let options = CallOptions(
             deadline: deadline, target: route.target ?? (isServedByWorker ? route.service : nil))
         do {
@@ -57,7 +57,7 @@ struct ServiceDirectory: Sendable {
     }
 
     private func nearest(in catalog: ServiceCatalog) -> String? {
-        BusNames(catalog.services).nearest(toMethod: "\(route.service)/\(route.method)")
+        NameSuggestions(catalog.services).nearest(toMethod: "\(route.service)/\(route.method)")
             .map { "Did you mean \"\($0)\"?" }
     }
 }

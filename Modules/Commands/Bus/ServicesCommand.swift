@@ -1,7 +1,7 @@
 import ArgumentParser
 import RPC
 
-struct ServicesCommand: SessionCommand {
+struct ServicesCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "services", abstract: "What can be called on the bus, and who answers.",
         discussion: """
@@ -16,7 +16,7 @@ struct ServicesCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         var catalog = try await ServiceCatalog(session)
         guard let name else {
             try session.output.result(catalog) { ServiceText.overview(catalog, session.output) }
@@ -52,7 +52,9 @@ struct ServicesCommand: SessionCommand {
         guard related.isEmpty else { return related }
         throw Status(
             .notFound, "There is no service \"\(name)\".",
-            hint: BusNames(services).nearest(toService: name).map { "Did you mean \"\($0)\"?" }
+            hint: NameSuggestions(services).nearest(toService: name).map {
+                "Did you mean \"\($0)\"?"
+            }
                 ?? "See them all with: dayline services")
     }
 }

@@ -7,7 +7,7 @@ struct Completion {
     static let request = "---words"
 
     /// The first line that is written says which it is.
-    enum Offer: Equatable {
+    enum Candidates: Equatable {
         case words([Candidate])
         case files
         case folders
@@ -41,9 +41,9 @@ struct Completion {
         }
     }
 
-    func offer(of root: any ParsableCommand.Type) -> Offer {
-        var line = CompletedLine(root)
-        for word in words { line.take(word) }
+    func offer(of root: any ParsableCommand.Type) -> Candidates {
+        var line = PartialCommandLine(root)
+        for word in words { line.parse(word) }
         guard let offer = line.offer(current, line: words + [current]) else { return .nothing }
         guard case .words(let candidates) = offer else { return offer }
         return .words(matching(candidates))

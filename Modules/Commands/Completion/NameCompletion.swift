@@ -8,97 +8,99 @@ import Synchronization
 /// is nothing to offer.
 enum NameCompletion {
     /// A person waits for it with a key still down.
-    private static let patience = Duration.seconds(1)
+    private static let timeout = Duration.seconds(1)
 
-    typealias Words = [String]
+    typealias Arguments = [String]
 
-    static func services(_ words: Words, _: Int, _: String) -> Words {
-        names(words) { try await BusNames(ServiceCatalog($0).services).services }
+    static func services(_ words: Arguments, _: Int, _: String) -> Arguments {
+        names(words) { try await NameSuggestions(ServiceCatalog($0).services).services }
     }
 
-    static func methods(_ words: Words, _: Int, _: String) -> Words {
-        names(words) { try await BusNames(ServiceCatalog($0).services).methods }
+    static func methods(_ words: Arguments, _: Int, _: String) -> Arguments {
+        names(words) { try await NameSuggestions(ServiceCatalog($0).services).methods }
     }
 
-    static func workers(_ words: Words, _: Int, _: String) -> Words {
+    static func workers(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { session in
             let status = try await session.supervisor().call(
-                Control.status, Empty(), session.options(timeout: patience))
+                Control.status, Empty(), session.options(timeout: timeout))
             return status.workers.map(\.name)
         }
     }
 
-    static func profiles(_ words: Words, _: Int, _: String) -> Words {
+    static func profiles(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await reply($0, Profiles.list, Empty()).profiles.map(\.name) }
     }
 
-    static func metrics(_ words: Words, _: Int, _: String) -> Words {
+    static func metrics(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words, metrics)
     }
 
-    static func activities(_ words: Words, _: Int, _: String) -> Words {
+    static func activities(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await activities($0, reminders: false) }
     }
 
-    static func reminders(_ words: Words, _: Int, _: String) -> Words {
+    static func reminders(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await activities($0, reminders: true) }
     }
 
     /// What has a trend.
-    static func trends(_ words: Words, _: Int, _: String) -> Words {
+    static func trends(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await metrics($0) + activities($0, reminders: false) }
     }
 
-    static func categories(_ words: Words, _: Int, _: String) -> Words {
+    static func categories(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await reply($0, Categories.list, Empty()).categories.map(\.name) }
     }
 
-    static func goals(_ words: Words, _: Int, _: String) -> Words {
-        names(words) { try await reply($0, Goals.list, Goals.AskAll()).goals.map(\.title) }
+    static func goals(_ words: Arguments, _: Int, _: String) -> Arguments {
+        names(words) { try await reply($0, Goals.list, Goals.ListRequest()).goals.map(\.title) }
     }
 
-    static func templates(_ words: Words, _: Int, _: String) -> Words {
+    static func templates(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await reply($0, Templates.list, Empty()).templates.map(\.name) }
     }
 
-    static func importers(_ words: Words, _: Int, _: String) -> Words {
+    static func importers(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await reply($0, Imports.importers, Empty()).plugins.map(\.name) }
     }
 
-    static func settings(_: Words, _: Int, _: String) -> Words {
+    static func settings(_: Arguments, _: Int, _: String) -> Arguments {
         SettingDefinition.all.map(\.key)
     }
 
     /// The values that are allowed for the setting that was typed before.
-    static func settingValues(_ words: Words, _: Int, _: String) -> Words {
+    static func settingValues(_ words: Arguments, _: Int, _: String) -> Arguments {
         let definition = words.lazy.compactMap { word in
             SettingDefinition.all.first { $0.key == word }
         }.first
         return definition?.allowed ?? []
     }
 
-    private static func metrics(_ session: Session) async throws -> Words {
-        try await reply(session, Insights.metrics, Insights.AskMetrics()).metrics.map(\.metric)
+    private static func metrics(_ session: CommandContext) async throws -> Arguments {
+        try await reply(session, Insights.metrics, Insights.MetricsRequest()).metrics.map(\.metric)
     }
 
-    private static func activities(_ session: Session, reminders: Bool) async throws -> Words {
-        let ask = Activities.AskList(reminders: reminders)
+    private static func activities(_ session: CommandContext, reminders: Bool) async throws
+        -> Arguments
+    {
+        let ask = Activities.ListRequest(reminders: reminders)
         return try await reply(session, Activities.list, ask).activities.map(\.name)
     }
 
     private static func reply<Request, Reply>(
-        _ session: Session, _ method: Method<Request, Reply>, _ request: Request
+        _ session: CommandContext, _ method: Method<Request, Reply>, _ request: Request
     ) async throws -> Reply {
-        try await session.bus().call(method, request, session.options(timeout: patience))
+        try await session.bus().call(method, request, session.options(timeout: timeout))
     }
 
     private static func names(
-        _ words: [String], _ list: @escaping @Sendable (Session) async throws -> [String]
+        _ words: [String], _ list: @escaping @Sendable (CommandContext) async throws -> [String]
     ) -> [String] {
         let environment = ProcessInfo.processInfo.environment
         // The last word is being typed.
         let words = Array(words.dropLast())
-        let session = try? Session(
+        let session = try? CommandContext(
             home: value(of: "--home", in: words), profile: value(of: "--profile", in: words),
             output: Output(isJSON: false, environment: environment), environment: environment)
         guard let session else { return [] }

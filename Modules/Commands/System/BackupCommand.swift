@@ -4,7 +4,7 @@ import Glibc
 import HostFiles
 import RPC
 
-struct BackupCommand: SessionCommand {
+struct BackupCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a copy of everything, while the system runs.")
 
@@ -13,10 +13,10 @@ struct BackupCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let path = try Files.absolutePath(file)
         let summary = try await session.bus().call(
-            Backups.write, Backups.File(path: path), session.patient())
+            Backups.write, Backups.BackupRequest(path: path), session.optionsWithoutDeadline())
         try session.output.result(summary) {
             "\(summary.path): \(NumberText.bytes(summary.bytes)), "
                 + "\(NumberText.count(summary.samples, "sample")) of "

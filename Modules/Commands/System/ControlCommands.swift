@@ -2,22 +2,22 @@ import ArgumentParser
 import Contracts
 import RPC
 
-struct DownCommand: SessionCommand {
+struct DownCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "down",
         abstract: "Stop everything; what has begun is finished, nothing acknowledged is lost.")
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let status = try await session.supervisor().call(
-            Control.stop, Control.Target(), session.patient())
+            Control.stop, Control.WorkerRequest(), session.optionsWithoutDeadline())
         try session.output.result(status) { "Dayline is down." }
         return .done
     }
 }
 
-struct RestartCommand: SessionCommand {
+struct RestartCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart", abstract: "Restart one worker, or all of them.")
 
@@ -28,16 +28,16 @@ struct RestartCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let status = try await session.supervisor().call(
-            Control.restart, Control.Target(worker: worker),
+            Control.restart, Control.WorkerRequest(worker: worker),
             session.options(timeout: .seconds(60)))
         try session.output.result(status) { StatusText.table(status, session.output) }
         return .done
     }
 }
 
-struct ScaleCommand: SessionCommand {
+struct ScaleCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "scale", abstract: "Change how many processes of a worker run.")
 
@@ -49,16 +49,16 @@ struct ScaleCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let status = try await session.supervisor().call(
-            Control.scale, Control.Scale(worker: worker, count: count),
+            Control.scale, Control.ScaleRequest(worker: worker, count: count),
             session.options(timeout: .seconds(60)))
         try session.output.result(status) { StatusText.table(status, session.output) }
         return .done
     }
 }
 
-struct LogsCommand: SessionCommand {
+struct LogsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "Show the last lines of a worker's log, or of all.")
 
@@ -72,9 +72,9 @@ struct LogsCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let logs = try await session.supervisor().call(
-            Control.logs, Control.AskLogs(worker: worker, lines: lines), session.options())
+            Control.logs, Control.LogsRequest(worker: worker, lines: lines), session.options())
         try session.output.result(logs) { logs.lines.joined(separator: "\n") }
         return .done
     }

@@ -4,7 +4,7 @@ import Glibc
 import HostFiles
 import RPC
 
-struct DoctorCommand: SessionCommand {
+struct DoctorCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check that everything is as it should be.",
         discussion: "Exit status 1: something is not. 3: a repair lost something, which is named.")
@@ -24,28 +24,28 @@ struct DoctorCommand: SessionCommand {
     /// day begins.
     private static let shiftBound = 0.1
     /// Bytes that should be free for the database to go on.
-    private static let wantedRoom: UInt64 = 1 << 30
+    private static let minimumFreeBytes: UInt64 = 1 << 30
 
-    func run(_ session: Session) async throws -> ExitStatus {
-        if isRepairing { session.home.closeToOthers() }
-        var checks = [modes(session.home), room(session.home), timeZones()]
+    func run(_ session: CommandContext) async throws -> ExitStatus {
+        if isRepairing { session.home.restrictPermissions() }
+        var checks = [modes(session.home), diskSpace(session.home), timeZones()]
         let client = try session.bus()
-        let ask = Checkups.Ask(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
+        let ask = Checkups.RunRequest(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
         var problem: Status?
         for part in isQuick ? [Checkups.storage, Checkups.ingestion] : Self.parts {
             // Nothing else answers where the broker does not.
             if problem?.code == .unavailable { break }
             do {
-                checks += try await client.call(part, ask, session.patient()).checks
+                checks += try await client.call(part, ask, session.optionsWithoutDeadline()).checks
             } catch {
-                problem = note(error, part.name.description, &checks)
+                problem = recordFailure(error, part.name.description, &checks)
             }
         }
         if !isQuick, problem?.code != .unavailable {
             do {
                 checks.append(try await summaries(client, session))
             } catch {
-                problem = note(error, "summaries", &checks)
+                problem = recordFailure(error, "summaries", &checks)
             }
         }
         try report(checks, session.output)
@@ -58,7 +58,7 @@ struct DoctorCommand: SessionCommand {
     private static let parts = [Checkups.storage, Checkups.ingestion, Checkups.aggregation]
 
     /// Adds what kept a part from being checked.
-    private func note(
+    private func recordFailure(
         _ error: any Error, _ part: String, _ checks: inout [Checkups.Check]
     ) -> Status {
         let status = Status(describing: error)
@@ -80,7 +80,7 @@ struct DoctorCommand: SessionCommand {
     }
 
     private func modes(_ home: Home) -> Checkups.Check {
-        let open = home.openToOthers
+        let open = home.publiclyAccessiblePaths
         return Checkups.Check(
             "privacy", ok: open.isEmpty,
             open.isEmpty
@@ -99,7 +99,7 @@ struct DoctorCommand: SessionCommand {
                     + "package tzdata.")
     }
 
-    private func room(_ home: Home) -> Checkups.Check {
+    private func diskSpace(_ home: Home) -> Checkups.Check {
         var status = statvfs()
         guard statvfs(home.folder, &status) == 0 else {
             return Checkups.Check("disk", ok: false, "There is no folder \(home.folder).")
@@ -107,17 +107,19 @@ struct DoctorCommand: SessionCommand {
         let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
         let text = NumberText.bytes(Int64(clamping: free))
         return Checkups.Check(
-            "disk", ok: free >= Self.wantedRoom,
+            "disk", ok: free >= Self.minimumFreeBytes,
             "\(text) are free on the disk of \(home.folder).")
     }
 
     /// Says on how many days our totals are not Apple's; that is no fault, since sources are merged in
     /// another way.
-    private func summaries(_ client: Client, _ session: Session) async throws -> Checkups.Check {
+    private func summaries(_ client: Client, _ session: CommandContext) async throws
+        -> Checkups.Check
+    {
         let found = try await client.call(
             Insights.summaryDifferences,
-            Insights.AskSummaryDifferences(bound: Self.summaryBound, isWholeDaysOnly: true),
-            session.patient())
+            Insights.SummaryDifferencesRequest(bound: Self.summaryBound, isWholeDaysOnly: true),
+            session.optionsWithoutDeadline())
         guard found.compared + found.onlyOurs.count + found.onlyApples.count > 0 else {
             return Checkups.Check(
                 "summaries", ok: true, "There are no totals of Apple's to compare.")
@@ -153,7 +155,7 @@ struct DoctorCommand: SessionCommand {
     }
 }
 
-extension Insights.SummaryDifferences {
+extension Insights.SummaryDifferencesResponse {
     /// True if days differ only by what lies next to midnight: what one has too much another lacks.
     fileprivate func isShifted(bound: Double) -> Bool {
         let metrics = Dictionary(grouping: differences, by: \.metric).values

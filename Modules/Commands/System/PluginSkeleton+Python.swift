@@ -8,7 +8,7 @@ extension PluginSkeleton {
     ///     nothing from where Dayline is installed.
     /// - Throws: ALREADY_EXISTS when the name is taken.
     func writePython(into parent: String, library: String) throws {
-        let folder = try makeFolder(in: parent)
+        let folder = try createFolder(in: parent)
         for file in pythonFiles { try write(file, into: folder) }
         for name in Files.names(in: library) where name.hasSuffix(".py") {
             let text = String(decoding: try Files.read("\(library)/\(name)"), as: UTF8.self)

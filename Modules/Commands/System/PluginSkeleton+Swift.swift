@@ -8,7 +8,7 @@ extension PluginSkeleton {
     ///   - sources: The folder of Dayline's own package, which has the kit that importers are made with.
     /// - Throws: ALREADY_EXISTS when the name is taken.
     func writeSwift(into parent: String, sources: String) throws {
-        let folder = try makeFolder(in: parent)
+        let folder = try createFolder(in: parent)
         let files = [
             manifest(executable: swiftExecutable),
             File(path: "Package.swift", text: swiftPackage(sources)),

@@ -16,20 +16,20 @@ struct PluginSkeleton {
 
     /// A new folder of the importer's name.
     /// - Throws: ALREADY_EXISTS when the name is taken.
-    func makeFolder(in parent: String) throws -> String {
+    func createFolder(in parent: String) throws -> String {
         let folder = "\(parent)/\(name)"
         guard access(folder, F_OK) != 0 else {
             throw Status(
                 .alreadyExists, "There is a folder \(folder) already.", hint: "Choose another name."
             )
         }
-        try Files.makePrivateFolder(folder)
+        try Files.createPrivateFolder(folder)
         return folder
     }
 
     func write(_ file: File, into folder: String) throws {
         let path = "\(folder)/\(file.path)"
-        try Files.makePrivateFolder(Files.folder(of: path))
+        try Files.createPrivateFolder(Files.folder(of: path))
         try Files.writeAtomically(
             Array(file.text.utf8), to: path,
             mode: file.isExecutable ? 0o700 : 0o600)

@@ -8,13 +8,13 @@ struct PluginsCommand: ParsableCommand {
         commandName: "plugins", abstract: "The importers that are installed.",
         subcommands: [List.self, Validate.self, New.self], defaultSubcommand: List.self)
 
-    struct List: SessionCommand {
+    struct List: BusCommand {
         static let configuration = CommandConfiguration(
             abstract: "What is installed, and what it accepts.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let installed = try await session.bus().call(
                 Imports.importers, Empty(), session.options())
             let catalog = PluginCatalog(
@@ -34,7 +34,7 @@ struct PluginsCommand: ParsableCommand {
                 }
                 let lines = [
                     table.text(session.output),
-                    "Documents of the tracker (\(TrackerFiles.importer)) need none of these.",
+                    "Documents of the tracker (\(Documents.importer)) need none of these.",
                 ]
                 let unusable = listing.problems.map {
                     session.output.styled("Not used: \($0)", .yellow)
@@ -51,7 +51,7 @@ struct PluginsCommand: ParsableCommand {
         }
     }
 
-    struct New: SessionCommand {
+    struct New: BusCommand {
         static let configuration = CommandConfiguration(
             abstract: "Begin an importer: one that works, with its test, to be changed.")
 
@@ -67,7 +67,7 @@ struct PluginsCommand: ParsableCommand {
             case python, swift
         }
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             guard name.wholeMatch(of: #/[a-z][a-z0-9-]{0,31}/#) != nil else {
                 throw UsageError(
                     "\"\(name)\" cannot be the name of an importer.",
@@ -75,7 +75,7 @@ struct PluginsCommand: ParsableCommand {
             }
             let folder = session.home.pluginFolder
             let skeleton = PluginSkeleton(name: name)
-            let made = Made(name: name, path: "\(folder)/\(name)")
+            let made = CreatedPlugin(name: name, path: "\(folder)/\(name)")
             var steps = ["\(made.path) reads *.\(name).csv."]
             switch language {
             case .python:
@@ -119,19 +119,19 @@ struct PluginsCommand: ParsableCommand {
             return found
         }
 
-        private struct Made: Encodable {
+        private struct CreatedPlugin: Encodable {
             var name: String
             var path: String
         }
     }
 
-    struct Validate: SessionCommand {
+    struct Validate: BusCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check every manifest; nothing has to run for it.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let catalog = PluginCatalog(
                 home: session.home, programFolder: ProgramPath.folder,
                 environment: session.environment)
@@ -145,7 +145,7 @@ struct PluginsCommand: ParsableCommand {
     }
 }
 
-private struct Listing: Encodable {
+private struct PluginListing: Encodable {
     var plugins: [Imports.Importer]
     /// Plugins that were left out, and why.
     var problems: [String]

@@ -3,7 +3,7 @@ import CivilTime
 import Contracts
 import HostFiles
 import RPC
-import Tracking
+import Tracker
 
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct ProfileCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Show.self, Rename.self, Remove.self, SetZone.self],
         defaultSubcommand: List.self)
 
-    struct Add: SessionCommand {
+    struct Add: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Add a profile.")
 
         @Argument(help: "Its name.")
@@ -22,10 +22,10 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let chosen = zone ?? systemZone(session)
             let profile = try await session.bus().call(
-                Profiles.add, Profiles.Add(name: name, zone: chosen), session.options())
+                Profiles.add, Profiles.AddRequest(name: name, zone: chosen), session.options())
             try session.output.result(profile) {
                 "Added \(profile.name), in \(profile.zone). "
                     + "Use it with: dayline --profile \(quoted(profile.name)) …"
@@ -34,13 +34,13 @@ struct ProfileCommand: ParsableCommand {
         }
 
         /// This machine's zone, by TZ where that names one.
-        private func systemZone(_ session: Session) -> String {
+        private func systemZone(_ session: CommandContext) -> String {
             let files = TimeZoneFiles()
             let chosen = files.systemZoneName(environment: session.environment) ?? "UTC"
             if let setting = session.environment["TZ"], !setting.isEmpty,
                 files.zoneName(ofSetting: setting) == nil
             {
-                session.output.note(
+                session.output.printNotice(
                     "TZ is \"\(setting)\", which is no zone's name, so this machine's clock is gone by."
                 )
             }
@@ -48,12 +48,12 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct List: SessionCommand {
+    struct List: BusCommand {
         static let configuration = CommandConfiguration(abstract: "All profiles.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let listing = try await session.bus().call(Profiles.list, Empty(), session.options())
             try session.output.result(listing) {
                 var table = TextTable([
@@ -72,7 +72,7 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct Show: SessionCommand {
+    struct Show: BusCommand {
         static let configuration = CommandConfiguration(abstract: "One profile.")
 
         @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
@@ -80,7 +80,7 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let wanted = name ?? session.profileName
             let listing = try await session.bus().call(Profiles.list, Empty(), session.options())
             guard let profile = listing.profiles.first(where: { $0.name == wanted }) else {
@@ -100,7 +100,7 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct Rename: SessionCommand {
+    struct Rename: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Rename a profile.")
 
         @Argument(help: "Its name.", completion: .custom(NameCompletion.profiles))
@@ -111,15 +111,16 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let profile = try await session.bus().call(
-                Profiles.rename, Profiles.Rename(name: name, newName: newName), session.options())
+                Profiles.rename, Profiles.RenameRequest(name: name, newName: newName),
+                session.options())
             try session.output.result(profile) { "\(name) is now \(profile.name)." }
             return .done
         }
     }
 
-    struct Remove: SessionCommand {
+    struct Remove: BusCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a profile and everything it holds.",
             discussion: "It cannot be undone. Copy all of it before with: dayline backup FILE")
@@ -132,7 +133,7 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let listing = try await session.bus().call(Profiles.list, Empty(), session.options())
             if name != CallMetadata.defaultProfile,
                 let profile = listing.profiles.first(where: { $0.name == name })
@@ -143,7 +144,7 @@ struct ProfileCommand: ParsableCommand {
                         command: "dayline profile remove \(quoted(name)) --yes")
             }
             let reply = try await session.bus().call(
-                Profiles.remove, Profiles.Name(name: name), session.options())
+                Profiles.remove, Profiles.RemoveRequest(name: name), session.options())
             try session.output.result(reply) { "Removed \(name)." }
             return .done
         }
@@ -156,7 +157,7 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct SetZone: SessionCommand {
+    struct SetZone: BusCommand {
         static let configuration = CommandConfiguration(
             commandName: "zone",
             abstract: "Set the time zone of the profile, for good or from a day on.")
@@ -169,21 +170,22 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let client = try session.bus()
-            let forgotten = from == nil ? try await moves(session, client) : []
-            let change = Profiles.SetZone(
+            let forgotten = from == nil ? try await zoneChanges(session, client) : []
+            let change = Profiles.SetZoneRequest(
                 name: session.profileName, change: ZoneChange(from: from, zone: zone))
             let set = try await client.call(Profiles.setZone, change, session.options())
             for move in forgotten {
-                session.output.note(
+                session.output.printNotice(
                     "You lived in \(move.zone) from \(move.day) on, which is forgotten. If that was so, "
                         + "say it again with: dayline profile zone \(move.zone) --from \(move.day)")
             }
-            session.output.note("Adding up the days again …")
+            session.output.printNotice("Adding up the days again …")
             _ = try await client.call(
-                Folds.wait, Folds.Wait(version: set.version), session.patient())
-            await session.readLinkedActivities(client)
+                Folds.wait, Folds.WaitRequest(version: set.version),
+                session.optionsWithoutDeadline())
+            await session.syncLinkedActivities(client)
             try session.output.result(set.profile) {
                 "\(set.profile.name) lives in \(zone)"
                     + (from.map { " from \($0) on." } ?? ".")
@@ -192,8 +194,8 @@ struct ProfileCommand: ParsableCommand {
         }
 
         /// Where the person has moved, and when.
-        private func moves(
-            _ session: Session, _ client: Client
+        private func zoneChanges(
+            _ session: CommandContext, _ client: Client
         ) async throws -> [(day: CivilDate, zone: String)] {
             let listing = try await client.call(Profiles.list, Empty(), session.options())
             let zones = listing.profiles.first { $0.name == session.profileName }?.zones ?? []

@@ -4,7 +4,7 @@ import Glibc
 import HostFiles
 import RPC
 
-struct RestoreCommand: SessionCommand {
+struct RestoreCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of what there is.",
         discussion: "What there is stays beside it, in the same folder.")
@@ -14,7 +14,7 @@ struct RestoreCommand: SessionCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         let path = try Files.absolutePath(file)
         let home = session.home
         guard Files.canonicalPath(path) != nil else {
@@ -22,7 +22,7 @@ struct RestoreCommand: SessionCommand {
                 .notFound, "There is no file \(path).",
                 hint: "A backup is written with: dayline backup FILE")
         }
-        let head = TrackerFileTransfer.head(of: path)
+        let head = TrackerDocumentTransfer.head(of: path)
         guard head.starts(with: Self.signature) else {
             throw Status(
                 .failedPrecondition, "\(path) is no backup of Dayline.",
@@ -31,15 +31,15 @@ struct RestoreCommand: SessionCommand {
         let summary = try await examined(path, session)
         if summary == nil { try Self.checkLength(of: path, head) }
         try Files.copyPrivate(path, to: home.pendingRestoration)
-        let before = Set(keptDatabases(home))
+        let before = Set(replacedDatabases(home))
         let isRunning = try await restartStorage(session)
-        let aside = keptDatabases(home).first { !before.contains($0) }
+        let aside = replacedDatabases(home).first { !before.contains($0) }
         guard aside != nil || !isRunning else {
             throw Status(
                 .failedPrecondition, "Storage did not take \(path).",
                 hint: "See why with: dayline logs storage")
         }
-        let restored = Restored(
+        let restored = RestoreReport(
             file: path, kept: aside.map { "\(home.folder)/\($0)" }, summary: summary)
         try session.output.result(restored) {
             restored.kept.map { "\(path) is restored. What there was is in \($0)" }
@@ -73,17 +73,17 @@ struct RestoreCommand: SessionCommand {
         }
     }
 
-    private func keptDatabases(_ home: Home) -> [String] {
+    private func replacedDatabases(_ home: Home) -> [String] {
         Files.names(in: home.folder).filter {
             $0.hasPrefix("dayline.sqlite.kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
         }
     }
 
     /// - Returns: Whether the system runs.
-    private func restartStorage(_ session: Session) async throws -> Bool {
+    private func restartStorage(_ session: CommandContext) async throws -> Bool {
         do {
             _ = try await session.supervisor().call(
-                Control.restart, Control.Target(worker: "storage"),
+                Control.restart, Control.WorkerRequest(worker: "storage"),
                 session.options(timeout: .seconds(120)))
             return true
         } catch {
@@ -96,11 +96,12 @@ struct RestoreCommand: SessionCommand {
     /// What is in the file, as storage sees it; nil when storage cannot be asked, and looks at it when
     /// it starts.
     private func examined(
-        _ path: String, _ session: Session
-    ) async throws -> Backups.Summary? {
+        _ path: String, _ session: CommandContext
+    ) async throws -> Backups.BackupResponse? {
         do {
             return try await session.bus().call(
-                Backups.examine, Backups.File(path: path), session.patient())
+                Backups.examine, Backups.BackupRequest(path: path), session.optionsWithoutDeadline()
+            )
         } catch {
             let status = Status(describing: error)
             guard status.code == .unavailable else { throw status }
@@ -109,9 +110,9 @@ struct RestoreCommand: SessionCommand {
     }
 }
 
-private struct Restored: Encodable {
+private struct RestoreReport: Encodable {
     var file: String
     /// Where the database that there was is now.
     var kept: String?
-    var summary: Backups.Summary?
+    var summary: Backups.BackupResponse?
 }

@@ -7,19 +7,19 @@ struct SettingsCommand: ParsableCommand {
         commandName: "settings", abstract: "The profile's settings.",
         subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
 
-    struct List: SessionCommand {
+    struct List: BusCommand {
         static let configuration = CommandConfiguration(abstract: "All settings.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let listing = try await SettingListing(session, SettingDefinition.all)
             try session.output.result(listing) { listing.text(session.output) }
             return .done
         }
     }
 
-    struct Get: SessionCommand {
+    struct Get: BusCommand {
         static let configuration = CommandConfiguration(abstract: "One setting.")
 
         @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
@@ -27,14 +27,14 @@ struct SettingsCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let listing = try await SettingListing(session, [SettingDefinition.named(key)])
             try session.output.result(listing) { listing.settings[0].value }
             return .done
         }
     }
 
-    struct Set: SessionCommand {
+    struct Set: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
 
         @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
@@ -45,11 +45,11 @@ struct SettingsCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: Session) async throws -> ExitStatus {
+        func run(_ session: CommandContext) async throws -> ExitStatus {
             let definition = try SettingDefinition.named(key)
             try definition.validate(value)
             _ = try await session.bus().call(
-                Settings.set, Settings.Change(key: key, value: value), session.options())
+                Settings.set, Settings.SetRequest(key: key, value: value), session.options())
             let listing = try await SettingListing(session, [definition])
             try session.output.result(listing) { "\(key) is \(value)." }
             return .done
@@ -68,7 +68,7 @@ private struct SettingListing: Encodable {
         var allowed: [String]
     }
 
-    init(_ session: Session, _ definitions: [SettingDefinition]) async throws {
+    init(_ session: CommandContext, _ definitions: [SettingDefinition]) async throws {
         let stored = try await session.bus().call(Settings.list, Empty(), session.options()).values
         settings = definitions.map { definition in
             Item(

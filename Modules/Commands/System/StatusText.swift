@@ -2,7 +2,7 @@ import Contracts
 
 /// The processes in words.
 enum StatusText {
-    static func table(_ status: Control.SystemStatus, _ output: Output) -> String {
+    static func table(_ status: Control.StatusResponse, _ output: Output) -> String {
         var table = TextTable([
             ("worker", .left), ("state", .left), ("pid", .right), ("restarts", .right),
             ("up", .right), ("memory", .right), ("in flight", .right), ("served", .right),

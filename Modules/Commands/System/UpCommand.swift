@@ -5,7 +5,7 @@ import HostFiles
 import RPC
 import Supervision
 
-struct UpCommand: SessionCommand {
+struct UpCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Start everything: the supervisor, the broker, the workers.",
         discussion: "Without --detach it stays in the foreground until it is interrupted.")
@@ -26,9 +26,9 @@ struct UpCommand: SessionCommand {
         }
     }
 
-    func run(_ session: Session) async throws -> ExitStatus {
+    func run(_ session: CommandContext) async throws -> ExitStatus {
         if let pid = try await runningSupervisor(session) {
-            return try await goOn(session, pid: pid)
+            return try await reuseRunning(session, pid: pid)
         }
         guard detach else { return try stayInForeground(session) }
         let output = session.output
@@ -44,10 +44,10 @@ struct UpCommand: SessionCommand {
         case .ready(let pid, _): return try await report(session, pid: pid, isNew: true)
         case .alreadyRunning(let pid):
             // It has the home, and may have begun a moment ago.
-            let session = try session.located()
-            _ = try await session.supervisor(patience: Self.startLimit).call(
+            let session = try session.relocated()
+            _ = try await session.supervisor(timeout: Self.startLimit).call(
                 Control.status, Empty(), session.options(timeout: Self.startLimit))
-            return try await goOn(session, pid: pid)
+            return try await reuseRunning(session, pid: pid)
         case .progress, .failed: throw Status(.internal, "The supervisor said nothing final.")
         }
     }
@@ -56,16 +56,16 @@ struct UpCommand: SessionCommand {
     private static let startLimit = Duration.seconds(10)
 
     /// What runs already goes on, with as many workers as were asked for.
-    private func goOn(_ session: Session, pid: Int32) async throws -> ExitStatus {
+    private func reuseRunning(_ session: CommandContext, pid: Int32) async throws -> ExitStatus {
         if let aggregation {
             _ = try await session.supervisor().call(
-                Control.scale, Control.Scale(worker: "aggregation", count: aggregation),
+                Control.scale, Control.ScaleRequest(worker: "aggregation", count: aggregation),
                 session.options())
         }
         return try await report(session, pid: pid, isNew: false)
     }
 
-    private func runningSupervisor(_ session: Session) async throws -> Int32? {
+    private func runningSupervisor(_ session: CommandContext) async throws -> Int32? {
         do {
             return try await session.supervisor().call(
                 Control.status, Empty(), session.options(timeout: .seconds(5))
@@ -76,14 +76,14 @@ struct UpCommand: SessionCommand {
     }
 
     private func report(
-        _ session: Session, pid: Int32, isNew: Bool
+        _ session: CommandContext, pid: Int32, isNew: Bool
     ) async throws -> ExitStatus {
         // A read-only home has its sockets elsewhere.
-        let session = try session.located()
+        let session = try session.relocated()
         let status = try await session.supervisor().call(
             Control.status, Empty(), session.options())
         let late = status.workers.filter { $0.state != .ready }.map {
-            LateWorker(name: $0.name, state: $0.state, reason: $0.reason)
+            UnavailableWorker(name: $0.name, state: $0.state, reason: $0.reason)
         }
         let report = UpReport(
             ready: late.isEmpty, pid: pid, workers: status.workers,
@@ -102,28 +102,29 @@ struct UpCommand: SessionCommand {
                     }
                 ].compactMap { $0 }).joined(separator: "\n")
         }
-        if isNew { await noteZone(session) }
+        if isNew { await printZoneNotice(session) }
         // A log that lost acknowledged changes is no fault of the start, and must not pass unseen.
-        guard let state = await StorageNotes.state(session), !state.missingChanges.isEmpty else {
+        guard let state = await StorageStateReader.state(session), !state.missingChanges.isEmpty
+        else {
             return .done
         }
-        for sentence in state.sentences { session.output.note(sentence) }
+        for sentence in state.sentences { session.output.printNotice(sentence) }
         return .doneWithDamage
     }
 
     /// Says which zone the days of a home are in while it holds nothing. The system is ready without it.
-    private func noteZone(_ session: Session) async {
+    private func printZoneNotice(_ session: CommandContext) async {
         let listing = try? await session.bus().call(Profiles.list, Empty(), session.options())
         guard let profile = listing?.profiles.first, listing?.profiles.count == 1,
             profile.samples == 0, profile.activities == 0
         else { return }
-        session.output.note(
+        session.output.printNotice(
             "Your days are those of the time zone \(profile.zone). "
                 + "Change it with: dayline profile zone Europe/Berlin")
     }
 
     /// Becomes the supervisor, so that the terminal's signals reach it.
-    private func stayInForeground(_ session: Session) throws -> ExitStatus {
+    private func stayInForeground(_ session: CommandContext) throws -> ExitStatus {
         let program = "\(ProgramPath.folder)/daylined"
         let options = DaemonOptions(home: session.home.folder, aggregation: aggregation)
         var arguments = ([program] + options.arguments).map { strdup($0) } + [nil]
@@ -137,12 +138,12 @@ private struct UpReport: Encodable {
     var pid: Int32
     var workers: [Control.Worker]
     var alreadyRunning: Bool?
-    var notReady: [LateWorker]?
+    var notReady: [UnavailableWorker]?
     var readOnly: String?
 }
 
 /// A worker that does not serve although the system is up.
-private struct LateWorker: Encodable {
+private struct UnavailableWorker: Encodable {
     var name: String
     var state: Control.State
     var reason: String?

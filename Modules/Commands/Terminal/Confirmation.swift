@@ -25,7 +25,7 @@ struct Confirmation {
         isGiven: Bool, output: Output,
         isWatched: Bool = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     ) {
-        answer = isGiven ? .given : isWatched && !output.isJSON ? .asked(output.ask) : .absent
+        answer = isGiven ? .given : isWatched && !output.isJSON ? .asked(output.prompt) : .absent
     }
 
     /// Returns when the word was typed, or `--yes` was given.

@@ -25,7 +25,7 @@ enum NumberText {
 
     static func count(_ value: Int) -> String {
         let digits = String(value.magnitude)
-        return (value < 0 ? "-" : "") + withThousandsApart(digits)
+        return (value < 0 ? "-" : "") + groupingThousands(digits)
     }
 
     /// "1 sample", "2 samples"; `others` is the plural where it is not made with an s.

@@ -1,8 +1,8 @@
 extension Output {
     /// `text`, of one line or several, in a style; as it is where there is no colour.
     func styled(_ text: String, _ style: Style) -> String {
-        guard usesColor else { return text }
-        let text = TerminalText.visible(text, keepsLines: true)
+        guard hasColor else { return text }
+        let text = TerminalText.visible(text, shouldKeepLines: true)
         return "\(style.mark)\(text)\(Style.end)"
     }
 
@@ -32,15 +32,15 @@ extension Output {
 
     /// What a terminal is sent for `text`: our styles, and nothing else that it obeys.
     func painted(_ text: String) -> String {
-        guard usesColor else { return TerminalText.visible(text, keepsLines: true) }
+        guard hasColor else { return TerminalText.visible(text, shouldKeepLines: true) }
         var painted = ""
         var plain = text.unicodeScalars[...]
         while let place = plain.firstIndex(where: { Self.sequences[$0] != nil }) {
-            painted += TerminalText.visible(String(plain[..<place]), keepsLines: true)
+            painted += TerminalText.visible(String(plain[..<place]), shouldKeepLines: true)
             painted += Self.sequences[plain[place]] ?? ""
             plain = plain[plain.index(after: place)...]
         }
-        return painted + TerminalText.visible(String(plain), keepsLines: true)
+        return painted + TerminalText.visible(String(plain), shouldKeepLines: true)
     }
 
     private static let sequences: [Unicode.Scalar: String] =

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 import RPC
-import Tracking
+import Tracker
 
 /// Where a command's words go: results to standard output, everything else to standard error.
 struct Output: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
-    let usesColor: Bool
+    let hasColor: Bool
     /// Whether a person watches: a progress bar may be drawn.
-    let showsProgress: Bool
+    let shouldShowProgress: Bool
     /// The home and the profile as they were given, so that what is to be typed is about them too.
     private let address: (home: String, profile: String)
 
@@ -32,8 +32,8 @@ struct Output: Sendable {
         let isPlain =
             noColor || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
             || environment["TERM"] == "dumb"
-        usesColor = !isPlain && isatty(STDOUT_FILENO) == 1
-        showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1
+        hasColor = !isPlain && isatty(STDOUT_FILENO) == 1
+        shouldShowProgress = !isQuiet && isatty(STDERR_FILENO) == 1
     }
 
     /// A result: `value` as one JSON document, or `text` for people.
@@ -48,7 +48,7 @@ struct Output: Sendable {
     /// A reply as it came, or `text` of what it says for people.
     func result<Value>(_ reply: Verbatim<Value>, text: (Value) -> String) throws {
         if isJSON {
-            try reply.content.body.withUnsafeBytes { try give($0) }
+            try reply.content.body.withUnsafeBytes { try writeResult($0) }
             try line(json: "")
         } else {
             try show(text(try reply.value()))
@@ -57,22 +57,23 @@ struct Output: Sendable {
 
     private func show(_ text: String) throws {
         guard !text.isEmpty else { return }
-        try give(painted(addressed(text.hasSuffix("\n") ? text : text + "\n", after: "with: ")))
+        try writeResult(
+            painted(addressed(text.hasSuffix("\n") ? text : text + "\n", after: "with: ")))
     }
 
     /// A line of a result that goes on.
     func line(_ text: String) throws {
-        try give(painted(text + "\n"))
+        try writeResult(painted(text + "\n"))
     }
 
     /// A line of JSON, which has escapes of its own.
     func line(json: String) throws {
-        try give(json + "\n")
+        try writeResult(json + "\n")
     }
 
     /// A file in the place of a result.
     func bytes(_ bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes { try give($0) }
+        try bytes.withUnsafeBytes { try writeResult($0) }
     }
 
     /// A file of text in the place of a result: a terminal sees its control characters escaped.
@@ -80,43 +81,43 @@ struct Output: Sendable {
         try self.bytes(isatty(STDOUT_FILENO) == 1 ? TerminalFile.visible(bytes) : bytes)
     }
 
-    private func give(_ text: String) throws {
+    private func writeResult(_ text: String) throws {
         var text = text
-        try text.withUTF8 { try give(UnsafeRawBufferPointer($0)) }
+        try text.withUTF8 { try writeResult(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes to standard output, all of it: who reads half an answer for the whole is misled.
-    private func give(_ bytes: UnsafeRawBufferPointer) throws {
+    private func writeResult(_ bytes: UnsafeRawBufferPointer) throws {
         let code = write(bytes, to: STDOUT_FILENO)
-        guard code == 0 else { throw Self.unwritten(code) }
+        guard code == 0 else { throw Self.writeFailure(code) }
     }
 
     /// That standard output took no more, for the reason of an errno.
-    static func unwritten(_ code: Int32) -> Status {
+    static func writeFailure(_ code: Int32) -> Status {
         Status(
             .resourceExhausted,
             "The result cannot be written: \(String(cString: strerror(code))).")
     }
 
     /// Something worth knowing that is no result.
-    func note(_ text: String) {
-        if !isQuiet { tell(painted(addressed(text, after: "with: ") + "\n")) }
+    func printNotice(_ text: String) {
+        if !isQuiet { writeError(painted(addressed(text, after: "with: ") + "\n")) }
     }
 
     /// Asks the person at the terminal.
     /// - Returns: The line that was typed; nil at the end of input.
-    func ask(_ question: String) -> String? {
-        tell(painted(question))
+    func prompt(_ question: String) -> String? {
+        writeError(painted(question))
         return readLine()
     }
 
     /// Draws over the line that was drawn before.
     func progress(_ text: String) {
-        if showsProgress { tell("\r\u{1B}[2K" + text.onOneLine) }
+        if shouldShowProgress { writeError("\r\u{1B}[2K" + text.onOneLine) }
     }
 
     func endProgress() {
-        if showsProgress { tell("\r\u{1B}[2K") }
+        if shouldShowProgress { writeError("\r\u{1B}[2K") }
     }
 
     func failure(_ status: Status) {
@@ -136,8 +137,8 @@ struct Output: Sendable {
                 // Standard error is what is left.
             }
         }
-        tell(message.onOneLine + "\n")
-        if let hint { tell(painted(hint + "\n")) }
+        writeError(message.onOneLine + "\n")
+        if let hint { writeError(painted(hint + "\n")) }
     }
 
     /// Letters of a line that tells of a failure.
@@ -165,7 +166,7 @@ struct Output: Sendable {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    private func tell(_ text: String) {
+    private func writeError(_ text: String) {
         var text = text
         _ = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
     }

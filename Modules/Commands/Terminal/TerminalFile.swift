@@ -25,6 +25,6 @@ struct TerminalFile {
     /// `bytes` with their control characters escaped; the ends of lines stay.
     static func visible(_ bytes: [UInt8]) -> [UInt8] {
         let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
-        return Array(TerminalText.visible(text, keepsLines: true).utf8)
+        return Array(TerminalText.visible(text, shouldKeepLines: true).utf8)
     }
 }

@@ -2,12 +2,12 @@
 /// and nothing in them may move the cursor, turn the reading direction or break a line.
 package enum TerminalText {
     /// `text` with every control and direction character written as in a Swift literal, such as
-    /// `\u{1b}`; line feeds stay when `keepsLines`.
-    package static func visible(_ text: String, keepsLines: Bool = false) -> String {
-        guard text.utf8.contains(where: mayBegin) else { return text }
+    /// `\u{1b}`; line feeds stay when `shouldKeepLines`.
+    package static func visible(_ text: String, shouldKeepLines: Bool = false) -> String {
+        guard text.utf8.contains(where: canBeginControl) else { return text }
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if obeyed(scalar), !(keepsLines && scalar == "\n") {
+            if isControl(scalar), !(shouldKeepLines && scalar == "\n") {
                 visible.append(contentsOf: literal(scalar).unicodeScalars)
             } else {
                 visible.append(scalar)
@@ -16,8 +16,8 @@ package enum TerminalText {
         return String(visible)
     }
 
-    /// Whether a byte can begin what ``obeyed(_:)`` speaks of: most text has none of them.
-    private static func mayBegin(_ byte: UInt8) -> Bool {
+    /// Whether a byte can begin what ``isControl(_:)`` speaks of: most text has none of them.
+    private static func canBeginControl(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF
             || byte == 0xF4
     }
@@ -26,7 +26,7 @@ package enum TerminalText {
     /// separators of lines, marks, overrides and isolates of direction (Unicode's annex 9), spaces
     /// of no width, and the private characters that stand for a ``Output/Style``. The joiners of
     /// emojis and of scripts stay.
-    private static func obeyed(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
             0x2060...0x2064, 0x2066...0x206F, 0xFEFF, 0x10FFE0...0x10FFEF:

@@ -2,7 +2,7 @@ import Contracts
 import Glibc
 import HostFiles
 import PluginKit
-import TrackerFormat
+import TrackerDocuments
 
 /// The content of a file or folder, as far as signatures look at it.
 struct ContentProbe {
@@ -36,7 +36,7 @@ struct ContentProbe {
 
     func matches(_ signature: Signature) -> Bool {
         guard signature.entry != nil else { return !isFolder && signature.matches(head: head) }
-        return parts.lazy.filter { signature.names(entry: $0.name) }.prefix(Self.entryLimit)
+        return parts.lazy.filter { signature.matches(entry: $0.name) }.prefix(Self.entryLimit)
             .contains { matches(signature, $0) }
     }
 

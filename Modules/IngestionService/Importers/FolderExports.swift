@@ -2,7 +2,7 @@ import Contracts
 import HostFiles
 import PluginKit
 import RPC
-import Tracking
+import Tracker
 
 /// The exports in a folder, each a file that a signature of an importer identifies.
 struct FolderExports {

@@ -1,7 +1,7 @@
 import Contracts
 import HostFiles
 import RPC
-import Tracking
+import Tracker
 
 /// What an import of a path would read: its importer, and the exports in it if it is a folder.
 struct ImportInspection {
@@ -16,10 +16,10 @@ struct ImportInspection {
     /// - Throws: FAILED_PRECONDITION for a folder with several exports.
     func target(path: String, name: String?, importer: String?) throws(Status) -> Target {
         let source = try ImportSource(path: path, name: name)
-        guard case .plugin(let plugin) = try choice.chosen(for: source, named: importer) else {
+        guard case .plugin(let plugin) = try choice.choose(for: source, named: importer) else {
             throw Status(
                 .invalidArgument, "\(source.name) is a document of the tracker.",
-                hint: "Import it with: dayline import --as \(TrackerFiles.importer) \(quoted(path))"
+                hint: "Import it with: dayline import --as \(Documents.importer) \(quoted(path))"
             )
         }
         guard source.isFolder else { return Target(plugin: plugin, source: source) }
@@ -29,11 +29,11 @@ struct ImportInspection {
         return Target(plugin: plugin, source: source)
     }
 
-    func inspection(_ request: Imports.Inspect) throws(Status) -> Imports.Inspection {
+    func inspection(_ request: Imports.InspectRequest) throws(Status) -> Imports.InspectResponse {
         let source = try ImportSource(path: request.path, name: nil)
-        let chosen = try choice.chosen(for: source, named: request.importer)
+        let chosen = try choice.choose(for: source, named: request.importer)
         guard source.isFolder, case .plugin(let plugin) = chosen else {
-            return Imports.Inspection(importer: chosen.name, files: [])
+            return Imports.InspectResponse(importer: chosen.name, files: [])
         }
         let folder = FolderExports(source: source, path: request.path, manifest: plugin.manifest)
         let probe = ContentProbe(source)
@@ -44,6 +44,6 @@ struct ImportInspection {
                 path: folder.importPath(of: export, among: exports), bytes: export.bytes,
                 first: days?.first, last: days?.last)
         }
-        return Imports.Inspection(importer: chosen.name, files: files)
+        return Imports.InspectResponse(importer: chosen.name, files: files)
     }
 }

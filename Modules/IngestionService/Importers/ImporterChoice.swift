@@ -9,13 +9,13 @@ struct ImporterChoice {
 
     enum Chosen: Equatable {
         case plugin(InstalledPlugin)
-        /// A document of the tracker, which the schedule worker reads.
+        /// A document of the tracker, which the tracker worker reads.
         case tracker
 
         var name: String {
             switch self {
             case .plugin(let plugin): plugin.manifest.name
-            case .tracker: TrackerFiles.importer
+            case .tracker: Documents.importer
             }
         }
     }
@@ -25,12 +25,12 @@ struct ImporterChoice {
         source.isFolder ? "\(source.name).zip" : source.name
     }
 
-    func chosen(for source: ImportSource, named name: String?) throws(Status) -> Chosen {
-        if let name { return try chosen(named: name) }
-        return try chosen(for: source, ContentProbe(source))
+    func choose(for source: ImportSource, named name: String?) throws(Status) -> Chosen {
+        if let name { return try choose(named: name) }
+        return try choose(for: source, ContentProbe(source))
     }
 
-    func chosen(for source: ImportSource, _ probe: ContentProbe) throws(Status) -> Chosen {
+    func choose(for source: ImportSource, _ probe: ContentProbe) throws(Status) -> Chosen {
         let all = importers.map { Chosen.plugin($0) } + [.tracker]
         let best = all.bestFits { fit($0, Self.name(of: source), probe) }
         guard let first = best.first else {
@@ -50,12 +50,12 @@ struct ImporterChoice {
         }
     }
 
-    private func chosen(named name: String) throws(Status) -> Chosen {
+    private func choose(named name: String) throws(Status) -> Chosen {
         if let plugin = importers.first(where: { $0.manifest.name == name }) {
             return .plugin(plugin)
         }
-        if name == TrackerFiles.importer { return .tracker }
-        let names = importers.map(\.manifest.name) + [TrackerFiles.importer]
+        if name == Documents.importer { return .tracker }
+        let names = importers.map(\.manifest.name) + [Documents.importer]
         throw Status(
             .notFound, "There is no importer called \"\(name)\".",
             hint: "Choose one with --as: \(names.joined(separator: ", "))")

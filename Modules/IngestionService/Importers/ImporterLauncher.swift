@@ -16,7 +16,7 @@ package protocol RunningImporter: Sendable {
     var containment: ContainmentReport? { get }
     func kill()
     /// Returns when it has ended.
-    func ending() async throws -> ChildProcess.Ending
+    func ending() async throws -> ChildProcess.Termination
 }
 
 /// Starts importers as processes of their own.
@@ -27,7 +27,7 @@ struct ProcessLauncher: ImporterLauncher {
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
     ) async throws -> any RunningImporter {
-        try await ImporterProcess.started(
+        try await ImporterProcess.start(
             plugin, job: job, descriptor: descriptor, policy: policy, loop: loop)
     }
 }

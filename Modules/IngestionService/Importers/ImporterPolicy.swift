@@ -18,12 +18,12 @@ package struct ImporterPolicy: Sendable {
     /// its batches through one.
     func containment(of plugin: InstalledPlugin) -> Containment {
         var containment = Containment.reader
-        containment.hasLocalSockets = true
+        containment.canUseLocalSockets = true
         containment.limits = limits
         containment.writable += writable
         let folders = [folder(of: plugin), Files.folder(of: plugin.executable)]
-        containment.executable += folders.filter { !holdsHome($0) }
-        containment.allowStart(of: plugin.executable, unless: holdsHome)
+        containment.executable += folders.filter { !containsHome($0) }
+        containment.allowStart(of: plugin.executable, unless: containsHome)
         // The library of importers in Python, where the plugin uses that of a source tree.
         let tree = Files.folder(of: Files.folder(of: folders[0]))
         containment.readable.append("\(tree)/tools/python")
@@ -37,7 +37,7 @@ package struct ImporterPolicy: Sendable {
     }
 
     /// True if the home is in the folder.
-    private func holdsHome(_ folder: String) -> Bool {
+    private func containsHome(_ folder: String) -> Bool {
         home == folder || folder == "/" || home.hasPrefix(folder + "/")
     }
 }

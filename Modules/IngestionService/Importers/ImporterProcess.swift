@@ -19,26 +19,26 @@ final class ImporterProcess: RunningImporter {
 
     /// Starts it on the loop, whose thread lives as long as this process, so that the importer dies
     /// when this process does and not before.
-    static func started(
+    static func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, policy: ImporterPolicy,
         loop: Loop
     ) async throws -> ImporterProcess {
         let job = try JSONEncoder().encode(job)
         let containment = policy.containment(of: plugin)
         let process = try await loop.run {
-            let file = try Self.unnamedFile(holding: job)
+            let file = try Self.memoryFile(containing: job)
             defer { close(file) }
             let launch = Launch(
                 path: plugin.executable,
                 environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
-                output: STDERR_FILENO, handed: [file, descriptor])
+                output: STDERR_FILENO, inheritedDescriptors: [file, descriptor])
             return try launch.start(in: policy.folder(of: plugin), under: containment)
         }
         return ImporterProcess(process: process, loop: loop)
     }
 
     /// A file in memory, to be read from its beginning; the caller's to close.
-    private static func unnamedFile(holding job: Data) throws(Status) -> Int32 {
+    private static func memoryFile(containing job: Data) throws(Status) -> Int32 {
         let file = dayline_memory_file()
         guard file >= 0 else {
             throw Status(.resourceExhausted, "There is no file left: error \(errno).")
@@ -51,14 +51,14 @@ final class ImporterProcess: RunningImporter {
         return file
     }
 
-    var containment: ContainmentReport? { process.inForce }
+    var containment: ContainmentReport? { process.appliedContainment }
 
     func kill() {
         process.kill()
     }
 
     /// Returns when it has ended, and what it started with it.
-    func ending() async throws -> ChildProcess.Ending {
+    func ending() async throws -> ChildProcess.Termination {
         let process = process
         let loop = loop
         while true {

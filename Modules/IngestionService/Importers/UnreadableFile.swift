@@ -12,8 +12,8 @@ struct UnreadableFile {
         Status(.invalidArgument, message, hint: hint)
     }
 
-    private var form: FileForm? {
-        source.isFolder ? nil : FileForm(head: head, name: source.name)
+    private var form: FileKind? {
+        source.isFolder ? nil : FileKind(head: head, name: source.name)
     }
 
     private var message: String {
@@ -33,7 +33,7 @@ struct UnreadableFile {
         lines += importers.map {
             "Installed: \($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
         }
-        lines.append("Installed: \(TrackerFiles.importer) (documents of the tracker)")
+        lines.append("Installed: \(Documents.importer) (documents of the tracker)")
         lines.append("Write an importer with: dayline plugins new NAME")
         return lines.joined(separator: "\n")
     }

@@ -37,20 +37,20 @@ struct BatchColumns {
         let count = starts.count / 8
         guard starts.count == ends.count, starts.count == values.count, count <= Self.maximumCount,
             series.count == lengths.count
-        else { throw Self.refused("columns of different lengths") }
+        else { throw Self.rejection("columns of different lengths") }
         var runs: [Run] = []
         var next = 0
         for (series, length) in zip(series, lengths) {
             guard series >= 0, series < seriesCount else {
-                throw Self.refused("samples of a series that it never declared")
+                throw Self.rejection("samples of a series that it never declared")
             }
             guard length > 0, Int(length) <= count - next else {
-                throw Self.refused("runs that are longer than its columns")
+                throw Self.rejection("runs that are longer than its columns")
             }
             runs.append(Run(series: Int(series), samples: next..<(next + Int(length))))
             next += Int(length)
         }
-        guard next == count else { throw Self.refused("samples that are in no run") }
+        guard next == count else { throw Self.rejection("samples that are in no run") }
         self.runs = runs
         self.texts = texts
         if columns.contains(where: { $0.name == "attributeSample" }) {
@@ -67,13 +67,15 @@ struct BatchColumns {
     private func checkAttributes(_ count: Int) throws(Status) {
         guard attributeSamples.count == attributeKinds.count,
             attributeSamples.count == attributeTexts.count
-        else { throw Self.refused("columns of attributes of different lengths") }
+        else { throw Self.rejection("columns of attributes of different lengths") }
         var previous: Int32 = 0
         for (position, sample) in attributeSamples.enumerated() {
             guard sample >= previous, sample < count,
                 texts.indices.contains(Int(attributeTexts[position])),
                 SampleAttribute(rawValue: attributeKinds[position]) != nil
-            else { throw Self.refused("an attribute of no sample, of no kind or without its text") }
+            else {
+                throw Self.rejection("an attribute of no sample, of no kind or without its text")
+            }
             previous = sample
         }
     }
@@ -113,7 +115,7 @@ struct BatchColumns {
             return true
         }
         guard isSound else {
-            throw Self.refused("a sample whose value or whose times cannot be")
+            throw Self.rejection("a sample whose value or whose times cannot be")
         }
     }
 
@@ -149,7 +151,7 @@ struct BatchColumns {
         return try copy.withUnsafeBufferPointer(body)
     }
 
-    static func refused(
+    static func rejection(
         _ what: String,
         hint: String =
             "Nothing was stored. The importer has to be corrected: its kit quarantines such "

@@ -3,7 +3,7 @@ import Metrics
 
 extension SeriesKey {
     /// With its source's name compared as all are, whatever the importer makes of it.
-    var comparedAsAll: SeriesKey {
+    var withNormalizedNames: SeriesKey {
         var key = self
         key.sourceKey = SourceName(source).compared
         return key
@@ -12,7 +12,7 @@ extension SeriesKey {
 
 extension HealthRow {
     /// With its source's name compared as all are, whatever the importer makes of it.
-    var comparedAsAll: HealthRow {
+    var withNormalizedNames: HealthRow {
         switch self {
         case .workout(var workout):
             workout.sourceKey = SourceName(workout.source).compared

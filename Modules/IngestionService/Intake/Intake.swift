@@ -8,7 +8,7 @@ import Samples
 /// hands on what is new, and keeps the books.
 actor Intake {
     /// Samples of one series that are items of the file, or those that belong to other items.
-    private struct Lane: Hashable {
+    private struct SampleGroup: Hashable {
         var key: SeriesKey
         var isCounted: Bool
         /// What nested elements its attributes and marks of manual entries are; nil: they are none.
@@ -24,20 +24,20 @@ actor Intake {
     private let stage: any ChunkStage
     private let index: StoredIndex
     private let removed: RemovedSamples
-    private var units: UnitBook
+    private var units: MetricUnits
     /// Nil when nothing is to be taken out.
     private var coverage: Coverage?
-    private var ledger = Ledger()
-    private var lanes: [Lane] = []
-    private var laneNumbers: [Lane: Int] = [:]
+    private var counts = ImportCounts()
+    private var groups: [SampleGroup] = []
+    private var groupNumbers: [SampleGroup: Int] = [:]
     /// The lane of each series that the importer declared.
     private var declared: [Int] = []
     private var segments = OpenSegments()
     private let page = StagingPage()
     private var budget: StagingBudget
     /// Chunks of which this import has written a version.
-    private var written: Set<ChunkName> = []
-    private var merges: [ChunkName: Merge] = [:]
+    private var written: Set<ChunkIdentity> = []
+    private var merges: [ChunkIdentity: Merge] = [:]
     private var mergeSamples = 0
     private(set) var progress = BatchProgress()
 
@@ -45,7 +45,7 @@ actor Intake {
         var columns: SampleColumns
         var repeated: Int
         var repeatedElements: Int
-        var lane: Lane
+        var group: SampleGroup
     }
 
     /// Chunks that are read from storage at a time.
@@ -62,69 +62,69 @@ actor Intake {
         self.stage = stage
         self.index = index
         self.removed = removed
-        self.units = UnitBook(stored: units)
+        self.units = MetricUnits(stored: units)
         self.coverage = coverage
     }
 
-    func take(_ packet: Packet<Batches.Batch>) async throws {
+    func process(_ packet: Packet<Batches.Batch>) async throws {
         let batch = packet.body
         if let failure = batch.failure { throw failure }
-        try ledger.checkCounts(of: batch)
+        try counts.checkCounts(of: batch)
         for declaration in batch.series { try declare(declaration) }
         if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
             let samples = try BatchColumns(
                 packet.columns, texts: batch.texts, seriesCount: declared.count)
-            progress.take(zoneNames: samples.zoneNames)
+            progress.add(zoneNames: samples.zoneNames)
             try await add(samples)
         }
         try await add(batch.rows, batch.rowParts)
-        for item in batch.quarantined { ledger.enter(item) }
-        for (type, count) in batch.ignored { ledger.enter(ignored: count, of: type) }
-        for problem in batch.problems { ledger.enter(problem) }
-        ledger.enter(ignoredMetadata: batch.ignoredMetadata)
-        try ledger.nested.enter(batch.nested ?? [:])
-        try ledger.files.enter(batch.files ?? [:])
-        progress.take(batch, read: ledger.read + segments.count)
+        for item in batch.quarantined { counts.add(item) }
+        for (type, count) in batch.ignored { counts.add(ignored: count, of: type) }
+        for problem in batch.problems { counts.add(problem) }
+        counts.add(ignoredMetadata: batch.ignoredMetadata)
+        try counts.nested.add(batch.nested ?? [:])
+        try counts.files.add(batch.files ?? [:])
+        progress.update(with: batch, read: counts.read + segments.count)
     }
 
     /// Hands on what is left.
     /// - Returns: The books, which are complete now.
-    func finish() async throws -> Ledger {
+    func finish() async throws -> ImportCounts {
         var finished: [OpenSegments.Finished] = []
         segments.finishAll(into: &finished)
-        try await settle(finished)
+        try await resolve(finished)
         try await merge()
         try await page.flush(to: stage)
-        return ledger
+        return counts
     }
 
     /// Takes out what the file no longer has, once it is read. A file that is damaged, or not complete,
     /// tells nothing about what is gone.
     /// - Returns: Nil when nothing was to be taken out, or nothing can be.
     func reconcile() async throws -> [ImportReport.Removal]? {
-        guard let coverage, !progress.isTruncated, ledger.quarantinedCount == 0 else { return nil }
+        guard let coverage, !progress.isTruncated, counts.quarantinedCount == 0 else { return nil }
         return try await Reconciliation(stage: stage, index: index, coverage: coverage).perform()
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
         guard declaration.key.isSound else {
-            throw BatchColumns.refused("a series with a NUL in its names")
+            throw BatchColumns.rejection("a series with a NUL in its names")
         }
         guard !declaration.key.metric.isEmpty else {
-            throw BatchColumns.refused("a series of a metric without a name")
+            throw BatchColumns.rejection("a series of a metric without a name")
         }
         if let meant = MetricName.aliased(declaration.key.metric) {
-            throw BatchColumns.refused(
+            throw BatchColumns.rejection(
                 "a metric called \"\(declaration.key.metric)\", which is another name of \(meant)")
         }
         try units.check(declaration.key)
-        let lane = Lane(
-            key: declaration.key.comparedAsAll, isCounted: declaration.isCounted,
+        let lane = SampleGroup(
+            key: declaration.key.withNormalizedNames, isCounted: declaration.isCounted,
             metadataElement: declaration.metadataElement)
-        let number = laneNumbers[lane] ?? lanes.count
-        if number == lanes.count {
-            lanes.append(lane)
-            laneNumbers[lane] = number
+        let number = groupNumbers[lane] ?? groups.count
+        if number == groups.count {
+            groups.append(lane)
+            groupNumbers[lane] = number
         }
         declared.append(number)
     }
@@ -137,35 +137,35 @@ actor Intake {
                 for run in samples.runs {
                     let part = run.samples
                     segments.add(
-                        lane: declared[run.series],
+                        group: declared[run.series],
                         starts: UnsafeBufferPointer(rebasing: starts[part]),
                         ends: UnsafeBufferPointer(rebasing: ends[part]),
                         values: UnsafeBufferPointer(rebasing: values[part]),
-                        attributes: attributes.takePrefix(before: part.upperBound),
+                        attributes: attributes.removePrefix(before: part.upperBound),
                         firstSample: part.lowerBound, into: &finished)
                 }
             }
         }
-        try await settle(finished)
+        try await resolve(finished)
     }
 
     private func add(_ rows: [HealthRow], _ parts: [Batches.RowParts]?) async throws {
         guard parts.map({ $0.count == rows.count }) ?? true else {
-            throw BatchColumns.refused("counts of parts for another number of rows")
+            throw BatchColumns.rejection("counts of parts for another number of rows")
         }
         guard rows.allSatisfy(\.isSound) else {
-            throw BatchColumns.refused("a workout or the like whose times or numbers cannot be")
+            throw BatchColumns.rejection("a workout or the like whose times or numbers cannot be")
         }
-        let rows = rows.map(\.comparedAsAll)
+        let rows = rows.map(\.withNormalizedNames)
         for row in rows { coverage?.rows.cover(row) }
         var next = 0
         for part in rows.pages(ofBytes: Self.rowBytesInCall, \.estimatedBytes) {
             try budget.spend(part.reduce(0) { $0 + $1.estimatedBytes })
             for (row, isNew) in zip(part, try await stage.addRows(Array(part))) {
-                ledger.enter(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
+                counts.add(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
                 if let parts {
-                    try ledger.nested.enter(parts[next].nested, isNew: isNew)
-                    try ledger.files.enter(parts[next].files, isNew: isNew)
+                    try counts.nested.add(parts[next].nested, isNew: isNew)
+                    try counts.files.add(parts[next].files, isNew: isNew)
                 }
                 next += 1
             }
@@ -173,10 +173,10 @@ actor Intake {
     }
 
     /// Decides what becomes of segments that are complete as far as can be told.
-    private func settle(_ finished: [OpenSegments.Finished]) async throws {
+    private func resolve(_ finished: [OpenSegments.Finished]) async throws {
         for var segment in finished {
-            let lane = lanes[segment.key.lane]
-            let name = ChunkName(key: lane.key, segment: segment.key.segment)
+            let lane = groups[segment.key.group]
+            let name = ChunkIdentity(key: lane.key, segment: segment.key.segment)
             let allElements = lane.elements(of: segment.columns)
             let repeated = segment.columns.normalize()
             let uniqueElements = lane.elements(of: segment.columns)
@@ -184,9 +184,9 @@ actor Intake {
             let ignored = removed.strip(&segment.columns, of: name)
             let elements = lane.elements(of: segment.columns)
             let repeatedElements = allElements - uniqueElements
-            enter(lane, ignored: ignored, elements: uniqueElements - elements)
+            addCounts(lane, ignored: ignored, elements: uniqueElements - elements)
             guard !segment.columns.isEmpty else {
-                enter(lane, duplicate: repeated, elements: repeatedElements)
+                addCounts(lane, duplicate: repeated, elements: repeatedElements)
                 continue
             }
             let stored = index.series[lane.key]
@@ -197,9 +197,9 @@ actor Intake {
                 } ?? false
             if stored != nil, coverage != nil {
                 if isKnown {
-                    coverage?.noteWhole(name)
+                    coverage?.markComplete(name)
                 } else {
-                    try coverage?.note(segment.columns, of: name)
+                    try coverage?.append(segment.columns, of: name)
                 }
             }
             if written.contains(name) || merges[name] != nil {
@@ -210,13 +210,13 @@ actor Intake {
             }
             guard stored != nil else {
                 let hash = ContentHash(segment.columns)
-                enter(lane, stored: segment.columns.count, elements: elements)
-                enter(lane, duplicate: repeated, elements: repeatedElements)
+                addCounts(lane, stored: segment.columns.count, elements: elements)
+                addCounts(lane, duplicate: repeated, elements: repeatedElements)
                 try await write(segment.columns, name, hash)
                 continue
             }
             if isKnown {
-                enter(
+                addCounts(
                     lane, duplicate: segment.columns.count + repeated,
                     elements: elements + repeatedElements)
             } else {
@@ -226,35 +226,35 @@ actor Intake {
     }
 
     /// Enters samples of one outcome, and the elements that they were read with.
-    private func enter(_ lane: Lane, stored count: Int, elements: Int) {
+    private func addCounts(_ lane: SampleGroup, stored count: Int, elements: Int) {
         if lane.isCounted {
-            ledger.enter(lane.key.metric, stored: count)
+            counts.add(lane.key.metric, stored: count)
         } else {
-            ledger.nested.enter(lane.key.metric, stored: count)
+            counts.nested.add(lane.key.metric, stored: count)
         }
-        if let element = lane.metadataElement { ledger.nested.enter(element, stored: elements) }
+        if let element = lane.metadataElement { counts.nested.add(element, stored: elements) }
     }
 
-    private func enter(_ lane: Lane, duplicate count: Int, elements: Int) {
+    private func addCounts(_ lane: SampleGroup, duplicate count: Int, elements: Int) {
         if lane.isCounted {
-            ledger.enter(lane.key.metric, duplicate: count)
+            counts.add(lane.key.metric, duplicate: count)
         } else {
-            ledger.nested.enter(lane.key.metric, duplicate: count)
+            counts.nested.add(lane.key.metric, duplicate: count)
         }
-        if let element = lane.metadataElement { ledger.nested.enter(element, duplicate: elements) }
+        if let element = lane.metadataElement { counts.nested.add(element, duplicate: elements) }
     }
 
-    private func enter(_ lane: Lane, ignored count: Int, elements: Int) {
+    private func addCounts(_ lane: SampleGroup, ignored count: Int, elements: Int) {
         if lane.isCounted {
-            ledger.enter(ignored: count, of: lane.key.metric)
+            counts.add(ignored: count, of: lane.key.metric)
         } else {
-            ledger.nested.enter(lane.key.metric, ignored: count)
+            counts.nested.add(lane.key.metric, ignored: count)
         }
-        if let element = lane.metadataElement { ledger.nested.enter(element, ignored: elements) }
+        if let element = lane.metadataElement { counts.nested.add(element, ignored: elements) }
     }
 
     private func write(
-        _ columns: SampleColumns, _ name: ChunkName, _ hash: ContentHash
+        _ columns: SampleColumns, _ name: ChunkIdentity, _ hash: ContentHash
     ) async throws {
         guard columns.count <= ChunkCodec.maximumCount else {
             throw Status(
@@ -270,12 +270,12 @@ actor Intake {
 
     /// Puts a segment aside to be united with the chunk that is there already.
     private func merge(
-        _ name: ChunkName, _ columns: SampleColumns, _ repeated: Int, _ repeatedElements: Int,
-        _ lane: Lane
+        _ name: ChunkIdentity, _ columns: SampleColumns, _ repeated: Int, _ repeatedElements: Int,
+        _ lane: SampleGroup
     ) async throws {
         if merges[name] != nil { try await merge() }
         merges[name] = Merge(
-            columns: columns, repeated: repeated, repeatedElements: repeatedElements, lane: lane)
+            columns: columns, repeated: repeated, repeatedElements: repeatedElements, group: lane)
         mergeSamples += columns.count
         if merges.count >= Self.mergeLimit || mergeSamples >= Self.mergeSampleLimit {
             try await merge()
@@ -293,15 +293,15 @@ actor Intake {
         for (name, merge) in open {
             let known =
                 try stored[name].map { bytes throws(Status) in
-                    try StoredChunk.decoded(bytes, of: name.key.metric)
+                    try StoredChunkDecoder.decoded(bytes, of: name.key.metric)
                 } ?? SampleColumns()
             let merging = Merging(stored: known, new: merge.columns)
-            let lane = merge.lane
+            let lane = merge.group
             let added =
                 merging.added > 0
                 ? max(0, lane.elements(of: merging.columns) - lane.elements(of: known)) : 0
-            enter(lane, stored: merging.added, elements: added)
-            enter(
+            addCounts(lane, stored: merging.added, elements: added)
+            addCounts(
                 lane, duplicate: merging.duplicates + merge.repeated,
                 elements: lane.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.added > 0 else { continue }

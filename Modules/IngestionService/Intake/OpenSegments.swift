@@ -6,7 +6,7 @@ import Samples
 /// Files mostly run forward in time, so a segment is mostly complete when its series has left it.
 struct OpenSegments {
     struct Key: Hashable, Sendable {
-        var lane: Int
+        var group: Int
         var segment: Int64
     }
 
@@ -18,7 +18,7 @@ struct OpenSegments {
     private struct Open {
         var columns = SampleColumns()
         /// When it was last added to; also the handle of its place among the idle ones.
-        var touched: UInt64 = 0
+        var lastUsed: UInt64 = 0
     }
 
     /// Samples that may wait in all, each of 24 bytes: 4 MiB of the 8 that an import may have in
@@ -47,7 +47,7 @@ struct OpenSegments {
 
     /// Adds samples of one lane, `attributes` of them by index; returns what is finished by that.
     mutating func add(
-        lane: Int, starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
+        group: Int, starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
         values: UnsafeBufferPointer<Double>, attributes: AttributeEntries,
         firstSample: Int, into finished: inout [Finished]
     ) {
@@ -59,14 +59,14 @@ struct OpenSegments {
             let upper = lower + Segment.milliseconds
             var end = first + 1
             while end < starts.count && starts[end] >= lower && starts[end] < upper { end += 1 }
-            let key = Key(lane: lane, segment: segment)
-            enter(key)
+            let key = Key(group: group, segment: segment)
+            activate(key)
             let part = first..<end
             open[key, default: Open()].columns.append(
                 starts: UnsafeBufferPointer(rebasing: starts[part]),
                 ends: UnsafeBufferPointer(rebasing: ends[part]),
                 values: UnsafeBufferPointer(rebasing: values[part]))
-            set(attributes.takePrefix(before: firstSample + end), of: key, end: firstSample + end)
+            set(attributes.removePrefix(before: firstSample + end), of: key, end: firstSample + end)
             samples += end - first
             first = end
             finishSome(into: &finished)
@@ -75,27 +75,27 @@ struct OpenSegments {
 
     /// Everything that is left, oldest first.
     mutating func finishAll(into finished: inout [Finished]) {
-        let rest = open.sorted { $0.value.touched < $1.value.touched }
+        let rest = open.sorted { $0.value.lastUsed < $1.value.lastUsed }
         finished += rest.map { Finished(key: $0.key, columns: $0.value.columns) }
         self = OpenSegments()
     }
 
     /// Makes `key` the segment that its lane is in.
-    private mutating func enter(_ key: Key) {
-        while current.count <= key.lane { current.append(nil) }
-        let previous = current[key.lane]
+    private mutating func activate(_ key: Key) {
+        while current.count <= key.group { current.append(nil) }
+        let previous = current[key.group]
         clock += 1
         guard previous != key.segment else { return }
-        if let previous { leave(Key(lane: key.lane, segment: previous)) }
+        if let previous { deactivate(Key(group: key.group, segment: previous)) }
         if let back = open[key] { idleSamples -= back.columns.count }
-        open[key, default: Open()].touched = clock
+        open[key, default: Open()].lastUsed = clock
         entered.append(key, clock)
-        current[key.lane] = key.segment
+        current[key.group] = key.segment
     }
 
-    private mutating func leave(_ key: Key) {
+    private mutating func deactivate(_ key: Key) {
         guard let left = open[key] else { return }
-        open[key]?.touched = clock
+        open[key]?.lastUsed = clock
         idle.append(key, clock)
         idleSamples += left.columns.count
     }
@@ -108,10 +108,10 @@ struct OpenSegments {
     private mutating func finishSome(into finished: inout [Finished]) {
         let idleLimit = isDisordered ? Self.limit : Self.idleLimit
         while idleSamples > idleLimit || samples > Self.limit {
-            if let key = takeIdle() {
+            if let key = popIdle() {
                 finish(key, into: &finished)
-            } else if let oldest = takeEntered() {
-                current[oldest.lane] = nil
+            } else if let oldest = popEntered() {
+                current[oldest.group] = nil
                 finish(oldest, into: &finished)
             } else {
                 return
@@ -119,10 +119,10 @@ struct OpenSegments {
         }
     }
 
-    private mutating func takeIdle() -> Key? {
+    private mutating func popIdle() -> Key? {
         while let (key, touched) = idle.popFirst() {
-            guard let segment = open[key], segment.touched == touched,
-                current[key.lane] != key.segment
+            guard let segment = open[key], segment.lastUsed == touched,
+                current[key.group] != key.segment
             else { continue }
             idleSamples -= segment.columns.count
             return key
@@ -131,9 +131,9 @@ struct OpenSegments {
     }
 
     /// The segment that its series has been in for longest.
-    private mutating func takeEntered() -> Key? {
+    private mutating func popEntered() -> Key? {
         while let (key, touched) = entered.popFirst() {
-            if open[key]?.touched == touched, current[key.lane] == key.segment { return key }
+            if open[key]?.lastUsed == touched, current[key.group] == key.segment { return key }
         }
         return nil
     }

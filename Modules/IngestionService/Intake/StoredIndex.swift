@@ -10,7 +10,7 @@ struct StoredIndex: Sendable {
     }
 
     private(set) var series: [SeriesKey: Int64] = [:]
-    private var entries: [ChunkPlace: Entry] = [:]
+    private var entries: [StoredChunkKey: Entry] = [:]
 
     init() {}
 
@@ -26,15 +26,15 @@ struct StoredIndex: Sendable {
     }
 
     func entry(series: Int64, segment: Int64) -> Entry? {
-        entries[ChunkPlace(series: series, segment: segment)]
+        entries[StoredChunkKey(series: series, segment: segment)]
     }
 
     /// Every chunk, in the order of series and segments.
-    var chunks: [ChunkName] {
+    var chunks: [ChunkIdentity] {
         let keys = Dictionary(series.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
         return entries.keys.sorted { ($0.series, $0.segment) < ($1.series, $1.segment) }
             .compactMap { place in
-                keys[place.series].map { ChunkName(key: $0, segment: place.segment) }
+                keys[place.series].map { ChunkIdentity(key: $0, segment: place.segment) }
             }
     }
 
@@ -51,7 +51,7 @@ struct StoredIndex: Sendable {
         }
         entries.reserveCapacity(entries.count + ids.count)
         for index in ids.indices {
-            entries[ChunkPlace(series: ids[index], segment: segments[index])] = Entry(
+            entries[StoredChunkKey(series: ids[index], segment: segments[index])] = Entry(
                 count: Int(counts[index]), hash: ContentHash(high: high[index], low: low[index]))
         }
     }
@@ -66,7 +66,7 @@ struct StoredIndex: Sendable {
 }
 
 /// A chunk by what storage knows it by.
-struct ChunkPlace: Hashable, Sendable {
+struct StoredChunkKey: Hashable, Sendable {
     var series: Int64
     var segment: Int64
 }

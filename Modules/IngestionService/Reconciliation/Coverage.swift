@@ -12,8 +12,8 @@ struct Coverage {
     private(set) var ranges: [SeriesKey: ClosedRange<Int64>] = [:]
     var rows = RowCoverage()
     /// Chunks all of whose stored samples were met.
-    private var whole: Set<ChunkName> = []
-    private var pieces: [ChunkName: [Range<Int64>]] = [:]
+    private var complete: Set<ChunkIdentity> = []
+    private var pieces: [ChunkIdentity: [Range<Int64>]] = [:]
     private let file: ScratchFile
     private var end: Int64 = 0
 
@@ -29,14 +29,14 @@ struct Coverage {
     }
 
     /// They are all that is stored of the chunk.
-    mutating func noteWhole(_ name: ChunkName) {
-        whole.insert(name)
+    mutating func markComplete(_ name: ChunkIdentity) {
+        complete.insert(name)
         pieces[name] = nil
     }
 
     /// They are a part of what the file has of a chunk that is stored.
-    mutating func note(_ columns: SampleColumns, of name: ChunkName) throws(Status) {
-        guard !whole.contains(name) else { return }
+    mutating func append(_ columns: SampleColumns, of name: ChunkIdentity) throws(Status) {
+        guard !complete.contains(name) else { return }
         let data = Bytes(ChunkCodec.encode(columns))
         try file.write(data, at: end)
         let next = end + Int64(data.count)
@@ -45,18 +45,18 @@ struct Coverage {
     }
 
     /// Whether something of the chunk may be missing from the file.
-    func mayMiss(_ name: ChunkName) -> Bool {
-        guard let range = ranges[name.key], !whole.contains(name) else { return false }
+    func canHaveMissing(_ name: ChunkIdentity) -> Bool {
+        guard let range = ranges[name.key], !complete.contains(name) else { return false }
         return Segment.number(of: range.lowerBound) <= name.segment
             && name.segment <= Segment.number(of: range.upperBound)
     }
 
     /// The samples of a stored chunk that the file covers and does not have.
-    func missing(from stored: SampleColumns, of name: ChunkName) throws(Status) -> Set<Int> {
+    func missing(from stored: SampleColumns, of name: ChunkIdentity) throws(Status) -> Set<Int> {
         guard let range = ranges[name.key] else { return [] }
         var own = SampleColumns()
         for place in pieces[name] ?? [] {
-            let piece = try StoredChunk.decoded(try file.read(place), of: name.key.metric)
+            let piece = try StoredChunkDecoder.decoded(try file.read(place), of: name.key.metric)
             own = own.isEmpty ? piece : Merging(stored: own, new: piece).columns
         }
         return stored.indices(missingFrom: own, startingIn: range)

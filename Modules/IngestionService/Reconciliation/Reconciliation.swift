@@ -17,17 +17,17 @@ struct Reconciliation {
     /// - Returns: What was taken out, by series.
     func perform() async throws -> [ImportReport.Removal] {
         var removals: [SeriesKey: ImportReport.Removal] = [:]
-        let names = index.chunks.filter(coverage.mayMiss)
+        let names = index.chunks.filter(coverage.canHaveMissing)
         for start in stride(from: 0, to: names.count, by: Self.chunksAtOnce) {
             let part = Array(names[start..<min(start + Self.chunksAtOnce, names.count)])
             let stored = try await stage.read(part)
             for name in part {
                 guard let bytes = stored[name] else { continue }
-                let columns = try StoredChunk.decoded(bytes, of: name.key.metric)
+                let columns = try StoredChunkDecoder.decoded(bytes, of: name.key.metric)
                 let missing = try coverage.missing(from: columns, of: name)
                 guard !missing.isEmpty else { continue }
-                let (gone, rest) = (columns.keeping(missing), columns.removing(missing))
-                try await stage.keepRemoved([Self.encoded(gone, name)])
+                let (gone, rest) = (columns.selecting(missing), columns.removing(missing))
+                try await stage.stageRemoved([Self.encoded(gone, name)])
                 try await stage.write([Self.encoded(rest, name)])
                 removals[name.key, default: ImportReport.Removal(name.key)]
                     .add(gone, listing: Self.listed)
@@ -40,7 +40,7 @@ struct Reconciliation {
             + RowReconciliation(stage: stage, coverage: coverage.rows).perform()
     }
 
-    private static func encoded(_ columns: SampleColumns, _ name: ChunkName) -> EncodedChunk {
+    private static func encoded(_ columns: SampleColumns, _ name: ChunkIdentity) -> EncodedChunk {
         EncodedChunk(
             columns, key: name.key, segment: name.segment, hash: ContentHash(columns))
     }

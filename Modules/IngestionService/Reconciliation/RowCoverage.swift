@@ -25,7 +25,7 @@ struct RowCoverage {
 
     mutating func cover(_ row: HealthRow) {
         let identity = row.identity
-        let place = identity.place
+        let place = identity.position
         let group = Group(identity)
         let range = ranges[group] ?? place...place
         ranges[group] = min(range.lowerBound, place)...max(range.upperBound, place)
@@ -33,16 +33,16 @@ struct RowCoverage {
     }
 
     /// Whether a stored row should be in the file and is not.
-    func misses(_ row: HealthRow) -> Bool {
+    func isMissing(_ row: HealthRow) -> Bool {
         let identity = row.identity
-        return ranges[Group(identity)]?.contains(identity.place) == true
+        return ranges[Group(identity)]?.contains(identity.position) == true
             && !present.contains(identity)
     }
 }
 
 extension HealthRow.Identity {
     /// Where the row lies in time, among those of its kind.
-    fileprivate var place: Int64 {
+    fileprivate var position: Int64 {
         kind == "ActivitySummary" ? Int64(CivilDate(detail)?.days ?? 0) : start
     }
 }

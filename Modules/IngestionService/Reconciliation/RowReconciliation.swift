@@ -14,7 +14,7 @@ struct RowReconciliation {
     func perform() async throws -> [ImportReport.Removal] {
         let missing = Mutex<[HealthRow]>([])
         try await stage.readRows { [coverage] rows in
-            let gone = rows.filter(coverage.misses)
+            let gone = rows.filter(coverage.isMissing)
             missing.withLock { $0 += gone }
         }
         let gone = missing.withLock { $0 }

@@ -12,7 +12,7 @@ struct BatchProgress: Sendable {
     /// Zones that samples say they were taken in, by how many batches have one.
     private(set) var zoneNames: [String: Int] = [:]
 
-    mutating func take(_ batch: Batches.Batch, read: Int) {
+    mutating func update(with batch: Batches.Batch, read: Int) {
         bytesRead = max(bytesRead, batch.bytesRead)
         bytesTotal = max(bytesTotal, batch.bytesTotal)
         isTruncated = isTruncated || batch.isTruncated == true
@@ -20,7 +20,7 @@ struct BatchProgress: Sendable {
         self.read = read
     }
 
-    mutating func take(zoneNames names: Set<String>) {
+    mutating func add(zoneNames names: Set<String>) {
         for name in names { zoneNames[name, default: 0] += 1 }
     }
 }

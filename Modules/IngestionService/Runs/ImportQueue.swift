@@ -26,12 +26,12 @@ final class ImportQueue: Sendable {
     func run<Value: Sendable>(
         for profile: String, _ body: () async throws -> Value
     ) async throws -> Value {
-        try await enter(profile)
-        defer { leave(profile) }
+        try await acquire(profile)
+        defer { release(profile) }
         return try await body()
     }
 
-    private func enter(_ profile: String) async throws {
+    private func acquire(_ profile: String) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -68,7 +68,7 @@ final class ImportQueue: Sendable {
             hint: "See what they wait for with: dayline imports --running")
     }
 
-    private func leave(_ profile: String) {
+    private func release(_ profile: String) {
         let next = state.withLock { state -> Waiter? in
             guard let first = state.waiting[profile]?.first else {
                 state.running.remove(profile)

@@ -7,9 +7,9 @@ import RPC
 /// One import, from the file to the folded days.
 struct ImportRun: Sendable {
     /// What every import of this process shares.
-    struct Site: Sendable {
+    struct Dependencies: Sendable {
         let storage: Client
-        let desk: PushDesk
+        let receiver: BatchReceiver
         let launcher: any ImporterLauncher
         /// Where importers push their batches.
         let endpoint: String
@@ -17,21 +17,22 @@ struct ImportRun: Sendable {
         let scratchFolder: String
     }
 
-    let site: Site
-    let request: Imports.Run
+    let dependencies: Dependencies
+    let request: Imports.RunRequest
     let plugin: InstalledPlugin
     let source: ImportSource
     let options: CallOptions
-    let entry: ImportEntry
+    let entry: ActiveImport
     let progress: @Sendable (Imports.Progress) -> Void
     private let staged: StagedImport
 
     init(
-        site: Site, request: Imports.Run, plugin: InstalledPlugin, source: ImportSource,
-        options: CallOptions, entry: ImportEntry,
+        dependencies: Dependencies, request: Imports.RunRequest, plugin: InstalledPlugin,
+        source: ImportSource,
+        options: CallOptions, entry: ActiveImport,
         progress: @escaping @Sendable (Imports.Progress) -> Void
     ) {
-        self.site = site
+        self.dependencies = dependencies
         self.request = request
         self.plugin = plugin
         self.source = source
@@ -39,14 +40,14 @@ struct ImportRun: Sendable {
         self.entry = entry
         self.progress = progress
         staged = StagedImport(
-            client: site.storage,
-            begin: Staging.Begin(
+            client: dependencies.storage,
+            begin: Staging.BeginRequest(
                 importer: plugin.manifest.name, file: source.name, bytes: source.bytes),
             options: options)
     }
 
-    private struct Reading {
-        var ledger: Ledger
+    private struct ReadResult {
+        var counts: ImportCounts
         var batches: BatchProgress
         /// What the file no longer has; nil when nothing was to be taken out, or nothing can be.
         var removed: [ImportReport.Removal]?
@@ -56,7 +57,7 @@ struct ImportRun: Sendable {
     func report() async throws -> ImportReport {
         let start = ContinuousClock.now
         do {
-            let prepared = try await site.storage.call(Staging.prepare, Empty(), options)
+            let prepared = try await dependencies.storage.call(Staging.prepare, Empty(), options)
             if !request.isReconciling, let earlier = try await knownFile.earlierImport() {
                 return try await repeated(earlier, prepared, start)
             }
@@ -78,10 +79,10 @@ struct ImportRun: Sendable {
             hint: "Nothing of it is kept. Run it again.")
     }
 
-    private func read(_ prepared: Staging.Prepared) async throws -> Reading {
+    private func read(_ prepared: Staging.PrepareResponse) async throws -> ReadResult {
         let intake = Task { try await makeIntake(prepared) }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let token = site.desk.expect { reader in
+        let token = dependencies.receiver.expect { reader in
             do {
                 try await consume(reader, try await intake.value)
                 continuation.yield(.pushed(nil))
@@ -91,28 +92,28 @@ struct ImportRun: Sendable {
             }
         }
         defer {
-            site.desk.forget(token)
+            dependencies.receiver.revoke(token)
             intake.cancel()
         }
         let job = ImportJob(
-            endpoint: site.endpoint, token: token, fileName: source.name,
+            endpoint: dependencies.endpoint, token: token, fileName: source.name,
             isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
             units: prepared.units,
             nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key))
-        let importer = try await site.launcher.start(
+        let importer = try await dependencies.launcher.start(
             plugin, job: job, descriptor: source.descriptor)
-        entry.note(importer.containment)
+        entry.update(importer.containment)
         let watch = Task {
             continuation.yield(.ended(try await importer.ending()))
         }
         let silence = Task { [entry] in
-            try await entry.silence.untilExceeded()
+            try await entry.idleTimer.waitUntilExceeded()
             continuation.yield(.silent)
         }
         defer { silence.cancel() }
         do {
             try await withTaskCancellationHandler {
-                try await untilRead(events, importer)
+                try await waitUntilRead(events, importer)
             } onCancel: {
                 importer.kill()
             }
@@ -128,8 +129,8 @@ struct ImportRun: Sendable {
             importer.kill()
         }
         let ledger = try await intake.value.finish()
-        return Reading(
-            ledger: ledger, batches: try await intake.value.progress,
+        return ReadResult(
+            counts: ledger, batches: try await intake.value.progress,
             removed: try await intake.value.reconcile())
     }
 
@@ -139,13 +140,13 @@ struct ImportRun: Sendable {
     private enum Event: Sendable {
         /// All batches are taken in, or why not.
         case pushed(Status?)
-        case ended(ChildProcess.Ending)
+        case ended(ChildProcess.Termination)
         /// No batch came within the time that there is for one.
         case silent
     }
 
     /// Returns when every batch was taken in.
-    private func untilRead(
+    private func waitUntilRead(
         _ events: AsyncStream<Event>, _ importer: any RunningImporter
     ) async throws {
         for await event in events {
@@ -161,7 +162,7 @@ struct ImportRun: Sendable {
         throw CancellationError()
     }
 
-    private func ended(_ ending: ChildProcess.Ending) -> Status {
+    private func ended(_ ending: ChildProcess.Termination) -> Status {
         Status(
             .internal,
             "The importer \(plugin.manifest.name) ended before it had read \(source.name) "
@@ -182,17 +183,17 @@ struct ImportRun: Sendable {
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
     ) async throws {
         // Whatever follows the last batch is not the importer's doing.
-        defer { entry.silence.stop() }
-        entry.silence.start()
+        defer { entry.idleTimer.stop() }
+        entry.idleTimer.start()
         while let batch = try await nextBatch(of: reader) {
-            entry.silence.stop()
-            try await intake.take(batch)
+            entry.idleTimer.stop()
+            try await intake.process(batch)
             let state = await intake.progress
             progress(
                 Imports.Progress(
                     stage: .reading, bytesRead: state.bytesRead, bytesTotal: state.bytesTotal,
                     read: state.read))
-            entry.silence.start()
+            entry.idleTimer.start()
         }
     }
 
@@ -205,35 +206,36 @@ struct ImportRun: Sendable {
         } catch {
             let status = Status(describing: error)
             guard status.code == .invalidArgument else { throw status }
-            throw BatchColumns.refused(
+            throw BatchColumns.rejection(
                 "a batch that cannot be read (\(status.message))",
                 hint: "Check the importer with: dayline plugins validate")
         }
     }
 
-    private func makeIntake(_ prepared: Staging.Prepared) async throws -> Intake {
-        let index = try await StoredIndex.fetched(from: site.storage, options)
+    private func makeIntake(_ prepared: Staging.PrepareResponse) async throws -> Intake {
+        let index = try await StoredIndex.fetched(from: dependencies.storage, options)
         let storage = StorageStage(
-            client: site.storage, import: staged, options: options, series: index.series)
+            client: dependencies.storage, import: staged, options: options, series: index.series)
         let stage: any ChunkStage =
             request.isDryRun
-            ? try DryRunStage(over: storage, folder: site.scratchFolder) : storage
-        let setting = try await site.storage.call(Settings.list, Empty(), options)
+            ? try DryRunStage(over: storage, folder: dependencies.scratchFolder) : storage
+        let setting = try await dependencies.storage.call(Settings.list, Empty(), options)
             .values[Settings.importLimit]
-        let room = DiskRoom(folder: site.scratchFolder, reserve: Spool.reserve)
-        let removed = try await RemovedSamples.fetched(from: site.storage, options)
+        let room = DiskSpace(folder: dependencies.scratchFolder, reserve: Spool.reserve)
+        let removed = try await RemovedSamples.fetched(from: dependencies.storage, options)
         return Intake(
             stage: stage, index: index, removed: removed, units: prepared.units,
-            coverage: request.isReconciling ? try Coverage(folder: site.scratchFolder) : nil,
+            coverage: request.isReconciling
+                ? try Coverage(folder: dependencies.scratchFolder) : nil,
             budget: StagingBudget(
-                limit: StagingBudget.bytes(of: setting), room: request.isDryRun ? nil : room))
+                limit: StagingBudget.bytes(of: setting), diskSpace: request.isDryRun ? nil : room))
     }
 
     /// Shows what was staged, waits until its days are folded, and says what became of the file.
     private func publish(
-        _ reading: Reading, _ prepared: Staging.Prepared, _ start: ContinuousClock.Instant
+        _ reading: ReadResult, _ prepared: Staging.PrepareResponse, _ start: ContinuousClock.Instant
     ) async throws -> ImportReport {
-        let (ledger, batches) = (reading.ledger, reading.batches)
+        let (ledger, batches) = (reading.counts, reading.batches)
         let bytes = source.isFolder ? batches.bytesTotal : source.bytes
         func note(_ stage: Imports.Progress.Stage) {
             progress(
@@ -242,7 +244,7 @@ struct ImportRun: Sendable {
         }
         var report = ImportReport(
             id: 0, importer: plugin.manifest.name, file: source.name, bytes: bytes,
-            seconds: Self.seconds(since: start), byType: ledger.books, problems: ledger.problems,
+            seconds: Self.seconds(since: start), byType: ledger.byType, problems: ledger.problems,
             ignoredMetadata: ledger.ignoredMetadata,
             notice: notice(reading, prepared),
             isTruncated: batches.isTruncated,
@@ -252,10 +254,10 @@ struct ImportRun: Sendable {
         report.files = ledger.files.rows
         if !request.isDryRun {
             note(.publishing)
-            report = try await kept(
-                report, quarantined: ledger.quarantined, isAlreadyKept: false, prepared)
+            report = try await publishReport(
+                report, quarantined: ledger.quarantined, isAlreadyStored: false, prepared)
             note(.folding)
-            try await untilFolded(report)
+            try await waitUntilFolded(report)
         }
         report.seconds = Self.seconds(since: start)
         return report
@@ -264,13 +266,13 @@ struct ImportRun: Sendable {
     /// Publishes what was staged, and keeps the report. Where nothing is new, a full disk only keeps the
     /// import out of the list of imports.
     ///
-    /// `isAlreadyKept` says whether an earlier import has kept the same damaged items.
-    private func kept(
-        _ report: ImportReport, quarantined: [QuarantinedItem], isAlreadyKept: Bool,
-        _ prepared: Staging.Prepared
+    /// `isAlreadyStored` says whether an earlier import has kept the same damaged items.
+    private func publishReport(
+        _ report: ImportReport, quarantined: [QuarantinedItem], isAlreadyStored: Bool,
+        _ prepared: Staging.PrepareResponse
     ) async throws -> ImportReport {
         let isNothingNew =
-            await staged.begunID == nil && (isAlreadyKept || quarantined.isEmpty)
+            await staged.begunID == nil && (isAlreadyStored || quarantined.isEmpty)
         do {
             return try await staged.publish(report, quarantined: quarantined)
         } catch {
@@ -289,12 +291,12 @@ struct ImportRun: Sendable {
     private static let unlisted =
         "Nothing was new. The disk is full, so this import is not in the list of imports."
 
-    private func untilFolded(_ report: ImportReport) async throws {
-        _ = try await site.storage.call(
-            Folds.wait, Folds.Wait(version: report.version), options)
+    private func waitUntilFolded(_ report: ImportReport) async throws {
+        _ = try await dependencies.storage.call(
+            Folds.wait, Folds.WaitRequest(version: report.version), options)
     }
 
-    private func notice(_ reading: Reading, _ prepared: Staging.Prepared) -> String? {
+    private func notice(_ reading: ReadResult, _ prepared: Staging.PrepareResponse) -> String? {
         if request.isReconciling, reading.removed == nil {
             return
                 "Nothing was taken out: the file is damaged or not complete, so what it does not "
@@ -306,22 +308,22 @@ struct ImportRun: Sendable {
 
     var knownFile: KnownFile {
         KnownFile(
-            storage: site.storage, source: source, plugin: plugin, zone: request.zone,
+            storage: dependencies.storage, source: source, plugin: plugin, zone: request.zone,
             options: options)
     }
 
     /// The very same bytes once more: only the import itself is written down.
     private func repeated(
-        _ earlier: ImportLog.Entry, _ prepared: Staging.Prepared,
+        _ earlier: ImportLog.GetResponse, _ prepared: Staging.PrepareResponse,
         _ start: ContinuousClock.Instant
     ) async throws -> ImportReport {
         var report = earlier.report.repeated(file: source.name)
         report.isDryRun = request.isDryRun
         report.seconds = Self.seconds(since: start)
         guard !request.isDryRun else { return report }
-        report = try await kept(
-            report, quarantined: earlier.quarantinedItems, isAlreadyKept: true, prepared)
-        try await untilFolded(report)
+        report = try await publishReport(
+            report, quarantined: earlier.quarantinedItems, isAlreadyStored: true, prepared)
+        try await waitUntilFolded(report)
         report.seconds = Self.seconds(since: start)
         return report
     }

@@ -10,7 +10,7 @@ import RPC
 struct KnownFile: Sendable {
     let storage: Client
     let source: ImportSource
-    let reading: ImportLog.Reading
+    let reading: ImportLog.ReadParameters
     let options: CallOptions
 
     init(
@@ -20,29 +20,29 @@ struct KnownFile: Sendable {
         self.storage = storage
         self.source = source
         self.options = options
-        reading = ImportLog.Reading(
+        reading = ImportLog.ReadParameters(
             bytes: source.bytes, importer: plugin.manifest.name,
             importerVersion: plugin.manifest.version, zone: zone)
     }
 
     /// The import that had these bytes.
-    func earlierImport() async throws -> ImportLog.Entry? {
+    func earlierImport() async throws -> ImportLog.GetResponse? {
         guard !source.isFolder else { return nil }
-        let known = try await storage.call(ImportLog.known, reading, options).files
+        let known = try await storage.call(ImportLog.knownFiles, reading, options).files
         guard !known.isEmpty, let hash = await FileHash.text(of: source),
             let file = known.first(where: { $0.hash == hash })
         else { return nil }
         return try await storage.call(
-            ImportLog.get, ImportLog.Get(id: file.importID), options)
+            ImportLog.get, ImportLog.ImportRequest(id: file.importID), options)
     }
 
     /// Keeps the hash of what an import has read. Not to be waited for: without it the file is read
     /// once more when it comes again.
-    func remember(as id: Int64) async {
+    func saveHash(as id: Int64) async {
         guard !source.isFolder, let hash = await FileHash.text(of: source) else { return }
-        let file = ImportLog.Known.File(importID: id, hash: hash)
+        let file = ImportLog.KnownResponse.File(importID: id, hash: hash)
         _ = try? await storage.call(
-            ImportLog.remember, ImportLog.Remember(file: file, reading: reading),
+            ImportLog.recordFile, ImportLog.RememberRequest(file: file, reading: reading),
             CallOptions(profile: options.profile, traceparent: options.traceparent))
     }
 }
@@ -50,8 +50,8 @@ struct KnownFile: Sendable {
 extension ImportReport {
     /// The books of the same bytes imported again: what was stored is there.
     func repeated(file: String) -> ImportReport {
-        func known(_ books: Books) -> Books {
-            Books(
+        func known(_ books: Counts) -> Counts {
+            Counts(
                 read: books.read, stored: 0, duplicate: books.duplicate + books.stored,
                 quarantined: books.quarantined, ignored: books.ignored)
         }

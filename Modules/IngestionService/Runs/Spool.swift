@@ -14,7 +14,7 @@ struct Spool: Sendable {
 
     /// Creates the folder, and removes what is too old.
     func prepare() throws {
-        try Files.makePrivateFolder(folder)
+        try Files.createPrivateFolder(folder)
         for path in outdated { unlink(path) }
     }
 
@@ -29,11 +29,11 @@ struct Spool: Sendable {
 
     /// Writes what comes into a new file, of `limit` bytes at most.
     func receive(
-        _ upload: Imports.Upload, _ reader: TypedItemReader<Packet<Empty>>,
+        _ upload: Imports.UploadRequest, _ reader: TypedItemReader<Packet<Empty>>,
         limit: Int = StagingBudget.bytes(of: nil)
-    ) async throws -> Imports.Uploaded {
+    ) async throws -> Imports.UploadResponse {
         try prepare()
-        let room = DiskRoom(folder: folder, reserve: Self.reserve)
+        let room = DiskSpace(folder: folder, reserve: Self.reserve)
         if let bytes = upload.bytes {
             guard bytes <= limit else { throw StagingBudget.exceeded(limit) }
             try room.check(for: UInt64(max(0, bytes)))
@@ -49,7 +49,7 @@ struct Spool: Sendable {
                 try write(data, to: descriptor, path)
                 bytes += data.count
             }
-            return Imports.Uploaded(path: path, bytes: Int64(bytes))
+            return Imports.UploadResponse(path: path, bytes: Int64(bytes))
         } catch {
             unlink(path)
             throw error
@@ -57,13 +57,13 @@ struct Spool: Sendable {
     }
 
     /// Whether `path` is a file of the spool, which goes when it was imported.
-    func holds(_ path: String) -> Bool {
+    func contains(_ path: String) -> Bool {
         let prefix = "\(folder)/\(PrivateFile.prefix)"
         return path.hasPrefix(prefix) && !path.dropFirst(prefix.count).contains("/")
     }
 
     func remove(_ path: String) {
-        if holds(path) { unlink(path) }
+        if contains(path) { unlink(path) }
     }
 
     private func write(_ data: Bytes, to descriptor: Int32, _ path: String) throws {

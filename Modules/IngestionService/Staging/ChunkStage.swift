@@ -36,7 +36,7 @@ struct EncodedChunk: Sendable {
 }
 
 /// A chunk by what it holds.
-struct ChunkName: Hashable, Sendable {
+struct ChunkIdentity: Hashable, Sendable {
     var key: SeriesKey
     var segment: Int64
 }
@@ -46,10 +46,10 @@ struct ChunkName: Hashable, Sendable {
 protocol ChunkStage: Sendable {
     /// The chunks as this import sees them: its own where it wrote one, else what is published; those
     /// that do not exist are absent.
-    func read(_ names: [ChunkName]) async throws -> [ChunkName: Bytes]
+    func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes]
     func write(_ chunks: [EncodedChunk]) async throws
     /// Keeps samples that are taken out of published chunks.
-    func keepRemoved(_ chunks: [EncodedChunk]) async throws
+    func stageRemoved(_ chunks: [EncodedChunk]) async throws
     /// Whether each row is new.
     func addRows(_ rows: [HealthRow]) async throws -> [Bool]
     /// Hands over all rows that are published, page by page.

@@ -8,7 +8,7 @@ actor DryRunStage: ChunkStage {
     private let published: StorageStage
     private let file: ScratchFile
     private var end: Int64 = 0
-    private var places: [ChunkName: Range<Int64>] = [:]
+    private var places: [ChunkIdentity: Range<Int64>] = [:]
     private var rows: Set<HealthRow.Identity> = []
 
     /// `folder` is where there is room for the chunks.
@@ -17,7 +17,7 @@ actor DryRunStage: ChunkStage {
         file = try ScratchFile(folder: folder)
     }
 
-    func read(_ names: [ChunkName]) async throws -> [ChunkName: Bytes] {
+    func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
         let others = names.filter { places[$0] == nil }
         var found = try await published.read(others)
         for name in names {
@@ -30,12 +30,12 @@ actor DryRunStage: ChunkStage {
         for chunk in chunks {
             try file.write(chunk.data, at: end)
             let next = end + Int64(chunk.data.count)
-            places[ChunkName(key: chunk.key, segment: chunk.segment)] = end..<next
+            places[ChunkIdentity(key: chunk.key, segment: chunk.segment)] = end..<next
             end = next
         }
     }
 
-    func keepRemoved(_ chunks: [EncodedChunk]) async throws {
+    func stageRemoved(_ chunks: [EncodedChunk]) async throws {
         // Nothing is removed by a dry run.
     }
 

@@ -35,10 +35,10 @@ final class ScratchFile: Sendable {
     func write(_ data: Bytes, at offset: Int64) throws(Status) {
         try storage.withLock { storage throws(Status) in
             let end = offset + Int64(data.count)
-            var failure = Self.put(data, at: offset, into: storage.descriptor)
+            var failure = Self.write(data, at: offset, into: storage.descriptor)
             if failure == ENOSPC, !storage.isInMemory, end <= Self.memoryLimit {
                 try Self.moveToMemory(&storage)
-                failure = Self.put(data, at: offset, into: storage.descriptor)
+                failure = Self.write(data, at: offset, into: storage.descriptor)
             }
             if storage.isInMemory, end > Self.memoryLimit { failure = ENOSPC }
             guard failure == 0 else { throw Self.failure("write", failure) }
@@ -53,7 +53,7 @@ final class ScratchFile: Sendable {
     }
 
     /// - Returns: 0, or why not all of it could be written.
-    private static func put(_ data: Bytes, at offset: Int64, into descriptor: Int32) -> Int32 {
+    private static func write(_ data: Bytes, at offset: Int64, into descriptor: Int32) -> Int32 {
         var written = 0
         while written < data.count {
             let count = data.withUnsafeBytes {
@@ -84,7 +84,7 @@ final class ScratchFile: Sendable {
         var next: Int64 = 0
         while next < storage.size {
             let place = next..<min(next + Int64(copiedAtOnce), storage.size)
-            let failure = put(
+            let failure = write(
                 try read(place, of: storage.descriptor), at: next, into: memory)
             guard failure == 0 else {
                 close(memory)

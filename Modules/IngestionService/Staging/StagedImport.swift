@@ -5,14 +5,14 @@ import RPC
 /// the disk alone until its report.
 actor StagedImport {
     private let client: Client
-    private let begin: Staging.Begin
+    private let begin: Staging.BeginRequest
     private let options: CallOptions
     private var beginning: Task<Int64, any Error>?
     /// The import's number; nil before anything was written.
     private(set) var begunID: Int64?
     private var isOver = false
 
-    init(client: Client, begin: Staging.Begin, options: CallOptions) {
+    init(client: Client, begin: Staging.BeginRequest, options: CallOptions) {
         self.client = client
         self.begin = begin
         self.options = options
@@ -41,7 +41,8 @@ actor StagedImport {
     ) async throws -> ImportReport {
         var report = report
         report.id = try await id()
-        let publish = Staging.Publish(id: report.id, report: report, quarantined: quarantined)
+        let publish = Staging.PublishRequest(
+            id: report.id, report: report, quarantined: quarantined)
         report.version = try await client.call(Staging.publish, publish, options).version
         return report
     }
@@ -58,7 +59,7 @@ actor StagedImport {
             // When storage cannot be reached it clears what is dead at its next start.
             guard let id = try? await beginning.value else { return }
             _ = try? await client.call(
-                Staging.abort, Staging.Import(id: id), options)
+                Staging.abort, Staging.AbortRequest(id: id), options)
         }.value
     }
 }

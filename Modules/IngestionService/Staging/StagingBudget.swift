@@ -6,7 +6,7 @@ struct StagingBudget: Sendable {
     /// Bytes in all.
     let limit: Int
     /// The disk that they go to; nil when they are not kept.
-    let room: DiskRoom?
+    let diskSpace: DiskSpace?
     private var spent = 0
     private var spentAtCheck = 0
 
@@ -14,9 +14,9 @@ struct StagingBudget: Sendable {
     private static let checkInterval = 16 << 20
 
     /// `limit` is in bytes.
-    init(limit: Int = StagingBudget.bytes(of: nil), room: DiskRoom? = nil) {
+    init(limit: Int = StagingBudget.bytes(of: nil), diskSpace: DiskSpace? = nil) {
         self.limit = limit
-        self.room = room
+        self.diskSpace = diskSpace
     }
 
     /// The bytes that a value of the setting `importLimit` allows; nil is its default.
@@ -30,9 +30,9 @@ struct StagingBudget: Sendable {
     mutating func spend(_ bytes: Int) throws(Status) {
         guard bytes <= limit - spent else { throw Self.exceeded(limit) }
         spent += bytes
-        guard let room, spent - spentAtCheck >= Self.checkInterval else { return }
+        guard let diskSpace, spent - spentAtCheck >= Self.checkInterval else { return }
         spentAtCheck = spent
-        try room.check(for: UInt64(Self.checkInterval))
+        try diskSpace.check(for: UInt64(Self.checkInterval))
     }
 
     static func exceeded(_ limit: Int) -> Status {

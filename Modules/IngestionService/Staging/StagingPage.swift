@@ -4,7 +4,7 @@ import RPC
 final class StagingPage {
     private var chunks: [EncodedChunk] = []
     private var bytes = 0
-    private var underWay: [Task<Void, any Error>] = []
+    private var inFlight: [Task<Void, any Error>] = []
 
     /// Bytes that a chunk costs beside its samples.
     static let bytesBesideChunk = 100
@@ -23,15 +23,15 @@ final class StagingPage {
     /// Returns when everything is staged.
     func flush(to stage: any ChunkStage) async throws {
         try await send(to: stage)
-        while !underWay.isEmpty { try await underWay.removeFirst().value }
+        while !inFlight.isEmpty { try await inFlight.removeFirst().value }
     }
 
     private func send(to stage: any ChunkStage) async throws {
         guard !chunks.isEmpty else { return }
-        if underWay.count == Self.window { try await underWay.removeFirst().value }
+        if inFlight.count == Self.window { try await inFlight.removeFirst().value }
         let page = chunks
         chunks = []
         bytes = 0
-        underWay.append(Task { try await stage.write(page) })
+        inFlight.append(Task { try await stage.write(page) })
     }
 }

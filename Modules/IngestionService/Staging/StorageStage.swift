@@ -20,9 +20,9 @@ actor StorageStage: ChunkStage {
     }
 
     /// Chunks that do not fit into one message are read in several.
-    func read(_ names: [ChunkName]) async throws -> [ChunkName: Bytes] {
+    func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
         do {
-            return try await readAtOnce(names)
+            return try await readInOneCall(names)
         } catch let status as Status where status.code == .resourceExhausted && names.count > 1 {
             let half = names.count / 2
             let found = try await read(Array(names[..<half]))
@@ -30,21 +30,21 @@ actor StorageStage: ChunkStage {
         }
     }
 
-    private func readAtOnce(_ names: [ChunkName]) async throws -> [ChunkName: Bytes] {
+    private func readInOneCall(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
         let known = names.compactMap { name in series[name.key].map { (name, $0) } }
         guard !known.isEmpty else { return [:] }
         let request = Packet(
-            Staging.Read(id: await staged.begunID),
+            Staging.ReadRequest(id: await staged.begunID),
             columns: [
                 Column("series", known.map(\.1)), Column("segment", known.map(\.0.segment)),
             ])
         let reply = try await client.call(Staging.read, request, options)
         let places = Dictionary(
-            known.map { (ChunkPlace(series: $0.1, segment: $0.0.segment), $0.0) },
+            known.map { (StoredChunkKey(series: $0.1, segment: $0.0.segment), $0.0) },
             uniquingKeysWith: { first, _ in first })
-        var found: [ChunkName: Bytes] = [:]
+        var found: [ChunkIdentity: Bytes] = [:]
         for record in try [ChunkRecord](columns: reply.columns) {
-            let place = ChunkPlace(series: record.series, segment: record.segment)
+            let place = StoredChunkKey(series: record.series, segment: record.segment)
             if let name = places[place] { found[name] = record.data }
         }
         return found
@@ -55,12 +55,12 @@ actor StorageStage: ChunkStage {
         _ = try await client.call(Staging.stage, page, options)
     }
 
-    func keepRemoved(_ chunks: [EncodedChunk]) async throws {
+    func stageRemoved(_ chunks: [EncodedChunk]) async throws {
         let page = try await page(chunks)
-        _ = try await client.call(Staging.keepRemoved, page, options)
+        _ = try await client.call(Staging.storeRemoved, page, options)
     }
 
-    private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.Stage> {
+    private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.StageRequest> {
         // Not `subtracting(series.keys)`, which visits every series that storage knows.
         try await declare(Set(chunks.lazy.map(\.key).filter { self.series[$0] == nil }))
         let records = try chunks.map { chunk in
@@ -69,7 +69,7 @@ actor StorageStage: ChunkStage {
             }
             return chunk.record(series: number)
         }
-        return Packet(Staging.Stage(id: try await staged.id()), columns: records.columns)
+        return Packet(Staging.StageRequest(id: try await staged.id()), columns: records.columns)
     }
 
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {
@@ -77,16 +77,16 @@ actor StorageStage: ChunkStage {
             let found = try await lookUp(rows)
             guard found.isWorthStaging else { return found.isNew }
         }
-        let request = try Staging.StageRows(id: await staged.id(), rows: rows)
+        let request = try Staging.StageRowsRequest(id: await staged.id(), rows: rows)
         let isNew = try await client.call(Staging.stageRows, request, options).isNew
         try Self.check(isNew, rows)
         return isNew
     }
 
     /// Which rows are new, without staging any.
-    func lookUp(_ rows: [HealthRow]) async throws -> Staging.RowsFound {
+    func lookUp(_ rows: [HealthRow]) async throws -> Staging.FindRowsResponse {
         let found = try await client.call(
-            Staging.lookUpRows, Staging.Rows(rows: rows), options)
+            Staging.findRows, Staging.RowPage(rows: rows), options)
         try Self.check(found.isNew, rows)
         return found
     }
@@ -98,25 +98,27 @@ actor StorageStage: ChunkStage {
     }
 
     func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) async throws {
-        _ = try await client.stream(StoredRows.workouts, StoredRows.Range(), options) { page in
+        _ = try await client.stream(HealthRows.workouts, HealthRows.RangeRequest(), options) {
+            page in
             try await body(page.workouts().map { .workout($0.workout) })
         }
-        _ = try await client.stream(StoredRows.correlations, StoredRows.Range(), options) { page in
+        _ = try await client.stream(HealthRows.correlations, HealthRows.RangeRequest(), options) {
+            page in
             try await body(page.correlations.map { .correlation($0) })
         }
-        _ = try await client.stream(StoredRows.summaries, Empty(), options) { page in
+        _ = try await client.stream(HealthRows.summaries, Empty(), options) { page in
             try await body(page.summaries.map { .activitySummary($0) })
         }
     }
 
     func removeRows(_ rows: [HealthRow]) async throws {
-        let request = try Staging.StageRows(id: await staged.id(), rows: rows)
+        let request = try Staging.StageRowsRequest(id: await staged.id(), rows: rows)
         _ = try await client.call(Staging.removeRows, request, options)
     }
 
     private func declare(_ keys: Set<SeriesKey>) async throws {
         guard !keys.isEmpty else { return }
-        let request = Staging.Declare(id: try await staged.id(), series: Array(keys))
+        let request = Staging.DeclareRequest(id: try await staged.id(), series: Array(keys))
         let declared = try await client.call(Staging.declare, request, options)
         guard declared.ids.count == keys.count else {
             throw Status(.internal, "Storage gave no number for a series.")

@@ -4,13 +4,14 @@
 package enum BusBroker {
     package static let service = "dayline.bus.Broker"
 
-    package static let list = Method<Empty, Listing>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     /// The instance has ended: its calls fail or move at once.
-    package static let gone = Method<Instance, Empty>(service, "Gone", repeatable: true)
+    package static let instanceEnded = Method<InstanceEndedRequest, Empty>(
+        service, "Gone", repeatable: true)
     /// The services of workers that are being started: calls to them are waited for a while.
-    package static let expect = Method<Expectation, Empty>(service, "Expect", repeatable: true)
+    package static let expect = Method<ExpectRequest, Empty>(service, "Expect", repeatable: true)
 
-    package struct Instance: Codable, Hashable, WireValue {
+    package struct InstanceEndedRequest: Codable, Hashable, WireValue {
         package var instance: String
         /// The supervisor's.
         package var token: String?
@@ -21,7 +22,7 @@ package enum BusBroker {
         }
     }
 
-    package struct Expectation: Codable, Hashable, WireValue {
+    package struct ExpectRequest: Codable, Hashable, WireValue {
         /// All of them: those named before and not now are expected no longer.
         package var services: [String]
         /// Why others have nobody to serve them, by service: a sentence for whoever calls them.
@@ -38,7 +39,7 @@ package enum BusBroker {
         }
     }
 
-    package struct Listing: Codable, Hashable, WireValue {
+    package struct ListResponse: Codable, Hashable, WireValue {
         /// By instance.
         package var workers: [Worker]
         /// By name.

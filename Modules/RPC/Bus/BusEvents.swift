@@ -5,12 +5,13 @@ package enum BusEvents {
 
     /// The events of some topics from now on, until the call is ended: those of the caller's profile,
     /// and those of none. A subscriber that does not keep up misses some.
-    package static let subscribe = StreamMethod<Subscription, Event, Empty>(service, "Subscribe")
+    package static let subscribe = StreamMethod<SubscribeRequest, Event, Empty>(
+        service, "Subscribe")
     /// The topic of the first event of every subscription: it is in force from then on.
     package static let subscribed = "bus.subscribed"
     package static let publish = Method<Event, Empty>(service, "Publish")
 
-    package struct Subscription: Codable, Hashable, WireValue {
+    package struct SubscribeRequest: Codable, Hashable, WireValue {
         /// `change` also stands for `change.storage`; none stands for all.
         package var topics: [String]
 

@@ -3,9 +3,9 @@
 package enum BusHealth {
     package static let service = "dayline.bus.Health"
 
-    package static let check = Method<Empty, Report>(service, "Check", repeatable: true)
+    package static let check = Method<Empty, CheckResponse>(service, "Check", repeatable: true)
 
-    package struct Report: Codable, Hashable, WireValue {
+    package struct CheckResponse: Codable, Hashable, WireValue {
         package var state: State
         /// Whoever answered.
         package var instance: String

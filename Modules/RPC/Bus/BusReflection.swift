@@ -3,9 +3,10 @@
 package enum BusReflection {
     package static let service = "dayline.bus.Reflection"
 
-    package static let describe = Method<Query, Description>(service, "Describe", repeatable: true)
+    package static let describe = Method<DescribeRequest, DescribeResponse>(
+        service, "Describe", repeatable: true)
 
-    package struct Query: Codable, Hashable, WireValue {
+    package struct DescribeRequest: Codable, Hashable, WireValue {
         /// Only this service; nil for all.
         package var service: String?
         /// Only methods of this name; nil for all.
@@ -17,7 +18,7 @@ package enum BusReflection {
         }
     }
 
-    package struct Description: Codable, Hashable, WireValue {
+    package struct DescribeResponse: Codable, Hashable, WireValue {
         package var instance: String
         /// By name.
         package var services: [Service]
@@ -76,7 +77,7 @@ package enum BusReflection {
 extension Router {
     /// The services that are here, as far as they are asked for.
     package func described(
-        _ query: BusReflection.Query = BusReflection.Query()
+        _ query: BusReflection.DescribeRequest = BusReflection.DescribeRequest()
     ) -> [BusReflection.Service] {
         let wanted = registrations.values.filter { registration in
             (query.service ?? registration.name.service) == registration.name.service

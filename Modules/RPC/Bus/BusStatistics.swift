@@ -2,9 +2,9 @@
 package enum BusStatistics {
     package static let service = "dayline.bus.Statistics"
 
-    package static let get = Method<Empty, Report>(service, "Get", repeatable: true)
+    package static let get = Method<Empty, GetResponse>(service, "Get", repeatable: true)
 
-    package struct Report: Codable, Hashable, WireValue {
+    package struct GetResponse: Codable, Hashable, WireValue {
         package var instance: String
         package var inFlight: Int
         package var served: Int

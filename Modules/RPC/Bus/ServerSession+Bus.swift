@@ -14,12 +14,12 @@ extension ServerSession {
     private func makeBusRouter() -> Router {
         var router = Router()
         router.answer(BusHealth.check) { [weak self] _, _ in
-            BusHealth.Report(
+            BusHealth.CheckResponse(
                 state: self?.isDraining ?? true ? .draining : .ready,
                 instance: self?.instance ?? "")
         }
         router.answer(BusStatistics.get) { [weak self] _, _ in
-            BusStatistics.Report(
+            BusStatistics.GetResponse(
                 instance: self?.instance ?? "", load: self?.load ?? ServerLoad())
         }
         router.handle(BusReflection.describe) { [weak self] request, _ in
@@ -27,7 +27,7 @@ extension ServerSession {
             // What the server registers itself of the bus goes before what every server answers.
             let services = routers.flatMap { $0.described(request) }
             let names = Set(services.map(\.name))
-            return BusReflection.Description(
+            return BusReflection.DescribeResponse(
                 instance: self?.instance ?? "",
                 services: names.sorted().compactMap { name in
                     services.first { $0.name == name }

@@ -66,15 +66,15 @@ enum SipHash {
             c: low ^ 0x6c79_6765_6e65_7261, d: high ^ 0x7465_6462_7974_6573)
         let rest = bytes.count % 8
         for start in stride(from: 0, to: bytes.count - rest, by: 8) {
-            state.take(word(bytes[start..<(start + 8)]))
+            state.absorb(littleEndian(bytes[start..<(start + 8)]))
         }
-        state.take(word(bytes.suffix(rest)) | UInt64(bytes.count & 0xff) << 56)
+        state.absorb(littleEndian(bytes.suffix(rest)) | UInt64(bytes.count & 0xff) << 56)
         state.c ^= 0xff
         for _ in 0..<4 { state.round() }
         return state.a ^ state.b ^ state.c ^ state.d
     }
 
-    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    private static func littleEndian(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
@@ -84,7 +84,7 @@ enum SipHash {
         var c: UInt64
         var d: UInt64
 
-        mutating func take(_ word: UInt64) {
+        mutating func absorb(_ word: UInt64) {
             d ^= word
             round()
             round()

@@ -26,7 +26,7 @@ struct BodyDecoder: Decoder {
     }
 
     /// The value as it is written.
-    var text: Bytes { tape.written(at: index) }
+    var text: Bytes { tape.rawText(at: index) }
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(try KeyedValues(tape, at: index))
@@ -119,7 +119,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let tape: JSONTape
     private let index: Int
     /// Where the values are, of objects with many members.
-    private let places: [String: Int]?
+    private let positions: [String: Int]?
 
     /// More are not looked through one after the other.
     private static var few: Int { 24 }
@@ -133,7 +133,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.tape = tape
         self.index = index
         guard tape.tokens[index].count > Self.few else {
-            places = nil
+            positions = nil
             return
         }
         var places: [String: Int] = [:]
@@ -143,7 +143,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
             if places[text] == nil { places[text] = value }
             return false
         }
-        self.places = places
+        self.positions = places
     }
 
     /// Goes through the members until `body` says that it is enough.
@@ -158,9 +158,9 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// The token of a key's value.
-    private func place(_ key: Key) throws -> Int? {
+    private func position(of key: Key) throws -> Int? {
         var name = key.stringValue
-        if let places { return places[name] }
+        if let positions { return positions[name] }
         let tape = tape
         return try name.withUTF8 { wanted in
             var found: Int?
@@ -178,7 +178,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func existing(_ key: Key) throws -> Int {
-        guard let place = try place(key) else {
+        guard let place = try position(of: key) else {
             throw JSONTape.Mismatch(index: index, problem: .missing(key))
         }
         return place
@@ -196,7 +196,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return keys
     }
 
-    func contains(_ key: Key) -> Bool { (try? place(key)) != nil }
+    func contains(_ key: Key) -> Bool { (try? position(of: key)) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool { tape.isNull(at: try existing(key)) }
 
@@ -232,7 +232,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// The token of a key's value; nil when there is none, or null.
     private func present(_ key: Key) throws -> Int? {
-        guard let place = try place(key), !tape.isNull(at: place) else { return nil }
+        guard let place = try position(of: key), !tape.isNull(at: place) else { return nil }
         return place
     }
 
@@ -260,7 +260,7 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
     private let tape: JSONTape
     private let index: Int
     private let size: Int
-    private var place: Int
+    private var position: Int
     private(set) var currentIndex = 0
 
     var codingPath: [any CodingKey] { tape.path(to: index) }
@@ -274,15 +274,15 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
         self.tape = tape
         self.index = index
         size = Int(tape.tokens[index].count)
-        place = index + 1
+        position = index + 1
     }
 
     /// The element that comes next; it is passed over once `body` has read it.
     @inline(__always)
     private mutating func next<Value>(_ body: (Int) throws -> Value) throws -> Value {
         try checkRest()
-        let value = try body(place)
-        place = Int(tape.tokens[place].next)
+        let value = try body(position)
+        position = Int(tape.tokens[position].next)
         currentIndex += 1
         return value
     }
@@ -295,7 +295,7 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
 
     mutating func decodeNil() throws -> Bool {
         try checkRest()
-        guard tape.isNull(at: place) else { return false }
+        guard tape.isNull(at: position) else { return false }
         return try next { _ in true }
     }
 

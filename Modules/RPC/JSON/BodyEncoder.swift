@@ -17,10 +17,10 @@ struct BodyEncoder: Encoder {
         let text = JSONText()
         do {
             try text.encode(value)
-        } catch is JSONText.Rare {
+        } catch is JSONText.Unsupported {
             return nil
         }
-        return text.isRare ? nil : text.writer.bytes
+        return text.isUnsupported ? nil : text.writer.bytes
     }
 
     fileprivate init(_ element: JSONElement) {
@@ -53,12 +53,12 @@ struct BodyEncoder: Encoder {
 /// The text of one body while it is written.
 private final class JSONText {
     /// Thrown for a form that is left to `JSONEncoder`.
-    struct Rare: Error {}
+    struct Unsupported: Error {}
 
     // Unchecked, here and below: each access is a single step of one thread, and checking it took a
     // tenth of the time.
     @exclusivity(unchecked) var writer = JSONWriter()
-    @exclusivity(unchecked) var isRare = false
+    @exclusivity(unchecked) var isUnsupported = false
     /// The members of all objects that are open, those of the innermost last.
     @exclusivity(unchecked) var members: [Member] = []
     @exclusivity(unchecked) private var sorted: [UInt8] = []
@@ -74,7 +74,7 @@ private final class JSONText {
         let isFoundation =
             Value.self == Date.self || Value.self == Data.self || Value.self == URL.self
             || Value.self == Decimal.self
-        guard !isFoundation else { throw Rare() }
+        guard !isFoundation else { throw Unsupported() }
         // These would encode themselves through a key of its own for each member.
         if Value.self == [String: Double].self, let members = value as? [String: Double] {
             return try append(members) { try append($0) }
@@ -102,7 +102,7 @@ private final class JSONText {
     }
 
     func append(_ number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
-        guard number.isFinite else { throw Rare() }
+        guard number.isFinite else { throw Unsupported() }
         writer.append(number: number)
     }
 
@@ -122,7 +122,7 @@ private final class JSONText {
         for index in first..<members.count {
             if index > first {
                 // Of a key that comes twice, the general encoder keeps one.
-                guard members[index - 1].key < members[index].key else { throw Rare() }
+                guard members[index - 1].key < members[index].key else { throw Unsupported() }
                 sorted.append(UInt8(ascii: ","))
             }
             sorted += writer.bytes[members[index].start..<members[index].end]
@@ -156,7 +156,7 @@ private final class JSONElement {
     /// Opens the value, or goes on with it when it is open.
     func begin(_ kind: Kind) {
         guard self.kind == nil else {
-            if self.kind != kind { text.isRare = true }
+            if self.kind != kind { text.isUnsupported = true }
             return
         }
         self.kind = kind
@@ -181,7 +181,7 @@ private final class JSONElement {
     /// Makes room for the next value.
     func next() {
         endInner()
-        if isOver { text.isRare = true }
+        if isOver { text.isUnsupported = true }
         if count > 0 { text.writer.append(",") }
         count += 1
     }
@@ -197,7 +197,7 @@ private final class JSONElement {
     private func endInner() {
         guard let inner else { return }
         self.inner = nil
-        do { try inner.end() } catch { text.isRare = true }
+        do { try inner.end() } catch { text.isUnsupported = true }
     }
 
     func end() throws {
@@ -208,8 +208,8 @@ private final class JSONElement {
             try text.sortMembers(from: firstMember, start: start)
             text.writer.append("}")
         case .array: text.writer.append("]")
-        case .value: if count != 1 { throw JSONText.Rare() }
-        case nil: throw JSONText.Rare()
+        case .value: if count != 1 { throw JSONText.Unsupported() }
+        case nil: throw JSONText.Unsupported()
         }
     }
 }
@@ -270,8 +270,8 @@ private struct KeyedBody<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return UnkeyedBody(element: element.openInner(.array))
     }
 
-    func superEncoder() -> any Encoder { rareEncoder(text) }
-    func superEncoder(forKey key: Key) -> any Encoder { rareEncoder(text) }
+    func superEncoder() -> any Encoder { unsupportedEncoder(text) }
+    func superEncoder(forKey key: Key) -> any Encoder { unsupportedEncoder(text) }
 }
 
 private struct UnkeyedBody: UnkeyedEncodingContainer {
@@ -301,7 +301,7 @@ private struct UnkeyedBody: UnkeyedEncodingContainer {
         return UnkeyedBody(element: element.openInner(.array))
     }
 
-    func superEncoder() -> any Encoder { rareEncoder(element.text) }
+    func superEncoder() -> any Encoder { unsupportedEncoder(element.text) }
 }
 
 private struct SingleBody: SingleValueEncodingContainer {
@@ -348,7 +348,7 @@ private struct SingleBody: SingleValueEncodingContainer {
 }
 
 /// An encoder whose text goes nowhere: the body is left to `JSONEncoder`.
-private func rareEncoder(_ text: JSONText) -> BodyEncoder {
-    text.isRare = true
+private func unsupportedEncoder(_ text: JSONText) -> BodyEncoder {
+    text.isUnsupported = true
     return BodyEncoder(JSONElement(JSONText()))
 }

@@ -34,7 +34,9 @@ final class JSONTape {
 
     /// - Throws: The first place where the text is not JSON in UTF-8.
     init(_ bytes: Bytes) throws(JSONFault) {
-        guard bytes.count <= Self.longest else { throw JSONFault(.tooLong, at: Self.longest) }
+        guard bytes.count <= Self.maximumBytes else {
+            throw JSONFault(.tooLong, at: Self.maximumBytes)
+        }
         let tokens = try bytes.withUnsafeBytes { text throws(JSONFault) in try Self.tokens(text) }
         self.bytes = bytes
         let memory = UnsafeMutableBufferPointer<Token>.allocate(capacity: tokens.count)
@@ -49,7 +51,7 @@ final class JSONTape {
 
     deinit { tokens.deallocate() }
 
-    private static let longest = Int(Int32.max)
+    private static let maximumBytes = Int(Int32.max)
 
     private static func tokens(_ text: UnsafeRawBufferPointer) throws(JSONFault) -> [Token] {
         var scanner = JSONScanner(text)
@@ -72,7 +74,7 @@ final class JSONTape {
     }
 
     /// A value as it is written, with its quotes or brackets; the memory is that of the whole text.
-    func written(at index: Int) -> Bytes {
+    func rawText(at index: Int) -> Bytes {
         let token = tokens[index]
         let start = Int(token.start)
         return switch token.kind {
@@ -125,7 +127,7 @@ private struct JSONScanner {
     private(set) var tokens: [JSONTape.Token] = []
     private(set) var isASCII = true
 
-    private static let deepest = JSONFault.depthLimit
+    private static let maximumDepth = JSONFault.depthLimit
 
     init(_ text: UnsafeRawBufferPointer) {
         self.text = text
@@ -166,9 +168,9 @@ private struct JSONScanner {
         case UInt8(ascii: "{"): return begin(.object)
         case UInt8(ascii: "["): return begin(.array)
         case UInt8(ascii: "\""): return string()
-        case UInt8(ascii: "t"): return word("true", .yes)
-        case UInt8(ascii: "f"): return word("false", .no)
-        case UInt8(ascii: "n"): return word("null", .null)
+        case UInt8(ascii: "t"): return literal("true", .yes)
+        case UInt8(ascii: "f"): return literal("false", .no)
+        case UInt8(ascii: "n"): return literal("null", .null)
         default: return number()
         }
     }
@@ -185,7 +187,7 @@ private struct JSONScanner {
     }
 
     private mutating func begin(_ kind: JSONTape.Kind) -> Bool {
-        guard open.count < Self.deepest else {
+        guard open.count < Self.maximumDepth else {
             problem = .depth
             return false
         }
@@ -216,7 +218,7 @@ private struct JSONScanner {
         }
     }
 
-    private mutating func word(_ word: StaticString, _ kind: JSONTape.Kind) -> Bool {
+    private mutating func literal(_ word: StaticString, _ kind: JSONTape.Kind) -> Bool {
         let count = word.utf8CodeUnitCount
         guard offset + count <= text.count else { return false }
         for index in 0..<count where text[offset + index] != word.utf8Start[index] { return false }
@@ -257,22 +259,22 @@ private struct JSONScanner {
     private mutating func number() -> Bool {
         let start = offset
         var kind = JSONTape.Kind.whole
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { guard digits() else { return false } }
-        if take(UInt8(ascii: ".")) {
+        _ = accept(UInt8(ascii: "-"))
+        if !accept(UInt8(ascii: "0")) { guard digits() else { return false } }
+        if accept(UInt8(ascii: ".")) {
             kind = .fraction
             guard digits() else { return false }
         }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+        if accept(UInt8(ascii: "e")) || accept(UInt8(ascii: "E")) {
             kind = .fraction
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if !accept(UInt8(ascii: "+")) { _ = accept(UInt8(ascii: "-")) }
             guard digits() else { return false }
         }
         append(kind, from: start, count: offset - start)
         return true
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func accept(_ byte: UInt8) -> Bool {
         guard offset < text.count, text[offset] == byte else { return false }
         offset += 1
         return true

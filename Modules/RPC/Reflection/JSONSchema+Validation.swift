@@ -2,10 +2,10 @@
 package struct SchemaMismatch: Error, Hashable, CustomStringConvertible {
     /// The keys and numbers of elements that lead there, with points between them.
     package var path: String
-    package var wanted: String
+    package var expected: String
 
     package var description: String {
-        "\(path.isEmpty ? "the body" : "\"\(path)\"") is not \(wanted)"
+        "\(path.isEmpty ? "the body" : "\"\(path)\"") is not \(expected)"
     }
 }
 
@@ -57,7 +57,7 @@ extension JSONSchema {
             try property.schema.validate(tape, at: place)
         }
         if let name = missing.sorted().first {
-            throw SchemaMismatch(path: Self.path(tape, index), wanted: "an object with \(name)")
+            throw SchemaMismatch(path: Self.path(tape, index), expected: "an object with \(name)")
         }
     }
 
@@ -72,14 +72,14 @@ extension JSONSchema {
     }
 
     private func mismatch(_ tape: JSONTape, _ index: Int) -> SchemaMismatch {
-        SchemaMismatch(path: Self.path(tape, index), wanted: wanted)
+        SchemaMismatch(path: Self.path(tape, index), expected: expectedDescription)
     }
 
     private static func path(_ tape: JSONTape, _ index: Int) -> String {
         tape.path(to: index).map(\.stringValue).joined(separator: ".")
     }
 
-    private var wanted: String {
+    private var expectedDescription: String {
         switch self {
         case .any: "anything"
         case .null: "null"
@@ -92,7 +92,7 @@ extension JSONSchema {
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .array: "an array"
         case .map, .object, .part: "an object"
-        case .anyOf(let forms): forms.map(\.wanted).joined(separator: " or ")
+        case .anyOf(let forms): forms.map(\.expectedDescription).joined(separator: " or ")
         }
     }
 }

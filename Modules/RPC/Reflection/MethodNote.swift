@@ -40,13 +40,13 @@ package struct ColumnNote: Codable, Hashable, Sendable {
 
 extension MethodNote {
     /// Methods that every server has, and those of the broker.
-    static let ofBus: [MethodName: MethodNote] = [
+    static let busMethods: [MethodName: MethodNote] = [
         BusHealth.check.name: "Answers that the instance serves, or finishes what it has.",
         BusReflection.describe.name: "Describes the services of the instance.",
         BusStatistics.get.name: "Returns how many calls the instance has answered, and how fast.",
         BusBroker.list.name:
             "Lists the workers with their load, and the services with their queues.",
-        BusBroker.gone.name: "Reports that a process has ended.",
+        BusBroker.instanceEnded.name: "Reports that a process has ended.",
         BusBroker.expect.name: "Names the services that the supervisor means to run.",
         BusEvents.subscribe.name: "Streams the events of some topics from now on.",
         BusEvents.publish.name: "Publishes an event to the subscribers of its topic.",

@@ -23,11 +23,11 @@ struct SchemaDecoder: Decoder {
 }
 
 /// Made-up values of the types that JSON has.
-private protocol SampleSource {
+private protocol PlaceholderSource {
     var recorder: SchemaRecorder { get }
 }
 
-extension SampleSource {
+extension PlaceholderSource {
     func sample<Value: Decodable>(
         _ type: Value.Type
     ) -> (schema: JSONSchema, value: Value?) {
@@ -45,7 +45,7 @@ extension SampleSource {
     }
 }
 
-private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, SampleSource {
+private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, PlaceholderSource {
     let recorder: SchemaRecorder
     var codingPath: [any CodingKey] { [] }
 
@@ -60,7 +60,7 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Samp
     /// Asked only by whoever can do without.
     func decodeNil(forKey key: Key) -> Bool {
         recorder.isNextOptional = true
-        return recorder.leavesOut
+        return recorder.shouldOmitOptionals
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -70,7 +70,7 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Samp
         if case .map = recorder.schema {
             recorder.schema = .map(schema)
         } else {
-            recorder.note(key.stringValue, schema, isRequired: isRequired)
+            recorder.record(key.stringValue, schema, isRequired: isRequired)
         }
         guard let value else { throw NothingToDecode() }
         return value
@@ -79,12 +79,12 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Samp
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        recorder.note(key.stringValue, .any, isRequired: true)
+        recorder.record(key.stringValue, .any, isRequired: true)
         throw NothingToDecode()
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        recorder.note(key.stringValue, .array(.any), isRequired: true)
+        recorder.record(key.stringValue, .array(.any), isRequired: true)
         throw NothingToDecode()
     }
 
@@ -92,7 +92,7 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Samp
     func superDecoder(forKey key: Key) throws -> any Decoder { throw NothingToDecode() }
 }
 
-private struct UnkeyedSchema: UnkeyedDecodingContainer, SampleSource {
+private struct UnkeyedSchema: UnkeyedDecodingContainer, PlaceholderSource {
     let recorder: SchemaRecorder
     var codingPath: [any CodingKey] { [] }
     var count: Int? { 1 }
@@ -126,7 +126,7 @@ private struct UnkeyedSchema: UnkeyedDecodingContainer, SampleSource {
     mutating func superDecoder() throws -> any Decoder { throw NothingToDecode() }
 }
 
-private struct SingleSchema: SingleValueDecodingContainer, SampleSource {
+private struct SingleSchema: SingleValueDecodingContainer, PlaceholderSource {
     let recorder: SchemaRecorder
     var codingPath: [any CodingKey] { [] }
 
@@ -134,7 +134,7 @@ private struct SingleSchema: SingleValueDecodingContainer, SampleSource {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let (schema, value) = sample(type)
-        if schema == recorder.refused { throw NothingToDecode() }
+        if schema == recorder.excluded { throw NothingToDecode() }
         recorder.schema = schema
         guard let value else { throw NothingToDecode() }
         return value

@@ -56,22 +56,22 @@ final class SchemaRecorder {
     /// The most words that a property has to choose from.
     var choices = 1
     /// The form that a value by itself is not given.
-    let refused: JSONSchema?
+    let excluded: JSONSchema?
     /// Properties that may be missing are.
-    let leavesOut: Bool
+    let shouldOmitOptionals: Bool
     /// Only a value is needed: what is within it is not looked at for nulls.
     let isProbe: Bool
 
     init(
         path: [ObjectIdentifier], sampleText: String = "", choice: Int = 0,
-        refused: JSONSchema? = nil, leavesOut: Bool = false, isProbe: Bool = false
+        excluded: JSONSchema? = nil, shouldOmitOptionals: Bool = false, isProbe: Bool = false
     ) {
-        self.leavesOut = leavesOut
-        self.isProbe = isProbe || leavesOut
+        self.shouldOmitOptionals = shouldOmitOptionals
+        self.isProbe = isProbe || shouldOmitOptionals
         self.path = path
         self.sampleText = sampleText
         self.choice = choice
-        self.refused = refused
+        self.excluded = excluded
     }
 
     /// The form of `type`, and a value of it where one could be made. A probe needs the value only, and
@@ -97,7 +97,8 @@ final class SchemaRecorder {
             best = recorder.schema
             if case .object(var properties) = best {
                 if !isProbe { describe(&properties, of: type, path, choice) }
-                let others = choice == 0 ? others(of: type, beside: recorder, path) : []
+                let others =
+                    choice == 0 ? alternativeProperties(of: type, besides: recorder, path) : []
                 let isWhole =
                     value != nil && others.isEmpty && (choice == 0 || recorder.choices == 1)
                 let form: JSONSchema =
@@ -108,7 +109,7 @@ final class SchemaRecorder {
                 if let type = type as? any FormattedText.Type {
                     return (.formatted(type.textFormat), value)
                 }
-                let form = forms(of: type, beside: best, path)
+                let form = alternatives(of: type, besides: best, path)
                 return (type is any OptionalValue.Type ? .nullable(form) : form, value)
             }
             guard case .string = best else { break }
@@ -137,7 +138,7 @@ final class SchemaRecorder {
     private static func nullKeys<Value: Decodable>(
         of type: Value.Type, _ path: [ObjectIdentifier], _ choice: Int
     ) -> Set<String> {
-        let recorder = SchemaRecorder(path: path, choice: choice, leavesOut: true)
+        let recorder = SchemaRecorder(path: path, choice: choice, shouldOmitOptionals: true)
         guard let value = try? Value(from: SchemaDecoder(recorder: recorder)),
             let encodable = value as? any Encodable, let body = try? JSONBody.encode(encodable),
             let tape = try? JSONTape(body), tape.isObject
@@ -146,8 +147,8 @@ final class SchemaRecorder {
     }
 
     /// The properties that the type asks for only where another word is chosen.
-    private static func others<Value: Decodable>(
-        of type: Value.Type, beside recorder: SchemaRecorder, _ path: [ObjectIdentifier]
+    private static func alternativeProperties<Value: Decodable>(
+        of type: Value.Type, besides recorder: SchemaRecorder, _ path: [ObjectIdentifier]
     ) -> [JSONSchema.Property] {
         var names = Set(recorder.properties.map(\.name))
         return (0..<recorder.choices).dropFirst().flatMap { choice in
@@ -159,19 +160,19 @@ final class SchemaRecorder {
     }
 
     /// The form that a value was made from, and the one that the type takes where it is not given that.
-    private static func forms<Value: Decodable>(
-        of type: Value.Type, beside form: JSONSchema, _ path: [ObjectIdentifier]
+    private static func alternatives<Value: Decodable>(
+        of type: Value.Type, besides form: JSONSchema, _ path: [ObjectIdentifier]
     ) -> JSONSchema {
         switch form {
         case .boolean, .integer, .number:
-            let recorder = SchemaRecorder(path: path, refused: form)
+            let recorder = SchemaRecorder(path: path, excluded: form)
             let takesAnother = (try? Value(from: SchemaDecoder(recorder: recorder))) != nil
             return takesAnother ? .anyOf([form, recorder.schema]) : form
         default: return form
         }
     }
 
-    func note(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
+    func record(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
         guard !properties.contains(where: { $0.name == name }) else { return }
         if case .choice(let texts) = schema { choices = max(choices, texts.count) }
         properties.append(.init(name, schema, isRequired: isRequired))

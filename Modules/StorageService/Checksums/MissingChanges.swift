@@ -6,7 +6,7 @@ import GRDB
 enum MissingChanges {
     /// Compares the end of the change log with the record beside it. What is missing is noted, and no
     /// number or version of it is given out again.
-    static func note(
+    static func record(
         since record: AcknowledgedChange?, now: Int64, _ db: Database
     ) throws {
         guard let record else { return }

@@ -19,7 +19,7 @@ final class RowChecksums: @unchecked Sendable {
         fileprivate var isRestarted = false
     }
 
-    private var tables: [String: CheckedTable] = [:]
+    private var tables: [String: ChecksummedTable] = [:]
     /// As they are committed.
     private var committed: [RowSet: RowSum] = [:]
     private(set) var progress = Progress()
@@ -38,7 +38,7 @@ final class RowChecksums: @unchecked Sendable {
                 guard let context, let db, let database, let table, strcmp(database, "main") == 0
                 else { return }
                 Unmanaged<RowChecksums>.fromOpaque(context).takeUnretainedValue()
-                    .note(operation, String(cString: table), db)
+                    .recordWrite(operation, String(cString: table), db)
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -47,7 +47,7 @@ final class RowChecksums: @unchecked Sendable {
     /// Reads the sums as they are stored.
     private func reload(_ db: Database) throws {
         tables = Dictionary(
-            uniqueKeysWithValues: try CheckedTable.all(db).map { ($0.name, $0) })
+            uniqueKeysWithValues: try ChecksummedTable.all(db).map { ($0.name, $0) })
         committed = try RowSumStore.all(db)
         discard()
     }
@@ -65,7 +65,7 @@ final class RowChecksums: @unchecked Sendable {
                 resultCode: failure, message: "the checksum of a row cannot be computed")
         }
         guard !progress.sums.isEmpty else { return }
-        try RowSumStore.put(progress.sums, db)
+        try RowSumStore.save(progress.sums, db)
     }
 
     /// The transaction is committed.
@@ -80,7 +80,7 @@ final class RowChecksums: @unchecked Sendable {
     }
 
     /// The newest change since the last call; nil when there is none.
-    func takeNewest() -> AcknowledgedChange? {
+    func popNewest() -> AcknowledgedChange? {
         defer { newest = nil }
         return newest
     }
@@ -94,14 +94,14 @@ final class RowChecksums: @unchecked Sendable {
         failure = nil
     }
 
-    private func note(_ operation: Int32, _ name: String, _ db: OpaquePointer) {
+    private func recordWrite(_ operation: Int32, _ name: String, _ db: OpaquePointer) {
         guard let table = tables[name] else { return }
         if operation != SQLITE_INSERT {
-            note(table, db, sqlite3_preupdate_old) { $0.remove($1) }
+            updateSum(table, db, sqlite3_preupdate_old) { $0.remove($1) }
         }
         if operation != SQLITE_DELETE {
-            note(table, db, sqlite3_preupdate_new) { $0.add($1) }
-            if operation == SQLITE_INSERT, name == "change" { noteChange(db) }
+            updateSum(table, db, sqlite3_preupdate_new) { $0.add($1) }
+            if operation == SQLITE_INSERT, name == "change" { recordChange(db) }
         }
     }
 
@@ -109,8 +109,8 @@ final class RowChecksums: @unchecked Sendable {
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32
 
-    private func note(
-        _ table: CheckedTable, _ db: OpaquePointer, _ read: Read,
+    private func updateSum(
+        _ table: ChecksummedTable, _ db: OpaquePointer, _ read: Read,
         _ count: (inout RowSum, XXH128_hash_t) -> Void
     ) {
         hasher.reset()
@@ -128,7 +128,7 @@ final class RowChecksums: @unchecked Sendable {
     }
 
     /// Remembers a change of the log that is being written.
-    private func noteChange(_ db: OpaquePointer) {
+    private func recordChange(_ db: OpaquePointer) {
         var row = AcknowledgedChange.Row()
         for column in AcknowledgedChange.columns {
             var value: OpaquePointer?

@@ -53,7 +53,7 @@ enum RowCheckup {
         _ db: Database
     ) throws -> (count: Int64, differences: [Difference]) {
         let written = try RowSumStore.all(db)
-        let found = try CheckedTable.all(db).reduce(into: [:]) { try $1.sum(into: &$0, db) }
+        let found = try ChecksummedTable.all(db).reduce(into: [:]) { try $1.sum(into: &$0, db) }
         let differences = Set(written.keys).union(found.keys).compactMap { set -> Difference? in
             let (before, now) = (written[set] ?? RowSum(), found[set] ?? RowSum())
             return before == now ? nil : Difference(set: set, rows: now.rows &- before.rows)

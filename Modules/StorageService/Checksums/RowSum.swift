@@ -42,7 +42,7 @@ enum RowSumStore {
         return sums
     }
 
-    static func put(_ sums: [RowSet: RowSum], _ db: Database) throws {
+    static func save(_ sums: [RowSet: RowSum], _ db: Database) throws {
         let put = try BulkStatement(
             db,
             "INSERT OR REPLACE INTO row_checksum (profile, name, rows, high, low) VALUES (?, ?, ?, ?, ?)"
@@ -63,6 +63,6 @@ enum RowSumStore {
     /// Writes the sums of all rows as they are.
     static func rebuild(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM row_checksum")
-        try put(try CheckedTable.all(db).reduce(into: [:]) { try $1.sum(into: &$0, db) }, db)
+        try save(try ChecksummedTable.all(db).reduce(into: [:]) { try $1.sum(into: &$0, db) }, db)
     }
 }

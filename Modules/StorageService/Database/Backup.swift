@@ -4,13 +4,14 @@ import GRDB
 import Glibc
 import HostFiles
 import RPC
-import Tracking
+import Tracker
 
 /// A copy of the database in one file.
 enum Backup {
     /// Writes a copy of the database to `target`, which must not exist: under another name
     /// first, so that a file of the name is whole.
-    static func write(from source: DatabaseFile, to target: String) throws -> Backups.Summary {
+    static func write(from source: DatabaseFile, to target: String) throws -> Backups.BackupResponse
+    {
         var there = stat()
         guard stat(target, &there) != 0 else {
             if there.st_mode & S_IFMT == S_IFDIR {
@@ -47,7 +48,7 @@ enum Backup {
         func copy(_ db: Database) throws {
             try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
         }
-        guard source.readOnlyReason == nil else { return try source.readAlone(copy) }
+        guard source.readOnlyReason == nil else { return try source.readWithoutTransaction(copy) }
         // A connection of its own, so that no reader waits for it.
         let queue = try DatabaseQueue(path: source.path)
         try queue.inDatabase(copy)
@@ -62,7 +63,7 @@ enum Backup {
         let fault = DatabaseFault(error, path: source.path)
         switch fault {
         case .damaged, .disk(_, isWriting: false):
-            let isReadable = (try? source.readAlone { DiskProbe.canRead($0) }) ?? false
+            let isReadable = (try? source.readWithoutTransaction { DiskProbe.canRead($0) }) ?? false
             return isReadable ? fault : .disk(path: source.path, isWriting: false)
         case .locked, .unusable: return fault
         default: return DatabaseFault(error, path: target)
@@ -78,7 +79,8 @@ enum Backup {
 
     /// What is in the copy at `path`.
     /// - Throws: When it is damaged, of a newer version, or no database of Dayline.
-    static func examine(_ path: String, named name: String? = nil) throws -> Backups.Summary {
+    static func examine(_ path: String, named name: String? = nil) throws -> Backups.BackupResponse
+    {
         let name = name ?? path
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure("read", name) }
@@ -98,7 +100,7 @@ enum Backup {
                 func count(_ sql: String) throws -> Int {
                     try Int.fetchOne(db, sql: sql) ?? 0
                 }
-                return Backups.Summary(
+                return Backups.BackupResponse(
                     path: name, bytes: Int64(status.st_size),
                     schema: try count("PRAGMA user_version"),
                     profiles: try String.fetchAll(

@@ -28,7 +28,7 @@ final class Checkpointer: Sendable {
     }
 
     /// Costs nothing when a checkpoint is on its way already.
-    func noteWrite() {
+    func recordWrite() {
         let isFirst = state.withLock { state in
             state.writes += 1
             guard !state.isScheduled, !state.isClosed else { return false }
@@ -65,10 +65,10 @@ final class Checkpointer: Sendable {
                 }
             }
             if isComplete == true {
-                afterPause { $0.rest(ifStillAt: writes) }
+                afterPause { $0.reportQuiet(ifStillAt: writes) }
             } else {
                 // A reader still needed a part of the log.
-                noteWrite()
+                recordWrite()
             }
         } catch {
             // Such as a full disk: everything stays in the log, and the next write tries again.
@@ -76,7 +76,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    private func rest(ifStillAt writes: Int) {
+    private func reportQuiet(ifStillAt writes: Int) {
         let isQuiet = state.withLock { !$0.isClosed && $0.writes == writes }
         if isQuiet { onQuiet() }
     }

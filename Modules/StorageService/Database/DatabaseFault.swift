@@ -47,7 +47,7 @@ extension DatabaseFault {
     }
 
     /// True if a database with this fault may still be read.
-    var allowsQueries: Bool {
+    var canAnswerQueries: Bool {
         switch self {
         case .full, .readOnly: true
         default: false

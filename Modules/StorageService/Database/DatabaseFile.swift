@@ -25,7 +25,7 @@ struct DatabaseFile: Sendable {
     /// default it is the disk's.
     /// - Throws: A `DatabaseFault`.
     init(
-        path: String, pageLimit: Int? = nil, counter: ChangeCounter? = nil,
+        path: String, pageLimit: Int? = nil, counter: CommitCounter? = nil,
         onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil
     ) throws {
@@ -33,7 +33,7 @@ struct DatabaseFile: Sendable {
         readOnlyReason = nil
         let previous = umask(0o077)
         defer { umask(previous) }
-        guard !Self.isLogAlone(path) else { throw DatabaseFault.damaged(path: path) }
+        guard !Self.hasOrphanLog(path) else { throw DatabaseFault.damaged(path: path) }
         do {
             var configuration = Self.configuration
             if let onStatement {
@@ -57,9 +57,9 @@ struct DatabaseFile: Sendable {
             let record = try? CommitRecord(database: path)
             let writer = GroupWriter(pool, checksums: checksums) { content in
                 // Callers are answered afterwards: what they were told is in the record.
-                if let newest = checksums.takeNewest() { record?.write(newest) }
-                counter?.advance(telling: content)
-                checkpointer.noteWrite()
+                if let newest = checksums.popNewest() { record?.write(newest) }
+                counter?.advance(content: content)
+                checkpointer.recordWrite()
             }
             writing = Writing(writer: writer, checkpointer: checkpointer, checksums: checksums)
             try pool.writeWithoutTransaction { db in
@@ -106,7 +106,7 @@ struct DatabaseFile: Sendable {
     }
 
     /// Reads without a transaction, which what writes another file needs.
-    func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func readWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try readers.unsafeRead(body)
     }
 
@@ -186,14 +186,14 @@ struct DatabaseFile: Sendable {
     }
 
     /// Gives the memory of a large cache back.
-    static func useUsualCache(_ db: Database) {
+    static func useDefaultCache(_ db: Database) {
         // Otherwise it stays large, and nothing is wrong.
         try? db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB); PRAGMA shrink_memory")
     }
 
     /// Makes indexes of very many rows: what is sorted for one goes in pieces into a file without a name,
     /// with a second thread, where all of it in memory would be as much again, and slower.
-    static func sortingInFiles(_ db: Database, _ body: () throws -> Void) throws {
+    static func withSortingInFiles(_ db: Database, _ body: () throws -> Void) throws {
         // It may not be changed while there is a table for the time being; then memory it is.
         try? db.execute(sql: "PRAGMA temp_store = FILE; PRAGMA threads = 1")
         defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA threads = 0") }
@@ -203,7 +203,7 @@ struct DatabaseFile: Sendable {
     /// Whether there is a log with something in it, and no file that it belongs to: SQLite would take the
     /// file for a new one, and delete the log with what was last written. A new file has its first page
     /// before it has a log.
-    static func isLogAlone(_ path: String) -> Bool {
+    static func hasOrphanLog(_ path: String) -> Bool {
         func size(_ path: String) -> Int {
             var status = stat()
             return stat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -17,19 +17,19 @@ final class GroupWriter: Sendable {
 
     private struct Write: Sendable {
         let durability: Durability
-        let attempt: @Sendable (Database) throws -> Attempted
+        let attempt: @Sendable (Database) throws -> Attempt
         let fail: @Sendable (any Error) -> Void
     }
 
     /// Work that was done, and is to be committed.
-    private struct Attempted: Sendable {
+    private struct Attempt: Sendable {
         /// What the change is, for others to see; empty: that is not told.
         var content = Bytes.empty
         /// Tells the caller, once it is committed.
         var answer: @Sendable () -> Void
     }
 
-    private struct Line {
+    private struct Queue {
         var synced: [Write] = []
         var deferred: [Write] = []
         var isRunning = false
@@ -43,7 +43,7 @@ final class GroupWriter: Sendable {
     private let pool: DatabasePool
     private let checksums: RowChecksums
     private let onCommit: @Sendable (Bytes) -> Void
-    private let line = Mutex(Line())
+    private let queue = Mutex(Queue())
     private let count = Atomic(0)
 
     /// `onCommit` is called after each transaction, on the writer's queue, with what it changed if that
@@ -73,7 +73,7 @@ final class GroupWriter: Sendable {
             enqueue(
                 Write(durability: durability) { db in
                     let value = try body(db)
-                    return Attempted(content: content(value)) {
+                    return Attempt(content: content(value)) {
                         onCommit(value)
                         continuation.resume(returning: value)
                     }
@@ -84,7 +84,7 @@ final class GroupWriter: Sendable {
     }
 
     private func enqueue(_ write: Write) {
-        let isFirst = line.withLock { line in
+        let isFirst = queue.withLock { line in
             switch write.durability {
             case .synced: line.synced.append(write)
             case .deferred: line.deferred.append(write)
@@ -100,7 +100,7 @@ final class GroupWriter: Sendable {
 
     /// What is synced goes first: a person waits for it.
     private func next() -> Write? {
-        line.withLock { line in
+        queue.withLock { line in
             if !line.synced.isEmpty { return line.synced.removeFirst() }
             if !line.deferred.isEmpty { return line.deferred.removeFirst() }
             line.isRunning = false
@@ -110,7 +110,7 @@ final class GroupWriter: Sendable {
 
     /// Another write for a transaction, if one waits. A deferred one makes room for one that is synced.
     private func next(joining durability: Durability) -> Write? {
-        line.withLock { line in
+        queue.withLock { line in
             switch durability {
             case .synced: line.synced.isEmpty ? nil : line.synced.removeFirst()
             case .deferred:
@@ -122,7 +122,7 @@ final class GroupWriter: Sendable {
     private func commitGroup(of first: Write, _ db: Database) {
         // Those that still have to be answered.
         var group = [first]
-        var done: [Attempted] = []
+        var done: [Attempt] = []
         let start = ContinuousClock.now
         do {
             try require(first.durability, db)
@@ -133,7 +133,7 @@ final class GroupWriter: Sendable {
                         if group.count == 1 {
                             done.append(try write.attempt(db))
                         } else {
-                            var attempted: Attempted?
+                            var attempted: Attempt?
                             try db.inSavepoint {
                                 attempted = try write.attempt(db)
                                 return .commit
@@ -157,7 +157,7 @@ final class GroupWriter: Sendable {
                 try checksums.flush(db)
                 return .commit
             }
-            noteCommit(of: done)
+            finishCommit(of: done)
         } catch {
             checksums.discard()
             if group.count == 1 {
@@ -170,20 +170,20 @@ final class GroupWriter: Sendable {
 
     private func commitAlone(_ write: Write, _ db: Database) {
         do {
-            var done: [Attempted] = []
+            var done: [Attempt] = []
             try db.inTransaction(.immediate) {
                 done = [try write.attempt(db)]
                 try checksums.flush(db)
                 return .commit
             }
-            noteCommit(of: done)
+            finishCommit(of: done)
         } catch {
             checksums.discard()
             write.fail(error)
         }
     }
 
-    private func noteCommit(of done: [Attempted]) {
+    private func finishCommit(of done: [Attempt]) {
         checksums.commit()
         count.add(1, ordering: .acquiringAndReleasing)
         // Of several that were committed together nothing is told.
@@ -193,12 +193,12 @@ final class GroupWriter: Sendable {
 
     /// Sets how far SQLite goes before it calls a write done, and reads it back.
     func require(_ durability: Durability, _ db: Database) throws {
-        guard line.withLock({ $0.durability }) != durability else { return }
+        guard queue.withLock({ $0.durability }) != durability else { return }
         let (name, level) = durability == .synced ? ("FULL", 2) : ("NORMAL", 1)
         try db.execute(sql: "PRAGMA synchronous = \(name)")
         guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == level else {
             throw DatabaseFault.notDurable
         }
-        line.withLock { $0.durability = durability }
+        queue.withLock { $0.durability = durability }
     }
 }

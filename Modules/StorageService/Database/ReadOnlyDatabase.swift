@@ -19,7 +19,7 @@ enum ReadOnlyDatabase {
         configuration.readonly = true
         guard size(path + "-wal") > 0 else {
             return try checked(
-                DatabaseQueue(path: immutable(path), configuration: configuration))
+                DatabaseQueue(path: immutableURI(path), configuration: configuration))
         }
         if let queue = try? checked(DatabaseQueue(path: path, configuration: configuration)) {
             return queue
@@ -61,7 +61,7 @@ enum ReadOnlyDatabase {
     }
 
     /// The URI that has SQLite read a file without a lock or an index.
-    private static func immutable(_ path: String) -> String {
+    private static func immutableURI(_ path: String) -> String {
         let escaped = path.utf8.map { byte in
             let isPlain =
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)

@@ -26,7 +26,7 @@ enum Restoration {
             throw error
         }
         let kept = freeName(
-            "\(KeptDatabases.prefix(of: path))\(KeptDatabases.stamp(of: now))")
+            "\(ReplacedDatabases.prefix(of: path))\(ReplacedDatabases.stamp(of: now))")
         for companion in companions { rename(path + companion, kept + companion) }
         CommitRecord.remove(database: path)
         guard rename(copy, path) == 0 else {
@@ -48,7 +48,7 @@ enum Restoration {
     private static func raiseVersions(in copy: String, beyond path: String, now: Int64) throws {
         let own = try newest(in: copy)
         let acknowledged = CommitRecord.read(database: path)?.number ?? 0
-        let given = newestGiven(at: path) ?? own + unknownVersions
+        let given = newestIssued(at: path) ?? own + unknownVersions
         let version = max(own, given, acknowledged) + 1
         let queue = try DatabaseQueue(path: copy)
         try queue.write { db in
@@ -78,8 +78,8 @@ enum Restoration {
     }
 
     /// What the database that is there has given out: 0 when there is none, nil when it cannot be read.
-    private static func newestGiven(at path: String) -> Int64? {
-        guard !DatabaseFile.isLogAlone(path) else { return nil }
+    private static func newestIssued(at path: String) -> Int64? {
+        guard !DatabaseFile.hasOrphanLog(path) else { return nil }
         return access(path, F_OK) == 0 ? try? newest(in: path) : 0
     }
 

@@ -1,7 +1,7 @@
 import Contracts
 import GRDB
 import RPC
-import Tracking
+import Tracker
 
 /// The tables, and the steps that lead to them from every earlier version.
 enum Schema {
@@ -40,7 +40,7 @@ enum Schema {
             }
             db.add(function: rowDetail)
             db.add(function: entryKey)
-            try DatabaseFile.sortingInFiles(db) {
+            try DatabaseFile.withSortingInFiles(db) {
                 for (number, step) in steps where number > found {
                     try db.execute(sql: String(decoding: step, as: UTF8.self))
                 }

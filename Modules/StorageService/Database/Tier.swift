@@ -25,8 +25,8 @@ enum Tier: String, CaseIterable {
 
     /// The tier that takes on `count` rows; what is recent was settled when they go there, or do not
     /// fit beside it.
-    static func taking(
-        _ count: Int64, of kind: Kind, profile: Int64, _ db: Database
+    static func choose(
+        forCount count: Int64, of kind: Kind, profile: Int64, _ db: Database
     ) throws -> Tier {
         guard count > 0 else { return .recent }
         let find = try BulkStatement(

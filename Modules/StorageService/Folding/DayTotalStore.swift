@@ -3,17 +3,17 @@ import GRDB
 
 /// All dirty days of a metric, folded from its samples as they were at one version.
 struct FoldedMetric: Sendable {
-    struct Part: Sendable {
+    struct Slice: Sendable {
         var days: DaySpan
         var totals: DayColumns
     }
 
     var metric: ProfileMetric
     var version: Int64
-    var parts: [Part]
+    var slices: [Slice]
 
     /// Days that have totals.
-    var dayCount: Int { parts.reduce(0) { $0 + $1.totals.day.count } }
+    var dayCount: Int { slices.reduce(0) { $0 + $1.totals.day.count } }
 }
 
 /// Rows of `day_total`.
@@ -35,7 +35,7 @@ enum DayTotalStore {
             """
         ).run(profile, metric, folded.version)
         guard db.changesCount == 1 else { return nil }
-        try put(folded, db)
+        try insert(folded, db)
         try BulkStatement(
             db, "DELETE FROM dirty WHERE profile_id = ? AND metric = ? AND version <= ?"
         ).run(profile, metric, folded.version)
@@ -43,7 +43,7 @@ enum DayTotalStore {
     }
 
     /// Puts days in place that were folded with the change that made the version, where nothing else
-    /// of the metric is to be folded: see ``wholeVersion(of:metric:_:)``.
+    /// of the metric is to be folded: see ``foldedVersion(of:metric:_:)``.
     static func replaceWithChange(_ folded: FoldedMetric, _ db: Database) throws {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
         try BulkStatement(
@@ -53,10 +53,10 @@ enum DayTotalStore {
             WHERE profile_id = ?1 AND metric = ?2
             """
         ).run(profile, metric, folded.version)
-        try put(folded, db)
+        try insert(folded, db)
     }
 
-    private static func put(_ folded: FoldedMetric, _ db: Database) throws {
+    private static func insert(_ folded: FoldedMetric, _ db: Database) throws {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
         let tier = try tier(for: folded, db)
         for tier in tier == .recent ? [Tier.recent] : Tier.allCases {
@@ -66,14 +66,14 @@ enum DayTotalStore {
                 DELETE FROM \(tier.table(of: .dayTotal))
                 WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?
                 """)
-            for part in folded.parts {
+            for part in folded.slices {
                 try clear.run(profile, metric, part.days.from, part.days.to)
             }
         }
         let add = try BulkStatement(
             db,
             "INSERT INTO \(tier.table(of: .dayTotal)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        for totals in folded.parts.map(\.totals) {
+        for totals in folded.slices.map(\.totals) {
             for i in totals.day.indices {
                 try add.run(
                     profile, metric, totals.day[i], totals.sum[i], totals.rawSum[i],
@@ -87,15 +87,15 @@ enum DayTotalStore {
     private static func tier(for folded: FoldedMetric, _ db: Database) throws -> Tier {
         guard folded.dayCount <= recentDays else { return .settled }
         // May settle what is recent, days of this metric among it: so the settled ones come after.
-        let tier = try Tier.taking(
-            Int64(folded.dayCount), of: .dayTotal, profile: folded.metric.profile, db)
+        let tier = try Tier.choose(
+            forCount: Int64(folded.dayCount), of: .dayTotal, profile: folded.metric.profile, db)
         let list = try BulkStatement(
             db,
             """
             SELECT day FROM settled_day_total
             WHERE profile_id = ? AND metric = ? AND day BETWEEN ? AND ?
             """)
-        for part in folded.parts {
+        for part in folded.slices {
             let days = Set(part.totals.day)
             try list.start(
                 folded.metric.profile, folded.metric.metric, part.days.from, part.days.to)
@@ -110,7 +110,7 @@ enum DayTotalStore {
     private static let recentDays = 64
 
     /// The version that last changed a metric, if all of it is folded to that.
-    static func wholeVersion(
+    static func foldedVersion(
         of profile: Int64, metric: String, _ db: Database
     ) throws -> Int64? {
         let find = try BulkStatement(

@@ -23,7 +23,7 @@ extension [DirtyMetric] {
     fileprivate var withDerived: [DirtyMetric] {
         self
             + flatMap { entry in
-                Derivation.allCases.filter { $0.samples == entry.metric.metric }.flatMap {
+                Derivation.allCases.filter { $0.sourceMetric == entry.metric.metric }.flatMap {
                     derivation in
                     entry.derived(derivation)
                 }
@@ -35,7 +35,7 @@ extension DirtyMetric {
     /// Whether one of the metrics is this one, or is derived from its samples or together with it.
     func isSource(of metrics: [String]) -> Bool {
         metrics.contains { name in
-            let samples = Derivation(metric: name)?.samples
+            let samples = Derivation(metric: name)?.sourceMetric
             return name == metric.metric || samples == metric.metric
         }
     }
@@ -138,7 +138,7 @@ enum DirtyDays {
     /// As ``everything(of:on:version:_:)``, with all days and metrics that have totals, whether there is
     /// anything to fold for them or not. Totals of days outside the calendar, which no worker can be
     /// asked for, are deleted.
-    static func everythingAgain(
+    static func everythingForRefold(
         of profile: Int64, version: Int64, _ db: Database
     ) throws -> [DirtyMetric] {
         for tier in Tier.allCases {
@@ -157,7 +157,7 @@ enum DirtyDays {
         try list.start(profile)
         while try list.next() {
             let name = list.text(0)
-            let metric = Derivation(metric: name)?.samples ?? name
+            let metric = Derivation(metric: name)?.sourceMetric ?? name
             let span = DaySpan(from: list.int32(1), to: list.int32(2))
             if let index = dirty.firstIndex(where: { $0.metric.metric == metric }) {
                 dirty[index].spans = (dirty[index].spans + [span]).joined

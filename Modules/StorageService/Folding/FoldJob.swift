@@ -88,7 +88,7 @@ struct FoldJob {
 
     /// Takes a slice back from a worker that did not do it.
     /// - Returns: Whether it waits again; false when it was tried too often.
-    mutating func giveBack(_ days: DaySpan) -> Bool {
+    mutating func release(_ days: DaySpan) -> Bool {
         guard let index = slices.firstIndex(where: { $0.days == days }) else { return false }
         let isTriedTooOften = slices[index].attempts >= Self.attemptLimit
         slices[index].state = isTriedTooOften ? .parked : .waiting
@@ -96,15 +96,15 @@ struct FoldJob {
         return !isTriedTooOften
     }
 
-    /// Has parked slices wait again, for one attempt each. `isForgiven`: as if they had not failed, for as
+    /// Has parked slices wait again, for one attempt each. `shouldResetFailures`: as if they had not failed, for as
     /// many attempts as at first.
-    mutating func retry(isForgiven: Bool) -> [DaySpan] {
-        if isForgiven { hasFailed = false }
+    mutating func retry(shouldResetFailures: Bool) -> [DaySpan] {
+        if shouldResetFailures { hasFailed = false }
         var waiting: [DaySpan] = []
         for index in slices.indices {
             guard case .parked = slices[index].state else { continue }
             slices[index].state = .waiting
-            slices[index].attempts = isForgiven ? 0 : Self.attemptLimit - 1
+            slices[index].attempts = shouldResetFailures ? 0 : Self.attemptLimit - 1
             waiting.append(slices[index].days)
         }
         return waiting
@@ -116,11 +116,11 @@ struct FoldJob {
     }
 
     /// What was folded; nil while some of it is not.
-    var parts: [FoldedMetric.Part]? {
-        var parts: [FoldedMetric.Part] = []
+    var foldedSlices: [FoldedMetric.Slice]? {
+        var parts: [FoldedMetric.Slice] = []
         for slice in slices {
             guard case .folded(let totals) = slice.state else { return nil }
-            parts.append(FoldedMetric.Part(days: slice.days, totals: totals))
+            parts.append(FoldedMetric.Slice(days: slice.days, totals: totals))
         }
         return parts
     }

@@ -11,7 +11,7 @@ struct FoldRefusal: Hashable, Sendable {
 
     /// Counts an attempt. A worker that only ended its stream, mostly after another refusal, gives no
     /// reason: the last one holds.
-    mutating func note(_ reason: Status?) {
+    mutating func record(_ reason: Status?) {
         attempts &+= 1
         if let reason, reason.code != .cancelled { self.reason = reason }
     }

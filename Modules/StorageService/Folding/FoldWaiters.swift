@@ -22,7 +22,7 @@ struct FoldWaiters {
     }
 
     /// One of them waits no longer.
-    mutating func leave(_ number: Int64) {
+    mutating func cancel(_ number: Int64) {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
         waiting.remove(at: index).continuation.resume()
     }

@@ -18,8 +18,8 @@ final class RecentFolds: Sendable {
     private let steps = Mutex<[ProfileMetric: [Step]]>([:])
 
     /// The metric's totals were replaced, once they are stored. They were those of the version `before`.
-    func note(_ folded: FoldedMetric, after before: Int64) {
-        let days = folded.parts.map(\.days)
+    func record(_ folded: FoldedMetric, after before: Int64) {
+        let days = folded.slices.map(\.days)
         guard let from = days.map(\.from).min(), let to = days.map(\.to).max() else { return }
         let step = Step(
             from: before, to: folded.version, days: DaySpan(from: from, to: to))

@@ -6,8 +6,8 @@ import RPC
 enum ImportFiles {
     /// Those that were read in this way, at the data version that still holds.
     static func known(
-        _ reading: ImportLog.Reading, of profile: ProfileRow, _ db: Database
-    ) throws -> [ImportLog.Known.File] {
+        _ reading: ImportLog.ReadParameters, of profile: ProfileRow, _ db: Database
+    ) throws -> [ImportLog.KnownResponse.File] {
         let list = try BulkStatement(
             db,
             """
@@ -18,16 +18,17 @@ enum ImportFiles {
         try list.start(
             profile.id, profile.dataVersion, reading.bytes, reading.importer,
             reading.importerVersion, reading.zone ?? "")
-        var files: [ImportLog.Known.File] = []
+        var files: [ImportLog.KnownResponse.File] = []
         while try list.next() {
-            files.append(ImportLog.Known.File(importID: list.int64(0), hash: list.text(1)))
+            files.append(ImportLog.KnownResponse.File(importID: list.int64(0), hash: list.text(1)))
         }
         return files
     }
 
     /// Keeps the file of an import, and forgets those that can be of no use any more.
-    static func remember(
-        _ file: ImportLog.Known.File, _ reading: ImportLog.Reading, of profile: ProfileRow,
+    static func save(
+        _ file: ImportLog.KnownResponse.File, _ reading: ImportLog.ReadParameters,
+        of profile: ProfileRow,
         _ db: Database
     ) throws {
         guard let published = try ImportRow.find(file.importID, of: profile.id, db).published else {

@@ -7,13 +7,13 @@ struct ImportRow: Sendable {
     var id: Int64
     var profile: Int64
     /// What publishing answered; nil while it is staged.
-    var published: Staging.Published?
+    var published: Staging.PublishResponse?
 
     var chunks: StagedChunks { StagedChunks(profile: profile, importID: id) }
     var rows: StagedRows { StagedRows(profile: profile, importID: id) }
 
     static func begin(
-        _ request: Staging.Begin, profile: Int64, _ db: Database
+        _ request: Staging.BeginRequest, profile: Int64, _ db: Database
     ) throws -> ImportRow {
         try db.execute(
             sql: """
@@ -35,7 +35,7 @@ struct ImportRow: Sendable {
         var row = ImportRow(id: id, profile: profile)
         if find.text(0) == "published" {
             let metrics = try JSONBody.decode([String].self, from: Bytes(find.text(1)))
-            row.published = Staging.Published(version: find.int64(2), metrics: metrics)
+            row.published = Staging.PublishResponse(version: find.int64(2), metrics: metrics)
         }
         return row
     }
@@ -98,8 +98,8 @@ struct ImportRow: Sendable {
     /// As many of the reports as fit a message.
     static func page(
         of profile: Int64, before id: Int64?, _ db: Database
-    ) throws -> ImportLog.Listing {
-        var page = ImportLog.Listing(imports: [])
+    ) throws -> ImportLog.ListResponse {
+        var page = ImportLog.ListResponse(imports: [])
         var bytes = 0
         try reports(of: profile, before: id ?? .max, db) { report, size in
             page.imports.append(report)
@@ -113,7 +113,9 @@ struct ImportRow: Sendable {
         return page
     }
 
-    static func entry(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportLog.Entry {
+    static func entry(_ id: Int64, of profile: Int64, _ db: Database) throws
+        -> ImportLog.GetResponse
+    {
         let text = try String.fetchOne(
             db,
             sql: """
@@ -134,7 +136,7 @@ struct ImportRow: Sendable {
                     type: list.text(0), offset: list.int64(1), line: list.int64(2),
                     reason: list.text(3), text: list.text(4)))
         }
-        return ImportLog.Entry(
+        return ImportLog.GetResponse(
             report: try JSONBody.decode(ImportReport.self, from: Bytes(text)),
             quarantinedItems: items)
     }

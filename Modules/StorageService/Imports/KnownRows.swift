@@ -5,10 +5,10 @@ import RPC
 /// Looks up rows by their identity among those that are published.
 struct KnownRows: ~Copyable {
     /// What a profile has of a row.
-    enum Standing: Equatable {
+    enum RowState: Equatable {
         case unknown, known
         /// It is known, and as it should be from now on.
-        case fuller(HealthRow)
+        case moreComplete(HealthRow)
         /// It says more of a summary's day than what is there: in this import, or published.
         case newer(isStaged: Bool)
     }
@@ -55,9 +55,9 @@ struct KnownRows: ~Copyable {
     }
 
     /// What a profile has of a row, and the import that stages it, if one does.
-    borrowing func standing(
+    borrowing func state(
         of row: HealthRow, in profile: Int64, _ importID: Int64?
-    ) throws -> Standing {
+    ) throws -> RowState {
         let identity = row.identity
         switch row {
         case .workout(let new):
@@ -65,12 +65,14 @@ struct KnownRows: ~Copyable {
                 try stagedWorkout.start(
                     profile, importID, identity.start, identity.end, identity.type,
                     identity.sourceKey)
-                if try stagedWorkout.next() { return try fuller(stagedWorkout.text(0), with: new) }
+                if try stagedWorkout.next() {
+                    return try moreComplete(stagedWorkout.text(0), with: new)
+                }
             }
             try workout.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey)
             guard try workout.next() else { return .unknown }
-            return try fuller(workout.text(0), with: new)
+            return try moreComplete(workout.text(0), with: new)
         case .correlation:
             try correlation.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey,
@@ -97,11 +99,11 @@ struct KnownRows: ~Copyable {
     }
 
     /// An earlier export may have told less.
-    private borrowing func fuller(_ content: String, with new: Workout) throws -> Standing {
+    private borrowing func moreComplete(_ content: String, with new: Workout) throws -> RowState {
         guard content != (try JSONBody.encode(HealthRow.workout(new)).text),
             case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
             let whole = stored.completed(by: new)
         else { return .known }
-        return .fuller(.workout(whole))
+        return .moreComplete(.workout(whole))
     }
 }

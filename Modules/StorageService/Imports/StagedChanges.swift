@@ -34,11 +34,11 @@ struct StagedChanges {
             ORDER BY staged.series_id, staged.segment
             """)
         try list.start(staged.profile, staged.importID)
-        while try list.next() { take(list) }
+        while try list.next() { add(list) }
     }
 
     /// Takes a row of the comparison. Instants come in milliseconds.
-    private mutating func take(_ row: borrowing BulkStatement) {
+    private mutating func add(_ row: borrowing BulkStatement) {
         let place = ChunkStore.Cursor(series: row.int64(0), segment: row.int64(1))
         let staged = (first: row.int64(2), last: row.int64(3), count: row.int64(4))
         let (stagedData, replacedData) = (row.int64(5), row.isNull(6) ? nil : row.int64(6))
@@ -48,19 +48,19 @@ struct StagedChanges {
         if staged.count == 0 {
             emptied.append(place)
             freedData.append(stagedData)
-            if let published { note(place, published.first, published.last, samples: 0) }
+            if let published { recordChange(place, published.first, published.last, samples: 0) }
         } else if published != nil, isUnchanged {
             unchanged.append(place)
             freedData.append(stagedData)
         } else {
             if let replacedData { freedData.append(replacedData) }
-            note(
+            recordChange(
                 place, min(staged.first, published?.first ?? staged.first),
                 max(staged.last, published?.last ?? staged.last), samples: staged.count)
         }
     }
 
-    private mutating func note(
+    private mutating func recordChange(
         _ place: ChunkStore.Cursor, _ first: Int64, _ last: Int64, samples: Int64
     ) {
         series[place.series, default: Change()].spans.append(

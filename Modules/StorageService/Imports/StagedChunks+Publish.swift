@@ -4,7 +4,7 @@ extension StagedChunks {
     /// Shows the chunks in place of those they replace.
     /// - Returns: The days that changed with them, by metric; `version` is the one that changes them.
     func publish(version: Int64, _ db: Database) throws -> [DirtyMetric] {
-        let tier = try Tier.taking(count(db), of: .chunk, profile: profile, db)
+        let tier = try Tier.choose(forCount: count(db), of: .chunk, profile: profile, db)
         let changes = try StagedChanges(of: self, in: tier, db)
         let removeData = try BulkStatement(db, "DELETE FROM chunk_data WHERE id = ?")
         for id in changes.freedData { try removeData.run(id) }
@@ -25,7 +25,7 @@ extension StagedChunks {
                 SELECT profile_id, \(ChunkStore.columns), data_id FROM staged_chunk
                 WHERE profile_id = ? AND import_id = ?
                 """, arguments: [profile, importID])
-        try forget(db)
+        try removeRows(db)
         return try changes.dirtyMetrics(of: profile, version: version, db)
     }
 

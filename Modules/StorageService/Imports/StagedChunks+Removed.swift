@@ -4,7 +4,7 @@ import GRDB
 /// Rows of `removed_chunk`: what an import takes out of published chunks, kept with it.
 extension StagedChunks {
     /// Keeps samples that the import takes out of published chunks.
-    func keepRemoved(_ chunks: [ChunkRecord], _ db: Database) throws {
+    func storeRemoved(_ chunks: [ChunkRecord], _ db: Database) throws {
         try SeriesStore.check(Set(chunks.map(\.series)), of: profile, db)
         let add = try BulkStatement(db, "INSERT INTO removed_chunk VALUES (?, ?, ?, ?, ?, ?)")
         for chunk in chunks {
@@ -14,7 +14,7 @@ extension StagedChunks {
     }
 
     /// Where the chunks are that samples were taken out of.
-    func removedPlaces(_ db: Database) throws -> [ChunkStore.Cursor] {
+    func removedPositions(_ db: Database) throws -> [ChunkStore.Cursor] {
         let list = try BulkStatement(
             db,
             """

@@ -66,11 +66,11 @@ struct StagedChunks {
         try db.execute(
             sql: "DELETE FROM removed_chunk WHERE profile_id = ? AND import_id = ?",
             arguments: [profile, importID])
-        try forget(db)
+        try removeRows(db)
     }
 
     /// Forgets the rows, and not the data that they lead to.
-    func forget(_ db: Database) throws {
+    func removeRows(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM staged_chunk WHERE profile_id = ? AND import_id = ?",
             arguments: [profile, importID])

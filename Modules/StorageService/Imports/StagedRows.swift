@@ -9,20 +9,20 @@ struct StagedRows {
     let importID: Int64
 
     /// - Returns: For each row, whether it was unknown, to the profile and to this import.
-    func add(_ rows: [Written<HealthRow>], _ db: Database) throws -> [Bool] {
+    func add(_ rows: [EncodedValue<HealthRow>], _ db: Database) throws -> [Bool] {
         let known = try KnownRows(db)
         let add = try BulkStatement(
             db, "INSERT OR IGNORE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let replace = try BulkStatement(
             db, "INSERT OR REPLACE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         return try rows.map { row in
-            switch try known.standing(of: row.value, in: profile, importID) {
+            switch try known.state(of: row.value, in: profile, importID) {
             case .known: return false
             case .unknown:
                 try insert(row, with: add)
                 return db.changesCount == 1
-            case .fuller(let whole):
-                try insert(Written(whole), with: replace)
+            case .moreComplete(let whole):
+                try insert(EncodedValue(whole), with: replace)
                 return false
             case .newer(let isStaged):
                 try insert(row, with: replace)
@@ -34,11 +34,11 @@ struct StagedRows {
     /// Which rows are new to a profile, and whether staging them would change anything.
     static func lookUp(
         _ rows: [HealthRow], of profile: Int64, _ db: Database
-    ) throws -> Staging.RowsFound {
+    ) throws -> Staging.FindRowsResponse {
         let known = try KnownRows(db)
-        var found = Staging.RowsFound(isNew: [], isWorthStaging: false)
+        var found = Staging.FindRowsResponse(isNew: [], isWorthStaging: false)
         for row in rows {
-            let standing = try known.standing(of: row, in: profile, nil)
+            let standing = try known.state(of: row, in: profile, nil)
             found.isNew.append(standing == .unknown || standing == .newer(isStaged: false))
             if standing != .known { found.isWorthStaging = true }
         }
@@ -46,7 +46,7 @@ struct StagedRows {
     }
 
     /// Keeps rows that are taken out when the import is published.
-    func remove(_ rows: [Written<HealthRow>], _ db: Database) throws {
+    func remove(_ rows: [EncodedValue<HealthRow>], _ db: Database) throws {
         let keep = try BulkStatement(
             db, "INSERT OR REPLACE INTO removed_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         for row in rows { try insert(row, with: keep) }
@@ -85,22 +85,22 @@ struct StagedRows {
             count += db.changesCount
         }
         // While what goes is still there: it may have joined others.
-        let workoutDays = try WorkoutStretches.changed(by: importID, of: profile, db)
-        count += try takeOut(db)
-        try forget(db)
+        let workoutDays = try WorkoutClusters.changed(by: importID, of: profile, db)
+        count += try deleteRemoved(db)
+        try removeStaged(db)
         return (count, workoutDays)
     }
 
     /// Forgets what the import staged.
     func clear(_ db: Database) throws {
-        try forget(db)
+        try removeStaged(db)
         try db.execute(
             sql: "DELETE FROM removed_row WHERE profile_id = ? AND import_id = ?",
             arguments: [profile, importID])
     }
 
     private func insert(
-        _ row: Written<HealthRow>, with statement: borrowing BulkStatement
+        _ row: EncodedValue<HealthRow>, with statement: borrowing BulkStatement
     ) throws {
         let identity = row.value.identity
         try statement.run(
@@ -108,7 +108,7 @@ struct StagedRows {
             identity.sourceKey, identity.detail, row.text.text)
     }
 
-    private func takeOut(_ db: Database) throws -> Int {
+    private func deleteRemoved(_ db: Database) throws -> Int {
         var count = 0
         for (table, kind, columns, removed) in [
             ("workout", "Workout", "start, end, type, source_key", "start, end, type, source_key"),
@@ -129,7 +129,7 @@ struct StagedRows {
         return count
     }
 
-    private func forget(_ db: Database) throws {
+    private func removeStaged(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM staged_row WHERE profile_id = ? AND import_id = ?",
             arguments: [profile, importID])

@@ -7,11 +7,11 @@ extension StorageService {
             try Self.checkAbsolute(request.path)
             let file = file
             // It takes as long as the disk does, so it is not done on a thread that others need.
-            return try await Self.aside { try Backup.write(from: file, to: request.path) }
+            return try await Self.runOnThread { try Backup.write(from: file, to: request.path) }
         }
         router.handle(Backups.examine) { request, _ in
             try Self.checkAbsolute(request.path)
-            return try await Self.aside { try Backup.examine(request.path) }
+            return try await Self.runOnThread { try Backup.examine(request.path) }
         }
     }
 

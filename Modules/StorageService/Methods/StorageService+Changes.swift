@@ -17,7 +17,7 @@ extension StorageService {
                 let profile =
                     try request.isOfAllProfiles == true
                     ? nil : ProfileRow.named(context.profile, db).id
-                return Changes.Page(
+                return Changes.SinceResponse(
                     changes: try ChangeLog.since(
                         request.number, profile: profile, limit: limit,
                         bytes: WireLimits.pageBytes, db), latest: latest)

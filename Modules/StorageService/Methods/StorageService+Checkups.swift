@@ -12,33 +12,33 @@ extension StorageService {
             try await change(Checkups.refold.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
                 guard !request.metrics.isEmpty else {
-                    return Folds.Folded(version: profile.dataVersion)
+                    return Folds.VersionResponse(version: profile.dataVersion)
                 }
-                let version = try profile.raisedVersion(db)
-                let dirty = try DirtyDays.everythingAgain(of: profile.id, version: version, db)
+                let version = try profile.incrementVersion(db)
+                let dirty = try DirtyDays.everythingForRefold(of: profile.id, version: version, db)
                     .filter { $0.isSource(of: request.metrics) }
                 consequences.dirty = try DirtyDays.mark(dirty, db)
-                consequences.notes = [
-                    ChangeLog.Note(
+                consequences.logEntries = [
+                    ChangeLog.Entry(
                         profile: profile, who: "person", kind: "refold",
                         key: request.metrics.joined(separator: " "), before: nil, after: nil)
                 ]
-                return Folds.Folded(version: version)
+                return Folds.VersionResponse(version: version)
             }
         }
-        router.handle(Checkups.setAside) { [self] request, context in
-            try await change(Checkups.setAside.name, request, context) { db, consequences in
-                try Self.setAside(request, context, db, &consequences)
+        router.handle(Checkups.isolateChunk) { [self] request, context in
+            try await change(Checkups.isolateChunk.name, request, context) { db, consequences in
+                try Self.archiveDamaged(request, context, db, &consequences)
                 return Empty()
             }
         }
     }
 
-    private func findings(_ request: Checkups.Ask) async throws -> Checkups.Findings {
+    private func findings(_ request: Checkups.RunRequest) async throws -> Checkups.RunResponse {
         var accepted: [Checkups.Check] = []
         if request.isRepairing {
             let repaired = try await file.write(
-                .synced, onCommit: { [board] in board.noteMarked($0.dirty) }
+                .synced, onCommit: { [foldQueue] in foldQueue.recordMarked($0.dirty) }
             ) { [file] db in
                 // Before anything else is changed, which is written with the sums.
                 let accepted = try file.accept(db)
@@ -47,8 +47,8 @@ extension StorageService {
                 for profile in accepted?.stale ?? [] {
                     guard let name = try ProfileRow.name(of: profile, db) else { continue }
                     let row = try ProfileRow.named(name, db)
-                    let all = try DirtyDays.everythingAgain(
-                        of: profile, version: try row.raisedVersion(db), db)
+                    let all = try DirtyDays.everythingForRefold(
+                        of: profile, version: try row.incrementVersion(db), db)
                     dirty += try DirtyDays.mark(all, db)
                 }
                 return (
@@ -56,18 +56,18 @@ extension StorageService {
                 )
             }
             accepted = repaired.lossy
-            await board.takeIn()
+            await foldQueue.applyPendingEvents()
         }
         let isQuick = request.isQuick ?? false
         var checks = try await file.read { Checkup.run(isQuick: isQuick, $0) }
         checks += accepted
         checks.append(await folds())
-        checks.append(KeptDatabases(database: file.path).check())
+        checks.append(ReplacedDatabases(database: file.path).check())
         if let reason = file.readOnlyReason {
             checks.append(
                 Checkups.Check("writing", ok: false, "Nothing can be changed: \(reason)"))
         }
-        return Checkups.Findings(checks: checks)
+        return Checkups.RunResponse(checks: checks)
     }
 
     private func folds() async -> Checkups.Check {
@@ -79,14 +79,14 @@ extension StorageService {
                 : pending.map(\.sentence).joined(separator: " "))
     }
 
-    private func state() async throws -> Checkups.StorageState {
-        Checkups.StorageState(
+    private func state() async throws -> Checkups.StateResponse {
+        Checkups.StateResponse(
             readOnlyReason: file.readOnlyReason, pendingFolds: try await pendingFolds(),
             missingChanges: try await file.read { db in try MissingChanges.all(db) })
     }
 
     private func pendingFolds() async throws -> [Checkups.PendingFold] {
-        let pending = await board.pending
+        let pending = await foldQueue.pending
         return try await file.read { db in
             try pending.compactMap { metric, refusal in
                 try ProfileRow.name(of: metric.profile, db).map { name in
@@ -100,9 +100,9 @@ extension StorageService {
     }
 
     /// Keeps a chunk's bytes, and takes it out.
-    private static func setAside(
-        _ request: Checkups.Damaged, _ context: CallContext, _ db: Database,
-        _ consequences: inout Consequences
+    private static func archiveDamaged(
+        _ request: Checkups.SetAsideRequest, _ context: CallContext, _ db: Database,
+        _ consequences: inout CommitEffects
     ) throws {
         let profile = try ProfileRow.named(context.profile, db)
         let series = try SeriesStore.all(of: profile.id, db).first { $0.id == request.series }
@@ -120,12 +120,12 @@ extension StorageService {
         try ChunkStore.replace(empty, of: profile.id, db)
         let dirty = DirtyMetric(
             metric: ProfileMetric(profile: profile.id, metric: metric),
-            version: try profile.raisedVersion(db),
+            version: try profile.incrementVersion(db),
             spans: [DaySpan(firstMs: chunk.first, lastMs: chunk.last)],
             weight: Int64(chunk.count))
         consequences.dirty = try DirtyDays.mark([dirty], db)
-        consequences.notes.append(
-            ChangeLog.Note(
+        consequences.logEntries.append(
+            ChangeLog.Entry(
                 profile: profile, who: "person", kind: "damage",
                 key: "\(chunk.series)/\(chunk.segment)", before: "\(chunk.count)", after: nil))
     }

@@ -15,7 +15,7 @@ extension StorageService {
                     of: profile, metric: request.metric, db)
                 let named = Set(corrections.map(\.original.series))
                 let series = try SeriesStore.all(of: profile, metric: request.metric, db)
-                return Corrections.Listing(
+                return Corrections.ListResponse(
                     series: series.filter { named.contains($0.id) }, corrections: corrections)
             }
         }
@@ -23,14 +23,14 @@ extension StorageService {
             try await change(Corrections.correct.name, request, context) { db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
                 let plan = try self.plan(
-                    CorrectionPlan.Aim(request), for: request.sample, profile, db)
+                    CorrectionPlan.Replacement(request), for: request.sample, profile, db)
                 let applied = try self.apply(plan, of: profile, db, &consequences)
-                if !consequences.notes.isEmpty {
+                if !consequences.logEntries.isEmpty {
                     let number = try ChangeLog.latest(db) + 1
                     try StepRow.add(
                         "\(request.action.rawValue) \(plan.outcome.metric) of "
                             + self.catalog.history(try profile.zones(db))
-                            .localTime(at: plan.original.start).words,
+                            .localTime(at: plan.original.start).displayText,
                         first: number, last: number, of: profile.id, db)
                 }
                 return applied
@@ -39,15 +39,16 @@ extension StorageService {
         router.handle(Corrections.revert) { [self] request, context in
             // The request of who undoes says nothing of what will be undone.
             try await change(
-                request.turn.method.name, Tracker.Fingerprint(fingerprint: nil), context
+                request.direction.method.name, TrackerRecords.FingerprintRequest(fingerprint: nil),
+                context
             ) { db, consequences in
-                try self.revert(request.turn, context, db, &consequences)
+                try self.revert(request.direction, context, db, &consequences)
             }
         }
     }
 
     private func plan(
-        _ aim: CorrectionPlan.Aim, for sample: SampleReference, _ profile: ProfileRow,
+        _ aim: CorrectionPlan.Replacement, for sample: SampleReference, _ profile: ProfileRow,
         _ db: Database
     ) throws -> CorrectionPlan {
         let subject = try CorrectionSubjects(
@@ -57,9 +58,9 @@ extension StorageService {
     }
 
     private func revert(
-        _ turn: Tracker.Turn, _ context: CallContext, _ db: Database,
-        _ consequences: inout Consequences
-    ) throws -> Tracker.Applied {
+        _ turn: TrackerRecords.UndoDirection, _ context: CallContext, _ db: Database,
+        _ consequences: inout CommitEffects
+    ) throws -> TrackerRecords.ApplyResponse {
         let profile = try ProfileRow.named(context.profile, db)
         let step = try StepRow.next(turn, of: profile.id, db)
         guard let sample = try step.next(turn, of: profile.id, db).sample else {
@@ -70,25 +71,27 @@ extension StorageService {
         let plan: CorrectionPlan
         do {
             plan = try self.plan(
-                CorrectionPlan.Aim(sample.correction), for: sample.original, profile, db)
+                CorrectionPlan.Replacement(sample.correction), for: sample.original, profile, db)
         } catch {
             // An import has taken it out since.
             guard Status(describing: error).code == .notFound else { throw error }
-            return Tracker.Applied(
+            return TrackerRecords.ApplyResponse(
                 summary: "\(step.summary), which is no longer there", first: number,
                 last: number - 1, records: [])
         }
         _ = try apply(plan, of: profile, db, &consequences)
-        return Tracker.Applied(
+        return TrackerRecords.ApplyResponse(
             summary: step.summary, first: number,
-            last: number + Int64(consequences.notes.count) - 1,
-            records: [Tracker.Record(kind: Tracker.sampleKind, id: plan.original.text)])
+            last: number + Int64(consequences.logEntries.count) - 1,
+            records: [
+                TrackerRecords.RecordKey(kind: TrackerRecords.sampleKind, id: plan.original.text)
+            ])
     }
 
     private func apply(
         _ plan: CorrectionPlan, of profile: ProfileRow, _ db: Database,
-        _ consequences: inout Consequences
-    ) throws -> Corrections.Applied {
+        _ consequences: inout CommitEffects
+    ) throws -> Corrections.CorrectResponse {
         var outcome = plan.outcome
         let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
         for chunk in plan.chunks {
@@ -98,17 +101,18 @@ extension StorageService {
                 if outcome.after?.ref.series == 0 { outcome.after?.ref.series = record.series }
             }
             try ChunkStore.replace(record, of: profile.id, db)
-            extents.note(record, of: metric)
+            extents.record(record, of: metric)
         }
         let before = try CorrectionStore.correction(of: plan.original, profile: profile.id, db)
         outcome.version = profile.dataVersion
         guard !plan.chunks.isEmpty || before != plan.correction else {
-            return Corrections.Applied(outcome: outcome, isFolded: false)
+            return Corrections.CorrectResponse(outcome: outcome, isFolded: false)
         }
         try CorrectionStore.set(plan.correction, of: plan.original, profile: profile.id, db)
-        outcome.version = try profile.raisedVersion(db)
+        outcome.version = try profile.incrementVersion(db)
         let days = DaySpan(of: plan.original)
-        let isFolded = try Self.put(plan.folded, metric, days, outcome.version, db, &consequences)
+        let isFolded = try Self.storeFolded(
+            plan.folded, metric, days, outcome.version, db, &consequences)
         let following = try Self.followers(of: metric, db)
         let dirty = (isFolded ? [] : [metric]) + following
         if !dirty.isEmpty {
@@ -119,29 +123,29 @@ extension StorageService {
                         metric: $0, version: outcome.version, spans: [days], weight: samples)
                 }, db)
         }
-        consequences.notes.append(
-            ChangeLog.Note(
-                profile: profile, who: "person", kind: Tracker.sampleKind,
+        consequences.logEntries.append(
+            ChangeLog.Entry(
+                profile: profile, who: "person", kind: TrackerRecords.sampleKind,
                 key: plan.original.text,
                 before: try before.map { try JSONBody.encode($0).text },
                 after: try plan.correction.map { try JSONBody.encode($0).text }))
-        return Corrections.Applied(
+        return Corrections.CorrectResponse(
             outcome: outcome, isFolded: isFolded && following.isEmpty)
     }
 
     /// Stores days that were folded with a change; false when they were not.
-    private static func put(
+    private static func storeFolded(
         _ folded: DayColumns?, _ metric: ProfileMetric, _ days: DaySpan, _ version: Int64,
-        _ db: Database, _ consequences: inout Consequences
+        _ db: Database, _ consequences: inout CommitEffects
     ) throws -> Bool {
         guard let folded,
-            let before = try DayTotalStore.wholeVersion(
+            let before = try DayTotalStore.foldedVersion(
                 of: metric.profile, metric: metric.metric, db)
         else { return false }
         try folded.check(within: days)
         let whole = FoldedMetric(
             metric: metric, version: version,
-            parts: [FoldedMetric.Part(days: days, totals: folded)])
+            slices: [FoldedMetric.Slice(days: days, totals: folded)])
         try DayTotalStore.replaceWithChange(whole, db)
         consequences.folded = (whole, before)
         return true
@@ -151,16 +155,16 @@ extension StorageService {
     private static func followers(
         of metric: ProfileMetric, _ db: Database
     ) throws -> [ProfileMetric] {
-        guard metric.metric == Beats.measurement,
-            try !SeriesStore.all(of: metric.profile, metric: Beats.metric, db).isEmpty
+        guard metric.metric == HeartbeatSeries.measurement,
+            try !SeriesStore.all(of: metric.profile, metric: HeartbeatSeries.metric, db).isEmpty
         else { return [] }
-        return [ProfileMetric(profile: metric.profile, metric: Beats.metric)]
+        return [ProfileMetric(profile: metric.profile, metric: HeartbeatSeries.metric)]
     }
 }
 
-extension CorrectionPlan.Aim {
+extension CorrectionPlan.Replacement {
     /// - Throws: INVALID_ARGUMENT for an edit without a value.
-    fileprivate init(_ request: Corrections.Request) throws(Status) {
+    fileprivate init(_ request: Corrections.CorrectRequest) throws(Status) {
         switch request.action {
         case .edit:
             guard let value = request.value else {
@@ -184,5 +188,5 @@ extension CorrectionPlan.Aim {
 
 extension LocalTime {
     /// As a person says it.
-    fileprivate var words: String { "\(date) at \(hourAndMinute)" }
+    fileprivate var displayText: String { "\(date) at \(hourAndMinute)" }
 }

@@ -10,12 +10,12 @@ extension StorageService {
             try await file.read { [self] db in try days(request, of: context.profile, db) }
         }
         router.answer(Days.stamp) { [self] _, _ in
-            Days.Stamp(value: "\(instance)-\(file.commits)")
+            Days.StampResponse(value: "\(instance)-\(file.commits)")
         }
         router.handle(Days.names) { [self] _, context in
             try await file.read { [self] db in
                 let profile = try ProfileRow.named(context.profile, db)
-                return Days.Names(
+                return Days.NamesResponse(
                     metrics: try names(of: profile.id, db),
                     activities: try ActivityDays.names(of: profile.id, db),
                     units: try SettingStore.units(of: profile.id, db))
@@ -24,7 +24,7 @@ extension StorageService {
         router.handle(Days.metrics) { [self] _, context in
             try await file.read { [self] db in
                 let profile = try ProfileRow.named(context.profile, db)
-                return Days.Listing(
+                return Days.MetricsResponse(
                     metrics: try metrics(of: profile.id, db),
                     units: try SettingStore.units(of: profile.id, db))
             }
@@ -32,22 +32,24 @@ extension StorageService {
     }
 
     private func days(
-        _ request: Days.Read, of name: String, _ db: Database
-    ) throws -> Packet<Days.Page> {
+        _ request: Days.ReadRequest, of name: String, _ db: Database
+    ) throws -> Packet<Days.ReadResponse> {
         let profile = try ProfileRow.named(name, db)
         let state = try MetricState(profile, request.metric, db)
         let settings = try SettingStore.all(of: profile.id, db)
         let unit = try db.cachedStatement(
             sql: "SELECT unit FROM series WHERE profile_id = ? AND metric = ? LIMIT 1")
-        let isUnchanged = request.known.map { $0 >= state.firstVersion && $0 <= state.version }
-        let changed = request.known.flatMap { known in
-            known < profile.knownFrom || known > state.version
+        let isUnchanged = request.knownVersion.map {
+            $0 >= state.firstVersion && $0 <= state.version
+        }
+        let changed = request.knownVersion.flatMap { known in
+            known < profile.firstVersion || known > state.version
                 ? nil
                 : recentFolds.days(
                     of: ProfileMetric(profile: profile.id, metric: request.metric), from: known,
                     to: state.firstVersion)
         }
-        let page = Days.Page(
+        let page = Days.ReadResponse(
             metric: request.metric,
             unit: try String.fetchOne(unit, arguments: [profile.id, request.metric]) ?? "",
             version: state.version, stale: state.isStale, isUnchanged: isUnchanged ?? false,
@@ -56,7 +58,7 @@ extension StorageService {
             },
             rememberedInterval: settings[Settings.intervalPrefix + request.metric],
             weekStart: settings[Settings.weekStart], zones: try profile.zones(db),
-            hasNamesake: request.asksNamesake == true
+            hasNamesake: request.shouldFindActivity == true
                 ? try ActivityDays.hasName(request.metric, of: profile.id, db) : nil,
             units: settings[Settings.units].flatMap(UnitSystem.init) ?? .metric)
         guard !page.isUnchanged else { return Packet(page, columns: []) }
@@ -65,12 +67,14 @@ extension StorageService {
         return Packet(page, columns: totals.columns)
     }
 
-    private func names(of profile: Int64, _ db: Database) throws -> [Days.Name] {
-        var names = try SeriesStore.units(of: profile, db).map { Days.Name(metric: $0, unit: $1) }
+    private func names(of profile: Int64, _ db: Database) throws -> [Days.MetricUnit] {
+        var names = try SeriesStore.units(of: profile, db).map {
+            Days.MetricUnit(metric: $0, unit: $1)
+        }
         for metric in Derivation.allCases.flatMap(\.metrics)
         where try DayTotalStore.range(of: profile, metric: metric, db) != nil {
             names.append(
-                Days.Name(metric: metric, unit: Metric.known(key: metric)?.unit ?? ""))
+                Days.MetricUnit(metric: metric, unit: Metric.known(key: metric)?.unit ?? ""))
         }
         return names.sorted { $0.metric < $1.metric }
     }
@@ -99,7 +103,7 @@ extension StorageService {
             items[items.count - 1].sources.append(list.text(2))
         }
         for derivation in Derivation.allCases {
-            let sources = items.first { $0.metric == derivation.samples }?.sources ?? []
+            let sources = items.first { $0.metric == derivation.sourceMetric }?.sources ?? []
             for metric in derivation.metrics {
                 guard var item = try derived(metric, of: profile, db) else { continue }
                 item.sources = sources
@@ -145,6 +149,6 @@ private struct MetricState {
         isStale = !find.isNull(0)
         version = isStale ? find.int64(0) - 1 : profile.dataVersion
         // The column is null, which reads as 0, for a metric that was never changed.
-        firstVersion = max(find.int64(1), profile.knownFrom)
+        firstVersion = max(find.int64(1), profile.firstVersion)
     }
 }

@@ -1,7 +1,7 @@
 import Contracts
 import GRDB
 import RPC
-import Tracking
+import Tracker
 
 extension StorageService {
     /// What a caller may hand over at a time; it waits in memory until all of it is there.
@@ -10,20 +10,21 @@ extension StorageService {
 
     /// Reads everything first, so that one short transaction makes it visible at once.
     func fill(
-        _ request: Tracker.Fill, _ context: CallContext,
+        _ request: TrackerRecords.FillRequest, _ context: CallContext,
         _ reader: TypedItemReader<Packet<FillPage>>
-    ) async throws -> Tracker.Applied {
+    ) async throws -> TrackerRecords.ApplyResponse {
         let (pages, entries) = try await Self.pages(of: reader)
-        let body: @Sendable (Database, inout Consequences) throws -> Tracker.Applied = {
-            db, consequences in
-            let profile = try ProfileRow.named(context.profile, db)
-            consequences.notes = [Self.bulkNote(request.summary, profile)]
-            return try Self.put(pages, entries: entries, as: request, of: profile.id, db)
-        }
+        let body: @Sendable (Database, inout CommitEffects) throws -> TrackerRecords.ApplyResponse =
+            {
+                db, consequences in
+                let profile = try ProfileRow.named(context.profile, db)
+                consequences.logEntries = [Self.bulkLogEntry(request.summary, profile)]
+                return try Self.apply(pages, entries: entries, as: request, of: profile.id, db)
+            }
         guard let fingerprint = request.fingerprint else {
-            return try await change(Tracker.fill.name, request, context, body)
+            return try await change(TrackerRecords.fill.name, request, context, body)
         }
-        return try await change(asked: fingerprint, context, body)
+        return try await change(fingerprint: fingerprint, context, body)
     }
 
     /// What the caller hands over, and how many entries are in it.
@@ -54,58 +55,61 @@ extension StorageService {
     }
 
     /// Puts everything in place as one step, and aside what it displaces.
-    private static func put(
-        _ pages: [Packet<FillPage>], entries: Int, as request: Tracker.Fill, of profile: Int64,
+    private static func apply(
+        _ pages: [Packet<FillPage>], entries: Int, as request: TrackerRecords.FillRequest,
+        of profile: Int64,
         _ db: Database
-    ) throws -> Tracker.Applied {
+    ) throws -> TrackerRecords.ApplyResponse {
         if let base = request.base, try !ChangeLog.isNewest(base, of: profile, db) {
-            throw StorageError.movedProfile
+            throw StorageError.profileConflict
         }
         let step = try ChangeLog.latest(db) + 1
         // Numbers are not given twice, so that an exchange can go by them.
         let firstEntry = try EntryStore.nextNumber(of: profile, db)
         let displaced = DisplacedRows(step: step, profile: profile)
-        for kind in request.replacedKinds { try displaced.clear(kind, db) }
+        for kind in request.replacedKinds { try displaced.displaceAll(kind, db) }
         // In the order of the table, so that each of its pages is written once.
-        try put(
+        try write(
             pages.flatMap(\.body.documents).sorted { ($0.kind, $0.id) < ($1.kind, $1.id) },
-            asideIn: displaced, db)
-        let added = try EntryIntake(displaced: displaced, first: firstEntry)
-            .take(pages, count: entries, db)
+            displacingInto: displaced, db)
+        let added = try EntryBulkWriter(displaced: displaced, first: firstEntry)
+            .insert(pages, count: entries, db)
         try StepRow.addFill(
             request.summary, step, entries: added,
-            replacesEntries: request.replacedKinds.contains(Tracker.entryKind), of: profile, db)
-        try StepRow.forgetOldFills(of: profile, db)
-        var applied = Tracker.Applied(
+            hasReplacedEntries: request.replacedKinds.contains(TrackerRecords.entryKind),
+            of: profile, db)
+        try StepRow.deleteOldFills(of: profile, db)
+        var applied = TrackerRecords.ApplyResponse(
             summary: request.summary, first: step, last: step, records: [])
         applied.reply = request.reply
         return applied
     }
 
     /// That everything is to be read anew, and why.
-    static func bulkNote(_ summary: String, _ profile: ProfileRow) -> ChangeLog.Note {
-        ChangeLog.Note(profile: profile, who: "person", kind: Tracker.bulk, key: summary)
+    static func bulkLogEntry(_ summary: String, _ profile: ProfileRow) -> ChangeLog.Entry {
+        ChangeLog.Entry(profile: profile, who: "person", kind: TrackerRecords.bulk, key: summary)
     }
 
-    private static func put(
-        _ documents: [Tracker.Change], asideIn displaced: DisplacedRows, _ db: Database
+    private static func write(
+        _ documents: [TrackerRecords.Change], displacingInto displaced: DisplacedRows,
+        _ db: Database
     ) throws {
         for document in documents {
-            guard document.kind != Tracker.entryKind else {
+            guard document.kind != TrackerRecords.entryKind else {
                 guard document.body == nil else {
                     throw Status(.invalidArgument, "Entries are filled in as columns.")
                 }
                 try displaced.remove(Entry.ID(document.id), db)
                 continue
             }
-            let record = Tracker.Record(kind: document.kind, id: document.id)
-            try displaced.keep(record, db)
+            let record = TrackerRecords.RecordKey(kind: document.kind, id: document.id)
+            try displaced.save(record, db)
             guard let body = document.body else {
                 try DocumentStore.delete(record, of: displaced.profile, db)
                 continue
             }
-            try DocumentStore.put(
-                Tracker.Document(
+            try DocumentStore.save(
+                TrackerRecords.Document(
                     kind: record.kind, id: record.id, revision: displaced.step, body: body),
                 of: displaced.profile, db)
         }

@@ -6,18 +6,18 @@ import RPC
 extension StorageService {
     func registerFolds(on router: inout Router) {
         router.handle(Folds.work) { [self] _, _, writer in
-            while let lease = await board.lease() {
+            while let lease = await foldQueue.lease() {
                 do {
                     if let task = try await file.read({ [self] db in try task(of: lease, db) }) {
                         try await writer.send(task)
-                        await board.untilEnd(of: lease.number)
+                        await foldQueue.waitForEnd(of: lease.number)
                     }
                 } catch {
-                    try await giveUp(lease.number, error)
+                    try await releaseLease(lease.number, error)
                     throw error
                 }
                 // Still held when the worker has gone.
-                try await giveUp(lease.number)
+                try await releaseLease(lease.number)
             }
             return Empty()
         }
@@ -30,14 +30,14 @@ extension StorageService {
         }
         router.handle(Folds.wait) { [self] request, context in
             try await wait(for: request.version, of: context.profile)
-            return Folds.Folded(version: request.version)
+            return Folds.VersionResponse(version: request.version)
         }
     }
 
     /// Nil when the profile is gone.
-    private func task(of lease: FoldBoard.Lease, _ db: Database) throws -> Folds.Task? {
+    private func task(of lease: FoldQueue.Lease, _ db: Database) throws -> Folds.FoldTask? {
         guard let name = try ProfileRow.name(of: lease.metric.profile, db) else { return nil }
-        return Folds.Task(
+        return Folds.FoldTask(
             lease: lease.number, profile: name, metric: lease.metric.metric,
             from: CivilDate(days: lease.days.from), to: CivilDate(days: lease.days.to),
             stamp: lease.version, zones: try ProfileRow.named(name, db).zones(db))
@@ -46,12 +46,13 @@ extension StorageService {
     /// Each page is of a snapshot of its own: when a publication comes between two, it has ended the
     /// lease of whoever folds them.
     private func sendChunks(
-        _ request: Folds.Range, of name: String, to writer: TypedItemWriter<Packet<Folds.RangePage>>
+        _ request: Folds.ChunksRequest, of name: String,
+        to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
     ) async throws {
         let start = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
             let series = try SeriesStore.all(of: profile, metric: request.metric, db)
-            let places = try ChunkStore.places(
+            let places = try ChunkStore.positions(
                 of: series.map(\.id), profile: profile, from: request.from, to: request.to, db)
             let present = Set(places.map(\.series))
             return (
@@ -60,7 +61,7 @@ extension StorageService {
                 places: places
             )
         }
-        var head = Folds.RangePage(series: start.series, order: start.order)
+        var head = Folds.ChunkPage(series: start.series, order: start.order)
         var rest = start.places[...]
         repeat {
             let page = try await file.read { [rest] db in
@@ -68,18 +69,18 @@ extension StorageService {
                     at: rest, profile: start.profile, limit: Self.chunkPageBytes, db)
             }
             try await writer.send(Packet(head, columns: page.chunks.columns))
-            head = Folds.RangePage(series: [])
+            head = Folds.ChunkPage(series: [])
             rest = rest.dropFirst(page.places)
         } while !rest.isEmpty
     }
 
     private static let chunkPageBytes = 256 << 10
 
-    private func commit(_ request: Packet<Folds.Commit>) async throws -> Folds.Progress {
+    private func commit(_ request: Packet<Folds.CommitRequest>) async throws -> Folds.Progress {
         let number = request.body.lease
-        guard let lease = await board.lease(number) else { throw StorageError.leaseLost }
+        guard let lease = await foldQueue.lease(number) else { throw StorageError.leaseLost }
         guard lease.version == request.body.stamp else {
-            try await giveUp(number)
+            try await releaseLease(number)
             throw StorageError.changedSince(metric: lease.metric.metric)
         }
         let totals: DayColumns
@@ -87,45 +88,45 @@ extension StorageService {
             totals = try DayColumns(columns: request.columns)
             try totals.check(within: lease.days)
         } catch {
-            try await giveUp(number)
+            try await releaseLease(number)
             throw error
         }
-        let progress = try await board.finish(number, with: totals)
+        let progress = try await foldQueue.finish(number, with: totals)
         try await storeComplete()
         return progress
     }
 
     /// Has somebody else do a slice, if it is still held: whoever commits one stores what is complete with
     /// it before he is answered.
-    private func giveUp(_ number: Int64, _ reason: (any Error)? = nil) async throws {
+    private func releaseLease(_ number: Int64, _ reason: (any Error)? = nil) async throws {
         let reason = reason.map(Status.init(describing:))
-        guard await board.giveBack(number, reason) else { return }
+        guard await foldQueue.release(number, reason) else { return }
         // What waited for the slice waits no longer, if it was tried too often.
         try await storeComplete()
     }
 
     /// Stores the metrics of which no slice is missing any more.
     private func storeComplete() async throws {
-        while case let complete = await board.takeComplete(), !complete.isEmpty {
+        while case let complete = await foldQueue.dequeueComplete(), !complete.isEmpty {
             do {
                 _ = try await file.write(
                     .deferred,
-                    onCommit: { [board, recentFolds] (before: [Int64?]) in
+                    onCommit: { [foldQueue, recentFolds] (before: [Int64?]) in
                         for (metric, before) in zip(complete, before) {
                             // Otherwise a newer version is on its way to the board, and what it
                             // touches is folded anew.
                             guard let before else { continue }
-                            recentFolds.note(metric, after: before)
-                            board.noteStored(metric)
+                            recentFolds.record(metric, after: before)
+                            foldQueue.recordStored(metric)
                         }
                     }
                 ) { db in
                     try complete.map { try DayTotalStore.replace(with: $0, db) }
                 }
-                await board.takeIn()
+                await foldQueue.applyPendingEvents()
             } catch {
                 let reason = Status(describing: error)
-                for metric in complete { await board.noteNotStored(metric, reason) }
+                for metric in complete { await foldQueue.recordStoreFailure(metric, reason) }
                 throw error
             }
         }
@@ -134,26 +135,26 @@ extension StorageService {
     private func wait(for version: Int64, of name: String) async throws {
         var hasRetried = false
         while true {
-            let seen = await board.changes
+            let seen = await foldQueue.changes
             let profile = try await file.read { db in try ProfileRow.named(name, db) }
             guard version <= profile.dataVersion else {
-                throw StorageError.versionAhead(asked: version, current: profile.dataVersion)
+                throw StorageError.versionAhead(requested: version, current: profile.dataVersion)
             }
             let isFolded = try await file.read { db in
                 try DirtyDays.isFolded(version, of: profile.id, db)
             }
             if isFolded { return }
             if let reason = file.readOnlyReason { throw DatabaseFault.queriesOnly(reason: reason) }
-            if let failure = await board.failure(of: profile.id) {
+            if let failure = await foldQueue.failure(of: profile.id) {
                 // There may be room by now.
                 guard case .cannotFold(_, isFull: true) = failure, !hasRetried else {
                     throw failure
                 }
                 hasRetried = true
-                await board.retry(profile: profile.id, isDiskFull: true)
+                await foldQueue.retry(profile: profile.id, isDiskFull: true)
                 continue
             }
-            try await board.nextChange(after: seen)
+            try await foldQueue.nextChange(after: seen)
         }
     }
 }

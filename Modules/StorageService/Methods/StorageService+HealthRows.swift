@@ -3,14 +3,14 @@ import RPC
 
 extension StorageService {
     func registerHealthRows(on router: inout Router) {
-        router.handle(StoredRows.workouts) { [self] request, context, writer in
+        router.handle(HealthRows.workouts) { [self] request, context, writer in
             try await pages(of: .workout, request, context) { rows in
                 try await writer.send(
-                    StoredRows.WorkoutPage(
+                    HealthRows.WorkoutPage(
                         ids: rows.map(\.id), written: rows.map { try $0.workout() }))
             }
         }
-        router.handle(StoredRows.correlations) { [self] request, context, writer in
+        router.handle(HealthRows.correlations) { [self] request, context, writer in
             try await pages(of: .correlation, request, context) { rows in
                 let correlations = try rows.compactMap { row in
                     if case .correlation(let correlation) = try row.row() {
@@ -19,10 +19,10 @@ extension StorageService {
                         nil
                     }
                 }
-                try await writer.send(StoredRows.CorrelationPage(correlations: correlations))
+                try await writer.send(HealthRows.CorrelationPage(correlations: correlations))
             }
         }
-        router.handle(StoredRows.summaries) { [self] _, context, writer in
+        router.handle(HealthRows.summaries) { [self] _, context, writer in
             var last = ""
             while true {
                 let page = try await file.read { [last] db in
@@ -32,13 +32,13 @@ extension StorageService {
                 }
                 guard let end = page.last?.day else { return Empty() }
                 last = end
-                try await writer.send(StoredRows.SummaryPage(summaries: page))
+                try await writer.send(HealthRows.SummaryPage(summaries: page))
             }
         }
     }
 
     private func pages(
-        of table: HealthRowStore.Table, _ range: StoredRows.Range, _ context: CallContext,
+        of table: HealthRowStore.Table, _ range: HealthRows.RangeRequest, _ context: CallContext,
         send: ([HealthRowStore.Row]) async throws -> Void
     ) async throws -> Empty {
         var next = HealthRowStore.Cursor(start: range.from ?? .min)
@@ -50,7 +50,7 @@ extension StorageService {
                     limit: Self.healthRowsPerPage, db)
             }
             guard let last = page.last else { return Empty() }
-            next = last.place
+            next = last.cursor
             try await send(page)
         }
     }

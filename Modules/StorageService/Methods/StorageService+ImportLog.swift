@@ -26,33 +26,34 @@ extension StorageService {
             }
             for start in stride(from: 0, to: rows.count, by: Self.removedPageRows) {
                 let part = rows[start..<min(start + Self.removedPageRows, rows.count)]
-                try await writer.send(Staging.Rows(rows: Array(part)))
+                try await writer.send(Staging.RowPage(rows: Array(part)))
             }
             return Empty()
         }
-        router.handle(ImportLog.known) { [self] reading, context in
+        router.handle(ImportLog.knownFiles) { [self] reading, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
-                return ImportLog.Known(files: try ImportFiles.known(reading, of: profile, db))
+                return ImportLog.KnownResponse(
+                    files: try ImportFiles.known(reading, of: profile, db))
             }
         }
-        router.handle(ImportLog.remember) { [self] request, context in
+        router.handle(ImportLog.recordFile) { [self] request, context in
             try await file.write(.deferred) { db in
                 let profile = try ProfileRow.named(context.profile, db)
-                try ImportFiles.remember(request.file, request.reading, of: profile, db)
+                try ImportFiles.save(request.file, request.reading, of: profile, db)
                 return Empty()
             }
         }
     }
 
     private func sendRemoved(
-        by id: Int64, of name: String, to writer: TypedItemWriter<Packet<Folds.RangePage>>
+        by id: Int64, of name: String, to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
     ) async throws {
         let (row, series, places) = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
             let row = try ImportRow.find(id, of: profile, db)
             return (
-                row, try SeriesStore.all(of: profile, db), try row.chunks.removedPlaces(db)
+                row, try SeriesStore.all(of: profile, db), try row.chunks.removedPositions(db)
             )
         }
         var described = series
@@ -60,7 +61,7 @@ extension StorageService {
             let part = places[start..<min(start + Self.removedPageChunks, places.count)]
             let chunks = try await file.read { db in try row.chunks.removed(at: part, db) }
             try await writer.send(
-                Packet(Folds.RangePage(series: described), columns: chunks.columns))
+                Packet(Folds.ChunkPage(series: described), columns: chunks.columns))
             described = []
         }
     }

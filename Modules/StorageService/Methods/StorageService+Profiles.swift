@@ -9,7 +9,7 @@ extension StorageService {
     func registerProfiles(on router: inout Router) {
         router.handle(Profiles.list) { [self] _, _ in
             try await file.read { db in
-                Profiles.Listing(
+                Profiles.ListResponse(
                     profiles: try ProfileRow.all(db).map { try Profiles.Profile($0, db) })
             }
         }
@@ -18,7 +18,7 @@ extension StorageService {
             try check(zone: request.zone)
             return try await change(Profiles.add.name, request, context) { db, consequences in
                 let row = try ProfileRow.add(name, zone: request.zone, db)
-                consequences.note(row, "profile", before: nil, after: row.name)
+                consequences.recordChange(row, "profile", before: nil, after: row.name)
                 return try Profiles.Profile(row, db)
             }
         }
@@ -27,8 +27,8 @@ extension StorageService {
             return try await change(Profiles.rename.name, request, context) { db, consequences in
                 let row = try ProfileRow.named(request.name, db)
                 try row.requireNotDefault()
-                let renamed = try row.renamed(to: name, db)
-                consequences.note(renamed, "profile", before: row.name, after: renamed.name)
+                let renamed = try row.rename(to: name, db)
+                consequences.recordChange(renamed, "profile", before: row.name, after: renamed.name)
                 return try Profiles.Profile(renamed, db)
             }
         }
@@ -38,7 +38,7 @@ extension StorageService {
                 try row.requireNotDefault()
                 try row.remove(db)
                 consequences.removedProfile = row.id
-                consequences.note(row, "profile", before: row.name, after: nil)
+                consequences.recordChange(row, "profile", before: row.name, after: nil)
                 return Empty()
             }
         }
@@ -53,26 +53,26 @@ extension StorageService {
 
     /// Changes the zone, and marks every day that may be another one for it.
     private func setZone(
-        _ request: Profiles.SetZone, _ db: Database, _ consequences: inout Consequences
-    ) throws -> Profiles.ZoneSet {
+        _ request: Profiles.SetZoneRequest, _ db: Database, _ consequences: inout CommitEffects
+    ) throws -> Profiles.SetZoneResponse {
         let row = try ProfileRow.named(request.name, db)
         let before = try row.zones(db)
         try row.set(request.change, db)
         let after = try row.zones(db)
         guard after != before else {
-            return Profiles.ZoneSet(
+            return Profiles.SetZoneResponse(
                 profile: try Profiles.Profile(row, db), version: row.dataVersion)
         }
-        let version = try row.raisedVersion(db)
+        let version = try row.incrementVersion(db)
         // Two, since neither zone's day is that of UTC.
         let first = request.change.from.map { Int64($0.days) - 2 } ?? Int64(Int32.min)
         let days = DaySpan(from: Int32(clamping: first), to: .max)
         let dirty = try DirtyDays.everything(of: row.id, on: days, version: version, db)
         consequences.dirty = try DirtyDays.mark(dirty, db)
-        consequences.note(
+        consequences.recordChange(
             row, "zone", before: try JSONBody.encode(before).text,
             after: try JSONBody.encode(after).text)
-        return Profiles.ZoneSet(profile: try Profiles.Profile(row, db), version: version)
+        return Profiles.SetZoneResponse(profile: try Profiles.Profile(row, db), version: version)
     }
 
     private func checked(name written: String) throws(Status) -> String {
@@ -93,12 +93,12 @@ extension StorageService {
     }
 }
 
-extension Consequences {
-    fileprivate mutating func note(
+extension CommitEffects {
+    fileprivate mutating func recordChange(
         _ profile: ProfileRow, _ kind: String, before: String?, after: String?
     ) {
-        notes.append(
-            ChangeLog.Note(
+        logEntries.append(
+            ChangeLog.Entry(
                 profile: profile, who: "person", kind: kind, key: profile.name, before: before,
                 after: after))
     }
@@ -107,7 +107,7 @@ extension Consequences {
 extension ProfileRow {
     /// The default profile is used when none is named.
     fileprivate func requireNotDefault() throws(StorageError) {
-        guard name != CallMetadata.defaultProfile else { throw .defaultProfileStays }
+        guard name != CallMetadata.defaultProfile else { throw .defaultProfileRequired }
     }
 }
 

@@ -5,7 +5,7 @@ extension StorageService {
     func registerSettings(on router: inout Router) {
         router.handle(Settings.list) { [self] _, context in
             try await file.read { db in
-                Settings.Values(
+                Settings.ListResponse(
                     values: try SettingStore.all(of: ProfileRow.named(context.profile, db).id, db))
             }
         }
@@ -19,10 +19,10 @@ extension StorageService {
                 let profile = try ProfileRow.named(context.profile, db)
                 var writer = try TrackerWriter(profile, db)
                 try writer.write(
-                    Tracker.Change(
-                        kind: Tracker.settingKind, id: request.key, body: request.value))
-                consequences.notes = writer.notes
-                if !writer.notes.isEmpty, !request.key.hasPrefix(Settings.intervalPrefix) {
+                    TrackerRecords.Change(
+                        kind: TrackerRecords.settingKind, id: request.key, body: request.value))
+                consequences.logEntries = writer.logEntries
+                if !writer.logEntries.isEmpty, !request.key.hasPrefix(Settings.intervalPrefix) {
                     try StepRow.add(
                         ["settings", request.key, request.value].compactMap(\.self)
                             .joined(separator: " "),

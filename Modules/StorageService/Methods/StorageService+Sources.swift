@@ -10,15 +10,15 @@ extension StorageService {
                 try sources(of: request.metric, ProfileRow.named(context.profile, db), db)
             }
         }
-        router.handle(Sources.chosen) { [self] request, context in
+        router.handle(Sources.storedOrder) { [self] request, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db).id
-                return Sources.Chosen(
+                return Sources.ChosenResponse(
                     order: try SourceOrderStore.order(of: profile, metric: request.metric, db))
             }
         }
-        router.handle(Sources.order) { [self] request, context in
-            try await change(Sources.order.name, request, context) { [self] db, consequences in
+        router.handle(Sources.setOrder) { [self] request, context in
+            try await change(Sources.setOrder.name, request, context) { [self] db, consequences in
                 let profile = try ProfileRow.named(context.profile, db)
                 return try order(request, of: profile, db, &consequences)
             }
@@ -27,12 +27,12 @@ extension StorageService {
 
     private func sources(
         of metric: String, _ profile: ProfileRow, _ db: Database
-    ) throws -> Sources.Listing {
+    ) throws -> Sources.ListResponse {
         let items =
             Derivation(metric: metric) == .workouts
             ? try HealthRowStore.workoutSources(of: profile.id, metric: metric, db)
             : try items(of: metric, profile, db)
-        return Sources.Listing(
+        return Sources.ListResponse(
             metric: metric, order: try SourceOrderStore.order(of: profile.id, metric: metric, db),
             series: items, zones: try profile.zones(db))
     }
@@ -60,16 +60,16 @@ extension StorageService {
     }
 
     private func order(
-        _ request: Sources.Order, of profile: ProfileRow, _ db: Database,
-        _ consequences: inout Consequences
-    ) throws -> Sources.Ordered {
+        _ request: Sources.SetOrderRequest, of profile: ProfileRow, _ db: Database,
+        _ consequences: inout CommitEffects
+    ) throws -> Sources.SetOrderResponse {
         let listing = try sources(of: request.metric, profile, db)
         let order = try keys(of: request.order, in: listing)
         guard order != listing.order else {
-            return Sources.Ordered(version: profile.dataVersion)
+            return Sources.SetOrderResponse(version: profile.dataVersion)
         }
         try SourceOrderStore.set(order, of: profile.id, metric: request.metric, db)
-        let version = try profile.raisedVersion(db)
+        let version = try profile.incrementVersion(db)
         let first = listing.series.map(\.first).min() ?? 0
         let last = listing.series.map(\.last).max() ?? 0
         let dirty = [
@@ -79,17 +79,17 @@ extension StorageService {
                 weight: Int64(listing.series.reduce(0) { $0 + $1.samples }))
         ]
         consequences.dirty = try DirtyDays.mark(dirty, db)
-        consequences.notes.append(
-            ChangeLog.Note(
+        consequences.logEntries.append(
+            ChangeLog.Entry(
                 profile: profile, who: "person", kind: "sources", key: request.metric,
                 before: try JSONBody.encode(listing.order).text,
                 after: try JSONBody.encode(order).text))
-        return Sources.Ordered(version: version)
+        return Sources.SetOrderResponse(version: version)
     }
 
     /// The compared names of the sources meant: as they are shown, in any case.
     private func keys(
-        of names: [String], in listing: Sources.Listing
+        of names: [String], in listing: Sources.ListResponse
     ) throws(StorageError) -> [String] {
         let known = Set(listing.series.map(\.series.key.sourceKey))
         var keys: [String] = []

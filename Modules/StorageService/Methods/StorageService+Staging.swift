@@ -9,19 +9,20 @@ extension StorageService {
         router.handle(Staging.prepare) { [self] _, context in
             let (profile, prepared) = try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
-                let prepared = Staging.Prepared(
+                let prepared = Staging.PrepareResponse(
                     version: profile.dataVersion,
                     units: try SeriesStore.units(of: profile.id, db), zones: try profile.zones(db))
                 return (profile.id, prepared)
             }
             // Whoever imports has made room, or wants to know that there is none.
-            await board.retry(profile: profile, isDiskFull: false)
+            await foldQueue.retry(profile: profile, isDiskFull: false)
             return prepared
         }
         router.handle(Staging.begin) { [self] request, context in
             try await file.write(.deferred) { db in
                 let profile = try ProfileRow.named(context.profile, db).id
-                return Staging.Begun(id: try ImportRow.begin(request, profile: profile, db).id)
+                return Staging.BeginResponse(
+                    id: try ImportRow.begin(request, profile: profile, db).id)
             }
         }
         router.handle(Staging.index) { [self] _, context, writer in
@@ -31,7 +32,7 @@ extension StorageService {
         router.handle(Staging.declare) { [self] request, context in
             try await file.write(.deferred) { [self] db in
                 let row = try stagedImport(request.id, context, db)
-                return Staging.Declared(
+                return Staging.DeclareResponse(
                     ids: try SeriesStore.declare(request.series, profile: row.profile, db))
             }
         }
@@ -43,10 +44,10 @@ extension StorageService {
                 return Empty()
             }
         }
-        router.handle(Staging.keepRemoved) { [self] request, context in
+        router.handle(Staging.storeRemoved) { [self] request, context in
             let chunks = try [ChunkRecord](columns: request.columns)
             return try await file.write(.deferred) { [self] db in
-                try stagedImport(request.body.id, context, db).chunks.keepRemoved(chunks, db)
+                try stagedImport(request.body.id, context, db).chunks.storeRemoved(chunks, db)
                 return Empty()
             }
         }
@@ -65,7 +66,7 @@ extension StorageService {
     }
 
     private func registerStagedRows(on router: inout Router) {
-        router.handle(Staging.lookUpRows) { [self] request, context in
+        router.handle(Staging.findRows) { [self] request, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db).id
                 return try StagedRows.lookUp(request.rows, of: profile, db)
@@ -74,7 +75,7 @@ extension StorageService {
         router.handle(Staging.stageRows) { [self] request, context in
             try await file.write(.deferred) { [self] db in
                 let staged = try stagedImport(request.id, context, db).rows
-                return Staging.RowsStaged(isNew: try staged.add(request.rows, db))
+                return Staging.StageRowsResponse(isNew: try staged.add(request.rows, db))
             }
         }
         router.handle(Staging.removeRows) { [self] request, context in
@@ -87,7 +88,7 @@ extension StorageService {
 
     /// Chunks as they are staged, or else published.
     private func chunks(
-        _ request: Packet<Staging.Read>, _ context: CallContext
+        _ request: Packet<Staging.ReadRequest>, _ context: CallContext
     ) async throws -> Packet<Empty> {
         let series = try request.columns.column("series", .int64).array(of: Int64.self)
         let segments = try request.columns.column("segment", .int64).array(of: Int64.self)
@@ -116,18 +117,18 @@ extension StorageService {
     }
 
     private func publish(
-        _ request: Staging.Publish, _ context: CallContext, _ db: Database,
-        _ consequences: inout Consequences
-    ) throws -> Staging.Published {
+        _ request: Staging.PublishRequest, _ context: CallContext, _ db: Database,
+        _ consequences: inout CommitEffects
+    ) throws -> Staging.PublishResponse {
         let profile = try ProfileRow.named(context.profile, db)
         let row = try ImportRow.find(request.id, of: profile.id, db)
         if let published = row.published { return published }
 
         let chunks = try row.chunks.publish(version: profile.dataVersion + 1, db)
-        extents.forget(profile: profile.id)
+        extents.invalidate(profile: profile.id)
         let rows = try row.rows.publish(db)
         let isChanged = !chunks.isEmpty || rows.count > 0
-        let version = isChanged ? try profile.raisedVersion(db) : profile.dataVersion
+        let version = isChanged ? try profile.incrementVersion(db) : profile.dataVersion
         let workouts = DirtyDays.workouts(
             of: profile.id, on: rows.workoutDays, version: version)
         let dirty = try DirtyDays.mark(chunks + workouts, db)
@@ -139,11 +140,11 @@ extension StorageService {
         let metrics = dirty.map(\.metric.metric)
         try row.finish(report, metrics, request.quarantined, db)
         consequences.dirty = dirty
-        consequences.notes.append(
-            ChangeLog.Note(
+        consequences.logEntries.append(
+            ChangeLog.Entry(
                 profile: profile, who: "importer \(report.importer)", kind: "import",
                 key: "\(request.id)", after: "\(version)"))
-        return Staging.Published(version: version, metrics: metrics)
+        return Staging.PublishResponse(version: version, metrics: metrics)
     }
 
     private func sendIndex(

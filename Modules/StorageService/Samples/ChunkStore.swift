@@ -31,7 +31,7 @@ enum ChunkStore {
     static func replace(_ chunk: ChunkRecord, of profile: Int64, _ db: Database) throws {
         let place = Cursor(series: chunk.series, segment: chunk.segment)
         guard chunk.count > 0 else { return try remove([place], of: profile, db) }
-        let tier = try Tier.taking(1, of: .chunk, profile: profile, db)
+        let tier = try Tier.choose(forCount: 1, of: .chunk, profile: profile, db)
         try remove([place], from: tier, of: profile, db)
         try BulkStatement(db, "INSERT INTO chunk_data (profile_id, bytes) VALUES (?, ?)")
             .run(profile, chunk.data)
@@ -70,7 +70,7 @@ enum ChunkStore {
 
     /// Where the published chunks of some series are that meet [from, to), by segment and then by
     /// series: in order of time.
-    static func places(
+    static func positions(
         of series: [Int64], profile: Int64, from: Int64, to: Int64, _ db: Database
     ) throws -> [Cursor] {
         let list = try BulkStatement(
@@ -89,8 +89,8 @@ enum ChunkStore {
 
     /// Where the published chunks of what was found are that meet [from, to), in no order, and about how
     /// many samples they have together.
-    static func places(
-        of found: SeriesExtents.Found, profile: Int64, from: Int64, to: Int64, _ db: Database
+    static func positions(
+        of found: SeriesExtents.SeriesRange, profile: Int64, from: Int64, to: Int64, _ db: Database
     ) throws -> (places: [Cursor], samples: Int64) {
         var places: Set<Cursor> = []
         var samples: Int64 = 0

@@ -32,7 +32,7 @@ struct CorrectionSubjects {
         {
             original = row
         }
-        let places = try places(around: sample, metric, db)
+        let places = try chunkPositions(around: sample, metric, db)
         let own = [original.id, entered?.id].compactMap { $0 }.map {
             ChunkStore.Cursor(series: $0, segment: ChunkStore.segment(of: sample.start))
         }
@@ -44,11 +44,11 @@ struct CorrectionSubjects {
             series: series, correction: correction, original: original, entered: entered,
             isReplacementShared: try isShared(correction, metric, db), chunks: chunks,
             units: try SettingStore.units(of: profile.id, db),
-            surroundings: try places.map { _ in
+            foldContext: try places.map { _ in
                 let days = DaySpan(of: sample)
                 // Of a metric with many series few have samples there.
                 let present = Set(chunks.map(\.series) + own.map(\.series)).sorted()
-                return CorrectionSubject.Surroundings(
+                return CorrectionSubject.FoldContext(
                     days: CivilDate(days: days.from)...CivilDate(days: days.to),
                     series: try present.compactMap {
                         try SeriesStore.row($0, of: profile.id, db)
@@ -78,18 +78,18 @@ struct CorrectionSubjects {
     /// Where the chunks lie that the days of a sample are folded from. Nil when the days have to be
     /// folded in the ordinary way: some of the metric are to be folded anyway, another metric is
     /// derived from them, or there is very much to fold.
-    private func places(
+    private func chunkPositions(
         around sample: SampleReference, _ metric: String, _ db: Database
     ) throws -> [ChunkStore.Cursor]? {
         let days = DaySpan(of: sample)
         guard Int(days.to) - Int(days.from) < Self.longestInDays,
-            !Derivation.allCases.contains(where: { $0.samples == metric }),
-            try DayTotalStore.wholeVersion(of: profile.id, metric: metric, db) != nil
+            !Derivation.allCases.contains(where: { $0.sourceMetric == metric }),
+            try DayTotalStore.foldedVersion(of: profile.id, metric: metric, db) != nil
         else { return nil }
         // In no zone does a day begin or end further than a day from where it does in UTC.
         let day: Int64 = 86_400_000
         let (from, to) = ((Int64(days.from) - 1) * day, (Int64(days.to) + 2) * day)
-        let found = try ChunkStore.places(
+        let found = try ChunkStore.positions(
             of: extents.find(
                 ProfileMetric(profile: profile.id, metric: metric), from: from, to: to, db),
             profile: profile.id, from: from, to: to, db)

@@ -17,7 +17,7 @@ enum HealthRowStore {
     }
 
     struct Row: Sendable {
-        var place: Cursor
+        var cursor: Cursor
         /// A ``HealthRow`` as JSON.
         var content: Bytes
 
@@ -42,7 +42,7 @@ enum HealthRowStore {
 
         /// A name for the row that lasts as long as its identity.
         var id: String {
-            let text = Bytes("\(place.start)\n\(place.end)\n\(place.type)\n\(place.sourceKey)")
+            let text = Bytes("\(cursor.start)\n\(cursor.end)\n\(cursor.type)\n\(cursor.sourceKey)")
             let hash = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
             let digits = String(hash, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
@@ -77,7 +77,7 @@ enum HealthRowStore {
             bytes += list.byteCount(5)
             rows.append(
                 Row(
-                    place: Cursor(
+                    cursor: Cursor(
                         start: list.int64(0), end: list.int64(1), type: list.text(2),
                         sourceKey: list.text(3), detail: list.text(4)),
                     content: list.textBytes(5)))

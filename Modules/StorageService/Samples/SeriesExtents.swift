@@ -10,7 +10,7 @@ import Synchronization
 /// be. To be asked by writes only.
 final class SeriesExtents: Sendable {
     /// The series of a metric that may have samples in a range, and where their chunks begin.
-    struct Found {
+    struct SeriesRange {
         var series: [Int64]
         /// Chunks of earlier segments have ended before the range begins.
         var firstSegment: Int64
@@ -39,10 +39,10 @@ final class SeriesExtents: Sendable {
     /// What may meet [from, to).
     func find(
         _ metric: ProfileMetric, from: Int64, to: Int64, _ db: Database
-    ) throws -> Found {
+    ) throws -> SeriesRange {
         let extents = try known.withLock { $0[metric] } ?? load(metric, db)
         let (start, isBefore) = from.subtractingReportingOverflow(extents.reach)
-        return Found(
+        return SeriesRange(
             series: extents.ranges.filter { $1.lowerBound < to && $1.upperBound >= from }.keys
                 .sorted(),
             firstSegment: isBefore ? .min : ChunkStore.segment(of: start),
@@ -50,7 +50,7 @@ final class SeriesExtents: Sendable {
     }
 
     /// A chunk was put in place.
-    func note(_ chunk: ChunkRecord, of metric: ProfileMetric) {
+    func record(_ chunk: ChunkRecord, of metric: ProfileMetric) {
         guard chunk.count > 0 else { return }
         known.withLock { known in
             known[metric]?.widen(
@@ -59,7 +59,7 @@ final class SeriesExtents: Sendable {
     }
 
     /// Chunks of a profile were put in place that are not told one by one.
-    func forget(profile: Int64) {
+    func invalidate(profile: Int64) {
         known.withLock { known in known = known.filter { $0.key.profile != profile } }
     }
 

@@ -53,7 +53,7 @@ enum SeriesStore {
         // One call for each series, not for all of the metric: an import may declare thousands of
         // series, in many calls.
         for (metric, declared) in Dictionary(grouping: keys, by: \.metric)
-        where try mayDisagree(Set(declared.map(\.unit)), of: metric, profile: profile, db) {
+        where try canDifferInUnit(Set(declared.map(\.unit)), of: metric, profile: profile, db) {
             units.merge(try Self.units(of: profile, metric: metric, db)) { $1 }
         }
         let find = try BulkStatement(
@@ -78,7 +78,7 @@ enum SeriesStore {
             """)
         return try keys.map { key in
             if let unit = units[key.metric], unit != key.unit {
-                throw StorageError.otherUnit(metric: key.metric, stored: unit, given: key.unit)
+                throw StorageError.unitMismatch(metric: key.metric, stored: unit, given: key.unit)
             }
             if let number = numbers[key] {
                 // It may be left from an import that was given up, and in another unit.
@@ -94,7 +94,7 @@ enum SeriesStore {
     }
 
     /// True if a series of the metric may be kept in another unit than the declared ones.
-    private static func mayDisagree(
+    private static func canDifferInUnit(
         _ units: Set<String>, of metric: String, profile: Int64, _ db: Database
     ) throws -> Bool {
         guard let unit = units.first, units.count == 1 else { return true }

@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import GRDB
 import RPC
-import Tracking
+import Tracker
 
 /// Activities as something that has a number a day.
 enum ActivityDays {
@@ -18,7 +18,7 @@ enum ActivityDays {
             FROM tracked WHERE profile_id = ? AND kind = ? AND json_extract(body, '$.deleted') IS NULL
             ORDER BY id
             """)
-        try list.start(profile, Tracker.activityKind)
+        try list.start(profile, TrackerRecords.activityKind)
         var activities: [Days.ActivityName] = []
         while try list.next() {
             guard let type = ActivityType(rawValue: list.text(2)) else { continue }
@@ -40,7 +40,7 @@ enum ActivityDays {
             SELECT json_extract(body, '$.name') FROM tracked
             WHERE profile_id = ? AND kind = ? AND json_extract(body, '$.deleted') IS NULL
             """)
-        try list.start(profile, Tracker.activityKind)
+        try list.start(profile, TrackerRecords.activityKind)
         while try list.next() {
             if list.text(0).lowercased() == name.lowercased() { return true }
         }
@@ -54,22 +54,22 @@ enum ActivityDays {
                 SELECT count(*) FROM tracked
                 WHERE profile_id = ? AND kind = ? AND json_extract(body, '$.deleted') IS NULL
                 """)
-        return try Int.fetchOne(statement, arguments: [profile, Tracker.activityKind]) ?? 0
+        return try Int.fetchOne(statement, arguments: [profile, TrackerRecords.activityKind]) ?? 0
     }
 
     static func page(
-        _ request: Tracker.AskDays, of profile: ProfileRow, _ db: Database
-    ) throws -> Packet<Days.Page> {
+        _ request: TrackerRecords.DaysRequest, of profile: ProfileRow, _ db: Database
+    ) throws -> Packet<Days.ReadResponse> {
         let settings = try SettingStore.all(of: profile.id, db)
         let key = Settings.intervalPrefix + Settings.activityPrefix + request.activity.rawValue
         var numbers = try DayNumbers(
             of: activity(request.activity, of: profile.id, db), asOf: request.on)
         let columns = try days(of: request.activity, profile: profile.id, into: &numbers, db)
-        let page = Days.Page(
-            metric: request.activity.rawValue, unit: numbers.form?.unit ?? "",
+        let page = Days.ReadResponse(
+            metric: request.activity.rawValue, unit: numbers.kind?.unit ?? "",
             version: try ChangeLog.latest(db), stale: false, isUnchanged: false, changed: nil,
             rememberedInterval: settings[key], weekStart: settings[Settings.weekStart],
-            zones: try profile.zones(db), number: numbers.form?.number)
+            zones: try profile.zones(db), number: numbers.kind?.number)
         return Packet(page, columns: columns.columns)
     }
 
@@ -77,7 +77,7 @@ enum ActivityDays {
     private static func activity(
         _ id: Activity.ID, of profile: Int64, _ db: Database
     ) throws -> Activity {
-        let record = Tracker.Record(kind: Tracker.activityKind, id: id.rawValue)
+        let record = TrackerRecords.RecordKey(kind: TrackerRecords.activityKind, id: id.rawValue)
         guard let document = try DocumentStore.document(record, of: profile, db) else {
             throw Status(.notFound, "There is no activity \(id.rawValue).")
         }

@@ -1,5 +1,5 @@
 import GRDB
-import Tracking
+import Tracker
 
 /// Rows of `entry_activity`: the numbers that stand for activities in the rows of entries.
 enum ActivityNumbers {
@@ -14,8 +14,8 @@ enum ActivityNumbers {
     }
 
     /// The number of an activity, which is given one when it has none.
-    static func given(
-        to activity: Activity.ID, profile: Int64, _ db: Database
+    static func ensureNumber(
+        of activity: Activity.ID, profile: Int64, _ db: Database
     ) throws -> Int64 {
         if let number = try number(of: activity, profile: profile, db) { return number }
         let greatest = try BulkStatement(

@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import GRDB
 import RPC
-import Tracking
+import Tracker
 
 /// What was answered on days.
 enum DayAnswers {
@@ -12,15 +12,15 @@ enum DayAnswers {
     /// The last of each day, in words: by the time it was logged at, at one time by its number. What was
     /// only remarked is an answer where there is no other.
     static func last(
-        _ request: Tracker.AskAnswers, of profile: Int64, _ db: Database
-    ) throws -> Tracker.Answers {
+        _ request: TrackerRecords.AnswersRequest, of profile: Int64, _ db: Database
+    ) throws -> TrackerRecords.AnswersResponse {
         guard request.days.count <= limit else {
             throw Status(.invalidArgument, "More than \(limit) days are asked for.")
         }
         guard let activity = try ActivityNumbers.number(of: request.activity, profile: profile, db)
-        else { return Tracker.Answers(answers: request.days.map { _ in nil }) }
+        else { return TrackerRecords.AnswersResponse(answers: request.days.map { _ in nil }) }
         let find = try BulkStatement(db, query)
-        return Tracker.Answers(
+        return TrackerRecords.AnswersResponse(
             answers: try request.days.map { day in
                 try find.start(profile, activity, Int64(day.days))
                 guard try find.next() else { return nil }

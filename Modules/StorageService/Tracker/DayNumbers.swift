@@ -1,22 +1,22 @@
 import CivilTime
 import Contracts
 import Metrics
-import Tracking
+import Tracker
 
 /// The days of an activity, by what its entries came to on each day as it was then: what is changed about
 /// it for the future changes nothing about a day before. Days with an answer have the number 0.
 struct DayNumbers {
     /// How the activity has numbers as of the day that is asked on.
-    let form: Form?
+    let kind: Kind?
     private let activity: Activity
     private(set) var days = DayColumns()
     private var day: CivilDate?
     /// From the numbers of the present day to those that are asked for; nil when it has none of them.
-    private var reading: Reading?
+    private var conversion: Conversion?
     private var newest = Int64.min
     private var count: Int64 = 0
 
-    struct Form: Hashable {
+    struct Kind: Hashable {
         var number: DayNumber
         var unit: String?
 
@@ -27,7 +27,7 @@ struct DayNumbers {
         }
     }
 
-    private struct Reading {
+    private struct Conversion {
         /// What the numbers came to that day.
         var number: DayNumber
         /// Whether a number is asked for as a tick.
@@ -44,13 +44,13 @@ struct DayNumbers {
 
     init(of activity: Activity, asOf day: CivilDate?) {
         self.activity = activity
-        form = Form(day.map(activity.configuration(on:)) ?? activity.configuration)
+        kind = Kind(day.map(activity.configuration(on:)) ?? activity.configuration)
     }
 
     /// Takes a completed entry, by day. Without a number it counts where ticks do.
     mutating func add(_ value: Double?, on day: CivilDate, at instant: Int64) {
         if day != self.day { begin(day) }
-        guard let reading, let value = reading.value(value) else { return }
+        guard let conversion, let value = conversion.value(value) else { return }
         append(value, at: instant)
     }
 
@@ -66,23 +66,23 @@ struct DayNumbers {
         self.day = day
         count = 0
         newest = .min
-        reading = reading(on: day)
+        conversion = conversion(on: day)
     }
 
     /// Ticks and answers are no numbers; a number is a tick, and so is an answer.
-    private func reading(on day: CivilDate) -> Reading? {
-        guard let form, let own = Form(activity.configuration(on: day)) else { return nil }
-        if form.number == .yes {
-            return Reading(number: own.number, isTicked: true, conversion: .identity)
+    private func conversion(on day: CivilDate) -> Conversion? {
+        guard let kind, let own = Kind(activity.configuration(on: day)) else { return nil }
+        if kind.number == .yes {
+            return Conversion(number: own.number, isTicked: true, conversion: .identity)
         }
-        if form.number == .answer || own.number == .answer {
-            return form.number == own.number
-                ? Reading(number: .answer, isTicked: false, conversion: .identity) : nil
+        if kind.number == .answer || own.number == .answer {
+            return kind.number == own.number
+                ? Conversion(number: .answer, isTicked: false, conversion: .identity) : nil
         }
         guard own.number != .yes,
-            let conversion = UnitConversion(reading: own.unit, in: form.unit)
+            let conversion = UnitConversion(reading: own.unit, in: kind.unit)
         else { return nil }
-        return Reading(number: own.number, isTicked: false, conversion: conversion)
+        return Conversion(number: own.number, isTicked: false, conversion: conversion)
     }
 
     private mutating func append(_ value: Double, at instant: Int64) {
@@ -112,8 +112,8 @@ struct DayNumbers {
 
     /// Has a day of another form than the one that is asked for say its own number.
     private mutating func end() {
-        guard count > 0, let form, form.number != .yes, let own = reading?.number,
-            own != form.number, let last = days.day.indices.last
+        guard count > 0, let kind, kind.number != .yes, let own = conversion?.number,
+            own != kind.number, let last = days.day.indices.last
         else { return }
         let value =
             switch own {

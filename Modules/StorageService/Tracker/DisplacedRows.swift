@@ -1,6 +1,6 @@
 import Contracts
 import GRDB
-import Tracking
+import Tracker
 
 /// Rows of `displaced_entry` and `displaced_document`: what a step that took very many records in put
 /// aside, or brought, whichever of the two does not hold.
@@ -12,8 +12,8 @@ struct DisplacedRows {
     private var arguments: StatementArguments { ["profile": profile, "step": step] }
 
     /// Puts everything of a kind aside.
-    func clear(_ kind: String, _ db: Database) throws {
-        if kind == Tracker.entryKind {
+    func displaceAll(_ kind: String, _ db: Database) throws {
+        if kind == TrackerRecords.entryKind {
             try db.execute(
                 sql: """
                     INSERT INTO displaced_entry (profile_id, step, \(EntryStore.columns))
@@ -35,7 +35,7 @@ struct DisplacedRows {
     }
 
     /// Keeps an entry as it was before the step, once.
-    func keep(entry number: Int64, _ db: Database) throws {
+    func save(entry number: Int64, _ db: Database) throws {
         try BulkStatement(
             db,
             """
@@ -51,13 +51,13 @@ struct DisplacedRows {
     func remove(_ entry: Entry.ID, _ db: Database) throws {
         let store = try EntryStore(of: profile, db)
         guard let number = try store.row(entry)?.numbered.number else { return }
-        try keep(entry: number, db)
-        try keep(Tracker.Record(kind: Tracker.entryKind, id: String(number)), db)
+        try save(entry: number, db)
+        try save(TrackerRecords.RecordKey(kind: TrackerRecords.entryKind, id: String(number)), db)
         try store.delete(number: number)
     }
 
     /// Keeps a document as it was before the step, or that there was none, once.
-    func keep(_ record: Tracker.Record, _ db: Database) throws {
+    func save(_ record: TrackerRecords.RecordKey, _ db: Database) throws {
         let known = try DocumentStore.document(record, of: profile, db)
         try BulkStatement(
             db, "INSERT OR IGNORE INTO displaced_document VALUES (?, ?, ?, ?, ?, ?)"
@@ -75,16 +75,16 @@ struct DisplacedRows {
 
     private func exchangeEntries(_ row: StepRow, _ db: Database) throws {
         let touched =
-            row.replacesEntries
+            row.hasReplacedEntries
             ? "profile_id = :profile"
             : """
             profile_id = :profile AND (number BETWEEN :first AND :last OR number IN (
                 SELECT number FROM displaced_entry WHERE profile_id = :profile AND step = :step
                 UNION ALL SELECT CAST(id AS INTEGER) FROM displaced_document
-                WHERE profile_id = :profile AND step = :step AND kind = '\(Tracker.entryKind)'))
+                WHERE profile_id = :profile AND step = :step AND kind = '\(TrackerRecords.entryKind)'))
             """
         var arguments = arguments
-        if !row.replacesEntries {
+        if !row.hasReplacedEntries {
             arguments += ["first": row.firstEntry, "last": row.lastEntry]
         }
         try db.execute(
@@ -93,7 +93,7 @@ struct DisplacedRows {
                 SELECT profile_id, -:step, \(EntryStore.columns) FROM entry WHERE \(touched)
                 """, arguments: arguments)
         var others = arguments
-        if row.replacesEntries { others = ["profile": profile] }
+        if row.hasReplacedEntries { others = ["profile": profile] }
         try db.execute(sql: "DELETE FROM entry WHERE \(touched)", arguments: others)
         try db.execute(
             sql: """
@@ -101,7 +101,7 @@ struct DisplacedRows {
                 SELECT profile_id, \(EntryStore.columns) FROM displaced_entry
                 WHERE profile_id = :profile AND step = :step
                 """, arguments: self.arguments)
-        try turn("displaced_entry", db)
+        try finishExchange("displaced_entry", db)
     }
 
     private func exchangeDocuments(_ db: Database) throws {
@@ -126,11 +126,11 @@ struct DisplacedRows {
                 SELECT kept.profile_id, kept.kind, kept.id, kept.revision, kept.body
                 FROM displaced_document AS kept \(condition) AND kept.body IS NOT NULL
                 """, arguments: arguments)
-        try turn("displaced_document", db)
+        try finishExchange("displaced_document", db)
     }
 
     /// What was put back is no longer aside, and what went aside is what is kept.
-    private func turn(_ table: String, _ db: Database) throws {
+    private func finishExchange(_ table: String, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM \(table) WHERE profile_id = :profile AND step = :step",
             arguments: arguments)

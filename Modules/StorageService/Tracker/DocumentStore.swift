@@ -7,23 +7,23 @@ enum DocumentStore {
     /// The documents of some kinds that come after one, by kind and identifier, as many as fit a page.
     /// - Returns: The last of them too, when others follow.
     static func page(
-        of profile: Int64, kinds: [String], after last: Tracker.Record?, _ db: Database
-    ) throws -> (documents: [Tracker.Document], next: Tracker.Record?) {
+        of profile: Int64, kinds: [String], after last: TrackerRecords.RecordKey?, _ db: Database
+    ) throws -> (documents: [TrackerRecords.Document], next: TrackerRecords.RecordKey?) {
         let list = try BulkStatement(
             db,
             """
             SELECT id, revision, body FROM tracked WHERE profile_id = ? AND kind = ? AND id > ?
             ORDER BY id
             """)
-        var documents: [Tracker.Document] = []
+        var documents: [TrackerRecords.Document] = []
         var bytes = 0
         for kind in Set(kinds).sorted() where kind >= last?.kind ?? "" {
             try list.start(profile, kind, kind == last?.kind ? last?.id ?? "" : "")
             while try list.next() {
                 if bytes >= WireLimits.pageBytes, let last = documents.last {
-                    return (documents, Tracker.Record(kind: last.kind, id: last.id))
+                    return (documents, TrackerRecords.RecordKey(kind: last.kind, id: last.id))
                 }
-                let document = Tracker.Document(
+                let document = TrackerRecords.Document(
                     kind: kind, id: list.text(0), revision: list.int64(1), body: list.text(2))
                 documents.append(document)
                 bytes += document.id.utf8.count + document.body.utf8.count
@@ -33,23 +33,25 @@ enum DocumentStore {
     }
 
     static func document(
-        _ record: Tracker.Record, of profile: Int64, _ db: Database
-    ) throws -> Tracker.Document? {
+        _ record: TrackerRecords.RecordKey, of profile: Int64, _ db: Database
+    ) throws -> TrackerRecords.Document? {
         let find = try BulkStatement(
             db, "SELECT revision, body FROM tracked WHERE profile_id = ? AND kind = ? AND id = ?")
         try find.start(profile, record.kind, record.id)
         guard try find.next() else { return nil }
-        return Tracker.Document(
+        return TrackerRecords.Document(
             kind: record.kind, id: record.id, revision: find.int64(0), body: find.text(1))
     }
 
-    static func put(_ document: Tracker.Document, of profile: Int64, _ db: Database) throws {
+    static func save(_ document: TrackerRecords.Document, of profile: Int64, _ db: Database) throws
+    {
         let put = try BulkStatement(
             db, "INSERT OR REPLACE INTO tracked VALUES (?, ?, ?, ?, ?)")
         try put.run(profile, document.kind, document.id, document.revision, document.body)
     }
 
-    static func delete(_ record: Tracker.Record, of profile: Int64, _ db: Database) throws {
+    static func delete(_ record: TrackerRecords.RecordKey, of profile: Int64, _ db: Database) throws
+    {
         let delete = try BulkStatement(
             db, "DELETE FROM tracked WHERE profile_id = ? AND kind = ? AND id = ?")
         try delete.run(profile, record.kind, record.id)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import GRDBSQLite
 import RPC
-import Tracking
+import Tracker
 
 /// An entry's identifier as its row has it: a UUID in capitals, as the tracker's app writes them, is its
 /// 16 bytes, any other is text.

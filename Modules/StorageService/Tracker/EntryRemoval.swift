@@ -1,5 +1,5 @@
 import GRDB
-import Tracking
+import Tracker
 
 extension EntryStore {
     /// Removes all entries of an activity.

@@ -3,20 +3,20 @@ import Contracts
 import FoundationEssentials
 import GRDB
 import RPC
-import Tracking
+import Tracker
 
 /// Rows of `entry`.
 struct EntryStore: ~Copyable {
     /// An entry as a row, with the change that wrote it last.
     struct Row {
-        var numbered: Tracker.NumberedEntry
+        var numbered: TrackerRecords.NumberedEntry
         var revision: Int64
     }
 
     private let profile: Int64
     private let db: Database
     private let find: BulkStatement
-    private let put: BulkStatement
+    private let save: BulkStatement
     private let delete: BulkStatement
 
     /// All of them but the profile.
@@ -45,7 +45,7 @@ struct EntryStore: ~Copyable {
         self.profile = profile
         self.db = db
         self.find = find
-        self.put = put
+        self.save = put
         self.delete = delete
     }
 
@@ -54,11 +54,11 @@ struct EntryStore: ~Copyable {
         return try find.next() ? Row(find) : nil
     }
 
-    borrowing func put(_ row: Row) throws {
+    borrowing func save(_ row: Row) throws {
         let entry = row.numbered.entry
-        try put.run(
+        try save.run(
             profile, row.numbered.number, EntryKey(entry.id),
-            ActivityNumbers.given(to: entry.activity, profile: profile, db),
+            ActivityNumbers.ensureNumber(of: entry.activity, profile: profile, db),
             entry.day.days, Int64(entry.outcome.isCompleted ? 1 : 0), entry.outcome.value,
             entry.slot?.rawValue, entry.source.stored, entry.note,
             entry.outcome.skipReason, entry.entered?.amount, entry.entered?.unit,
@@ -97,7 +97,7 @@ struct EntryStore: ~Copyable {
         while extraBytes < WireLimits.pageBytes, try list.next() {
             let number = list.int64(2)
             let place =
-                try places[number] ?? writer.place(of: activities.activity(number))
+                try places[number] ?? writer.index(of: activities.activity(number))
             places[number] = place
             try list.withID { id in
                 try writer.add(
@@ -124,7 +124,7 @@ extension EntryStore.Row {
             slot: row.slot, note: extras?.note, photos: extras?.photos ?? [:],
             answer: extras?.answer, mood: extras?.mood, place: extras?.place, source: row.source,
             entered: extras?.entered, loggedAt: row.loggedAt, style: row.style)
-        numbered = Tracker.NumberedEntry(number: row.int64(0), entry: entry)
+        numbered = TrackerRecords.NumberedEntry(number: row.int64(0), entry: entry)
         revision = row.int64(17)
     }
 }

@@ -3,13 +3,15 @@ import GRDB
 
 /// Rows of `following`: changes that are no step, and go with the step before them.
 enum FollowingChanges {
-    static func add(_ applied: Tracker.Applied, of profile: Int64, _ db: Database) throws {
+    static func add(_ applied: TrackerRecords.ApplyResponse, of profile: Int64, _ db: Database)
+        throws
+    {
         try BulkStatement(db, "INSERT INTO following VALUES (?, ?, ?)")
             .run(profile, applied.first, applied.last)
     }
 
     /// Takes back what came after a step, newest first, and forgets it: whoever made it makes it anew.
-    static func takeBack(
+    static func revert(
         after step: StepRow, of profile: Int64, by writer: inout TrackerWriter, _ db: Database
     ) throws {
         let list = try BulkStatement(

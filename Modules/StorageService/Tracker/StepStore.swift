@@ -12,10 +12,10 @@ struct StepRow: Sendable {
     /// The numbers of the entries that a fill added; none when the last is before the first.
     var firstEntry: Int64
     var lastEntry: Int64
-    var replacesEntries: Bool
+    var hasReplacedEntries: Bool
 
     /// So many of the newest fills can be undone, whatever they hold, which may be a whole profile each.
-    private static let wholeFills = 3
+    private static let minimumFills = 3
     /// Others before them can as long as the fills hold no more rows than these together, and are no
     /// more than these.
     private static let filledRows: Int64 = 1_000_000
@@ -28,14 +28,14 @@ struct StepRow: Sendable {
         isFill = row.int64(3) != 0
         firstEntry = row.int64(4)
         lastEntry = row.int64(5)
-        replacesEntries = row.int64(6) != 0
+        hasReplacedEntries = row.int64(6) != 0
     }
 
     /// Adds a step after those that hold; what was undone cannot be made again then.
     static func add(
         _ summary: String, first: Int64, last: Int64, of profile: Int64, _ db: Database
     ) throws {
-        try forgetUndone(of: profile, db)
+        try deleteUndone(of: profile, db)
         try BulkStatement(
             db,
             "INSERT INTO step (profile_id, first_change, last_change, summary) VALUES (?, ?, ?, ?)"
@@ -44,20 +44,20 @@ struct StepRow: Sendable {
 
     /// Adds a step that took in very many records, whose other side is in ``DisplacedRows``.
     static func addFill(
-        _ summary: String, _ number: Int64, entries: Range<Int64>, replacesEntries: Bool,
+        _ summary: String, _ number: Int64, entries: Range<Int64>, hasReplacedEntries: Bool,
         of profile: Int64, _ db: Database
     ) throws {
-        try forgetUndone(of: profile, db)
+        try deleteUndone(of: profile, db)
         try db.execute(
             sql: "INSERT INTO step VALUES (?, ?, ?, ?, 0, 1, ?, ?, ?)",
             arguments: [
                 profile, number, number, summary, entries.lowerBound, entries.upperBound - 1,
-                replacesEntries,
+                hasReplacedEntries,
             ])
     }
 
     /// They are the last ones: nothing is looked at but them and the one before.
-    private static func forgetUndone(of profile: Int64, _ db: Database) throws {
+    private static func deleteUndone(of profile: Int64, _ db: Database) throws {
         try BulkStatement(
             db,
             """
@@ -69,7 +69,7 @@ struct StepRow: Sendable {
     }
 
     /// Forgets the fills that hold too much with those after them, and the steps before them.
-    static func forgetOldFills(of profile: Int64, _ db: Database) throws {
+    static func deleteOldFills(of profile: Int64, _ db: Database) throws {
         let fills = try BulkStatement(
             db,
             """
@@ -85,29 +85,29 @@ struct StepRow: Sendable {
         while try fills.next() {
             count += 1
             rows += fills.int64(1)
-            guard count > wholeFills, rows > filledRows || count > fillLimit else { continue }
-            return try forget(through: fills.int64(0), of: profile, db)
+            guard count > minimumFills, rows > filledRows || count > fillLimit else { continue }
+            return try delete(through: fills.int64(0), of: profile, db)
         }
     }
 
     /// The step that can be undone, or made again.
     /// - Throws: FAILED_PRECONDITION when there is none.
     static func next(
-        _ turn: Tracker.Turn, of profile: Int64, _ db: Database
+        _ turn: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
     ) throws -> StepRow {
         switch turn {
         case .undo:
-            let step = try one("is_undone = 0 ORDER BY first_change DESC", of: profile, db)
+            let step = try find("is_undone = 0 ORDER BY first_change DESC", of: profile, db)
             guard let step else { throw StorageError.nothingToUndo }
             return step
         case .redo:
-            let step = try one("is_undone = 1 ORDER BY first_change", of: profile, db)
+            let step = try find("is_undone = 1 ORDER BY first_change", of: profile, db)
             guard let step else { throw StorageError.nothingToRedo }
             return step
         }
     }
 
-    private static func one(
+    private static func find(
         _ condition: String, of profile: Int64, _ db: Database
     ) throws -> StepRow? {
         let find = try BulkStatement(
@@ -138,7 +138,7 @@ struct StepRow: Sendable {
     /// - Throws: ABORTED for one that corrects a sample.
     func trackerChanges(of profile: Int64, _ db: Database) throws -> [Changes.Change] {
         let changes = try changes(of: profile, db)
-        guard !changes.contains(where: { $0.kind == Tracker.sampleKind }) else {
+        guard !changes.contains(where: { $0.kind == TrackerRecords.sampleKind }) else {
             throw StorageError.sampleStep
         }
         return changes
@@ -146,32 +146,32 @@ struct StepRow: Sendable {
 
     /// The step, as who undoes it or makes it again has to know it.
     func next(
-        _ turn: Tracker.Turn, of profile: Int64, _ db: Database
-    ) throws -> Tracker.Next {
-        var sample: Tracker.CorrectedSample?
+        _ turn: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
+    ) throws -> TrackerRecords.NextResponse {
+        var sample: TrackerRecords.CorrectedSample?
         if !isFill, let change = try changes(of: profile, db).first,
-            change.kind == Tracker.sampleKind
+            change.kind == TrackerRecords.sampleKind
         {
             let text = turn == .undo ? change.before : change.after
-            sample = Tracker.CorrectedSample(
+            sample = TrackerRecords.CorrectedSample(
                 original: try SampleReference(text: change.key),
                 correction: try text.map {
                     try JSONBody.decode(Correction.self, from: Bytes($0))
                 })
         }
-        return Tracker.Next(step: first, summary: summary, sample: sample)
+        return TrackerRecords.NextResponse(step: first, summary: summary, sample: sample)
     }
 
     /// Forgets the steps up to the one that holds a change.
-    static func forget(through change: Int64, of profile: Int64, _ db: Database) throws {
+    static func delete(through change: Int64, of profile: Int64, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM step WHERE profile_id = ? AND first_change <= ?",
             arguments: [profile, change])
     }
 }
 
-extension Tracker.Turn {
-    var method: Method<Tracker.Fingerprint, Tracker.Applied> {
-        self == .undo ? Tracker.undo : Tracker.redo
+extension TrackerRecords.UndoDirection {
+    var method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse> {
+        self == .undo ? TrackerRecords.undo : TrackerRecords.redo
     }
 }

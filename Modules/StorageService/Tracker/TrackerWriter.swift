@@ -2,7 +2,7 @@ import Contracts
 import FoundationEssentials
 import GRDB
 import RPC
-import Tracking
+import Tracker
 
 /// Writes records of the tracker and notes for the change log, within one transaction.
 struct TrackerWriter: ~Copyable {
@@ -12,12 +12,12 @@ struct TrackerWriter: ~Copyable {
     private let entries: EntryStore
     /// The number that the change log gives to the first note.
     let first: Int64
-    private(set) var notes: [ChangeLog.Note] = []
-    private(set) var records: [Tracker.Record] = []
+    private(set) var logEntries: [ChangeLog.Entry] = []
+    private(set) var records: [TrackerRecords.RecordKey] = []
     /// The numbers of the entries that were written, by identifier.
     private(set) var numbers: [String: Int64] = [:]
     /// Entries that were removed with all others of their activity: the notes do not name them.
-    private(set) var removedEntries: [Tracker.Record] = []
+    private(set) var removedEntries: [TrackerRecords.RecordKey] = []
 
     init(_ profile: ProfileRow, _ db: Database, who: String = "person") throws {
         let first = try ChangeLog.latest(db) + 1
@@ -30,9 +30,9 @@ struct TrackerWriter: ~Copyable {
     }
 
     /// - Throws: ABORTED when the record is not of the expected revision.
-    mutating func write(_ change: Tracker.Change) throws {
-        let record = Tracker.Record(kind: change.kind, id: change.id)
-        if change.kind == Tracker.entryKind {
+    mutating func write(_ change: TrackerRecords.Change) throws {
+        let record = TrackerRecords.RecordKey(kind: change.kind, id: change.id)
+        if change.kind == TrackerRecords.entryKind {
             let stored = try entries.row(Entry.ID(change.id))
             try check(change, revision: stored?.revision)
             guard let body = change.body else { return try replace(stored, with: nil, record) }
@@ -44,10 +44,11 @@ struct TrackerWriter: ~Copyable {
             }
             let number =
                 try stored?.numbered.number ?? EntryStore.nextNumber(of: profile.id, db)
-            try replace(stored, with: Tracker.NumberedEntry(number: number, entry: entry), record)
-        } else if change.kind == Tracker.entriesKind {
+            try replace(
+                stored, with: TrackerRecords.NumberedEntry(number: number, entry: entry), record)
+        } else if change.kind == TrackerRecords.entriesKind {
             try removeEntries(record)
-        } else if change.kind == Tracker.settingKind {
+        } else if change.kind == TrackerRecords.settingKind {
             try set(record, to: change.body)
         } else {
             let stored = try DocumentStore.document(record, of: profile.id, db)
@@ -57,14 +58,14 @@ struct TrackerWriter: ~Copyable {
     }
 
     /// Puts a record back to what a text of the change log says it was.
-    mutating func restore(_ record: Tracker.Record, to text: String?) throws {
-        if record.kind == Tracker.entryKind {
+    mutating func restore(_ record: TrackerRecords.RecordKey, to text: String?) throws {
+        if record.kind == TrackerRecords.entryKind {
             try replace(
                 entries.row(Entry.ID(record.id)),
                 with: text.map {
-                    try JSONBody.decode(Tracker.NumberedEntry.self, from: Bytes($0))
+                    try JSONBody.decode(TrackerRecords.NumberedEntry.self, from: Bytes($0))
                 }, record)
-        } else if record.kind == Tracker.settingKind {
+        } else if record.kind == TrackerRecords.settingKind {
             try set(record, to: text)
         } else {
             try replace(
@@ -72,64 +73,68 @@ struct TrackerWriter: ~Copyable {
         }
     }
 
-    private var next: Int64 { first + Int64(notes.count) }
+    private var next: Int64 { first + Int64(logEntries.count) }
     /// The number that the change log gives to the last note so far.
     var last: Int64 { next - 1 }
 
     private mutating func replace(
-        _ stored: EntryStore.Row?, with entry: Tracker.NumberedEntry?, _ record: Tracker.Record
+        _ stored: EntryStore.Row?, with entry: TrackerRecords.NumberedEntry?,
+        _ record: TrackerRecords.RecordKey
     ) throws {
         guard stored?.numbered != entry else { return }
         if let entry {
-            try entries.put(EntryStore.Row(numbered: entry, revision: next))
+            try entries.save(EntryStore.Row(numbered: entry, revision: next))
             numbers[record.id] = entry.number
         } else if let stored {
             try entries.delete(number: stored.numbered.number)
         }
-        note(
+        recordChange(
             record, before: try stored.map { try JSONBody.encode($0.numbered).text },
             after: try entry.map { try JSONBody.encode($0).text })
     }
 
     private mutating func replace(
-        _ stored: Tracker.Document?, with body: String?, _ record: Tracker.Record
+        _ stored: TrackerRecords.Document?, with body: String?, _ record: TrackerRecords.RecordKey
     ) throws {
         guard stored?.body != body else { return }
         if let body {
-            try DocumentStore.put(
-                Tracker.Document(kind: record.kind, id: record.id, revision: next, body: body),
+            try DocumentStore.save(
+                TrackerRecords.Document(
+                    kind: record.kind, id: record.id, revision: next, body: body),
                 of: profile.id, db)
         } else {
             try DocumentStore.delete(record, of: profile.id, db)
         }
-        note(record, before: stored?.body, after: body)
+        recordChange(record, before: stored?.body, after: body)
     }
 
-    private mutating func removeEntries(_ record: Tracker.Record) throws {
+    private mutating func removeEntries(_ record: TrackerRecords.RecordKey) throws {
         let removed = try EntryStore.removeAll(
             of: Activity.ID(record.id), profile: profile.id, db)
         guard !removed.isEmpty else { return }
         removedEntries += removed.map {
-            Tracker.Record(kind: Tracker.entryKind, id: $0.rawValue)
+            TrackerRecords.RecordKey(kind: TrackerRecords.entryKind, id: $0.rawValue)
         }
-        note(record, before: nil, after: nil)
+        recordChange(record, before: nil, after: nil)
     }
 
-    private mutating func set(_ setting: Tracker.Record, to value: String?) throws {
+    private mutating func set(_ setting: TrackerRecords.RecordKey, to value: String?) throws {
         let stored = try SettingStore.value(of: setting.id, profile.id, db)
         guard stored != value else { return }
         try SettingStore.set(setting.id, to: value, of: profile.id, db)
-        note(setting, before: stored, after: value)
+        recordChange(setting, before: stored, after: value)
     }
 
-    private func check(_ change: Tracker.Change, revision: Int64?) throws {
+    private func check(_ change: TrackerRecords.Change, revision: Int64?) throws {
         guard let expected = change.expected, expected != revision ?? 0 else { return }
-        throw StorageError.movedRecord(kind: change.kind, id: change.id)
+        throw StorageError.recordConflict(kind: change.kind, id: change.id)
     }
 
-    private mutating func note(_ record: Tracker.Record, before: String?, after: String?) {
-        notes.append(
-            ChangeLog.Note(
+    private mutating func recordChange(
+        _ record: TrackerRecords.RecordKey, before: String?, after: String?
+    ) {
+        logEntries.append(
+            ChangeLog.Entry(
                 profile: profile, who: who, kind: record.kind, key: record.id,
                 before: before, after: after))
         records.append(record)

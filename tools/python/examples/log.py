@@ -15,10 +15,10 @@ from dayline import Dayline, DaylineError  # noqa: E402
 def main(activity, value=None, unit=None):
     with Dayline(profile=os.environ.get("DAYLINE_PROFILE")) as bus:
         # The key makes it safe to send again when nobody knows whether it has arrived.
-        logged = bus.call("dayline.schedule.Journal/Log",
+        logged = bus.call("dayline.tracker.Journal/Log",
                           {"activity": activity, "value": value and spoken(value), "unit": unit},
                           idempotency_key=str(uuid.uuid4()))
-        today = bus.call("dayline.schedule.Journal/Today", repeatable=True)
+        today = bus.call("dayline.tracker.Journal/Today", repeatable=True)
     day = logged["day"]
     if "total" in day:
         goal = f' of {day["target"]:g}' if "target" in day else ""

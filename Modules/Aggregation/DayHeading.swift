@@ -1,0 +1,23 @@
+package import CivilTime
+
+/// A day of a timeline with its heading.
+package struct DayHeading: Hashable, Sendable {
+    package let day: CivilDate
+    /// "Today", "Yesterday", else "Monday, Jan 5".
+    package let title: String
+}
+
+/// The days that have something, newest first, each once.
+package func timelineSections(
+    days: some Sequence<CivilDate>, today: CivilDate
+) -> [DayHeading] {
+    Set(days).sorted(by: >).map { day in
+        let title =
+            switch day.distance(to: today) {
+            case 0: "Today"
+            case 1: "Yesterday"
+            default: "\(day.weekdayName), \(day.monthAndDay)"
+            }
+        return DayHeading(day: day, title: title)
+    }
+}

@@ -1,0 +1,108 @@
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Synchronization
+
+extension InsightsService {
+    func workouts(
+        _ request: Insights.DayRangeRequest, _ context: CallContext
+    ) async throws -> Insights.WorkoutsResponse {
+        let history = try await history(in: request.zone, context)
+        let range = try history.range(request)
+        let found = Mutex<[Insights.WorkoutItem]>([])
+        _ = try await client.stream(HealthRows.workouts, range, context.forwardedOptions) { page in
+            let workouts = try page.workouts().map {
+                Insights.WorkoutItem($0.workout, id: $0.id, in: history)
+            }
+            found.withLock { $0 += workouts }
+        }
+        return Insights.WorkoutsResponse(workouts: found.withLock { $0 })
+    }
+
+    func correlations(
+        _ request: Insights.DayRangeRequest, _ context: CallContext
+    ) async throws -> Insights.CorrelationsResponse {
+        let history = try await history(in: request.zone, context)
+        let range = try history.range(request)
+        let units = try await cache.days("workoutCount", context).page.units
+        let corrected = CorrectedSamples(
+            try await client.call(
+                Corrections.list, Corrections.ListRequest(), context.forwardedOptions))
+        let found = Mutex<[Insights.CorrelationItem]>([])
+        _ = try await client.stream(HealthRows.correlations, range, context.forwardedOptions) {
+            page in
+            let correlations = page.correlations.compactMap(corrected.applied)
+            found.withLock {
+                $0 += correlations.map { Insights.CorrelationItem($0, in: history, units) }
+            }
+        }
+        return Insights.CorrelationsResponse(correlations: found.withLock { $0 })
+    }
+}
+
+extension ZoneHistory {
+    /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
+    fileprivate func range(_ request: Insights.DayRangeRequest) throws(Status)
+        -> HealthRows.RangeRequest
+    {
+        try checkOrder(from: request.from, to: request.to)
+        return HealthRows.RangeRequest(
+            from: request.from.map(startOfDay),
+            to: request.to.map { startOfDay($0.advanced(by: 1)) })
+    }
+}
+
+extension Insights.WorkoutItem {
+    fileprivate init(_ workout: Workout, id: String, in zones: ZoneHistory) {
+        let measured = workout.routes.compactMap(\.distanceMeters)
+        self.init(
+            id: id, type: workout.type, start: zones.text(at: workout.start),
+            end: zones.text(at: workout.end), seconds: workout.activeSeconds,
+            source: workout.source, statistics: workout.statistics.mapValues(Statistic.init),
+            distanceMeters: workout.statedDistance
+                ?? (measured.isEmpty ? nil : measured.reduce(0, +)),
+            routes: workout.routes,
+            events: workout.events.map { Event($0, in: zones) },
+            activities: workout.activities.map {
+                Part(
+                    type: $0.type, start: zones.text(at: $0.start),
+                    end: $0.end.map { zones.text(at: $0) }, seconds: $0.seconds,
+                    statistics: $0.statistics?.mapValues(Statistic.init),
+                    events: $0.events?.map { Event($0, in: zones) }, metadata: $0.metadata)
+            }, metadata: workout.metadata)
+    }
+}
+
+extension Insights.WorkoutItem.Event {
+    fileprivate init(_ event: Workout.Event, in zones: ZoneHistory) {
+        self.init(type: event.type, start: zones.text(at: event.start), seconds: event.seconds)
+    }
+}
+
+extension Workout {
+    /// In metres, of all the ways it was covered: a triathlon has several.
+    fileprivate var statedDistance: Double? {
+        let distances = statistics.filter { $0.key.hasPrefix("distance") && $0.value.unit == "m" }
+            .compactMap(\.value.sum)
+        return distances.isEmpty ? nil : distances.reduce(0, +)
+    }
+}
+
+extension Insights.CorrelationItem {
+    fileprivate init(
+        _ correlation: Correlation, in zones: ZoneHistory, _ units: UnitSystem
+    ) {
+        self.init(
+            type: correlation.type, source: correlation.source,
+            start: zones.text(at: correlation.start), end: zones.text(at: correlation.end),
+            members: correlation.members.map { member in
+                let metric = Metric.known(key: member.metric)
+                return Member(
+                    metric: member.metric, start: zones.text(at: member.start),
+                    end: zones.text(at: member.end),
+                    value: metric?.display(in: units).converted(member.value) ?? member.value,
+                    unit: metric?.displayUnit(in: units) ?? "")
+            }, metadata: correlation.metadata)
+    }
+}

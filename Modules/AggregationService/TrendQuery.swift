@@ -1,0 +1,201 @@
+import Aggregation
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Tracker
+
+/// A question for a trend, understood.
+struct TrendQuery {
+    private let range: (from: CivilDate?, to: CivilDate?)
+    private let on: CivilDate?
+    private let weekStart: WeekStart
+    private let interval: IntervalSelection
+    private let isRemembered: Bool
+    private let remembered: IntervalChoice
+    private let shouldComparePrevious: Bool
+    private let shouldListDays: Bool
+    private let daysToPredict: Int?
+
+    /// - Throws: INVALID_ARGUMENT with what would have been right.
+    init(_ request: Insights.TrendsRequest, remembered page: Days.ReadResponse) throws(Status) {
+        try checkOrder(from: request.from, to: request.to)
+        range = (request.from, request.to)
+        on = request.on
+        weekStart = try Self.weekStart(request.weekStart ?? page.weekStart)
+        interval = try Self.interval(request.interval)
+        isRemembered = request.remember ?? true
+        remembered = IntervalChoice(
+            chosen: page.rememberedInterval.flatMap(Interval.init(rawValue:)))
+        guard request.compare == nil || request.compare == "previous" else {
+            throw Status(
+                .invalidArgument, "\"\(request.compare ?? "")\" cannot be compared with.",
+                hint: "Use: --compare previous")
+        }
+        shouldComparePrevious = request.compare != nil
+        shouldListDays = request.daily ?? true
+        guard request.predict.map({ (1...Forecast.longestInDays).contains($0) }) ?? true else {
+            throw Status(
+                .invalidArgument,
+                "From 1 to \(Forecast.longestInDays) days to come can be predicted.")
+        }
+        daysToPredict = request.predict
+    }
+
+    /// Judged on all days up to the one asked on, whatever the range.
+    private func forecast(
+        of subject: TrendSubject, asOf: CivilDate
+    ) -> [Insights.ForecastDay]? {
+        guard let daysToPredict else { return nil }
+        let daily = subject.days.totals.points(of: subject.metric.dayValue)
+        guard let forecast = Forecast(of: daily, asOf: asOf) else { return [] }
+        let show = subject.metric.display
+        return forecast.days(daysToPredict, after: asOf).map { day in
+            Insights.ForecastDay(
+                date: day.date, value: show.converted(day.value), low: show.converted(day.low),
+                high: show.converted(day.high))
+        }
+    }
+
+    /// What is to be remembered of this question, or forgotten; nil: nothing.
+    func settingChange(for metric: String) -> Settings.SetRequest? {
+        guard isRemembered else { return nil }
+        let key = Settings.intervalPrefix + metric
+        return switch interval {
+        case .remembered: nil
+        case .automatic: Settings.SetRequest(key: key, value: nil)
+        case .explicit(let interval): Settings.SetRequest(key: key, value: interval.rawValue)
+        }
+    }
+
+    /// The answer.
+    /// - Throws: FAILED_PRECONDITION when the data does not allow the interval.
+    func trend(of subject: TrendSubject, today: CivilDate) throws(Status) -> Insights.TrendsResponse
+    {
+        let totals = subject.days.totals
+        let dayValue = subject.metric.dayValue
+        let scope = TrendScope(
+            from: range.from, to: range.to, weekStart: weekStart, asOf: on ?? today)
+        let trend: Trend
+        do {
+            trend = try Trend(
+                of: totals, dayValue: dayValue, scope: scope, request: interval,
+                choice: remembered)
+        } catch {
+            throw Status(
+                .failedPrecondition,
+                "The data does not span enough days for the interval \(error.interval.rawValue).",
+                hint: "Available: \(error.available.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let comparison =
+            shouldComparePrevious
+            ? PeriodComparison(
+                of: totals, dayValue: dayValue, interval: trend.interval, scope: scope)
+            : nil
+        let show = subject.metric.display
+        var answer = Insights.TrendsResponse(
+            metric: subject.metric.key, unit: subject.metric.unit,
+            kind: subject.metric.kind.rawValue, interval: trend.interval,
+            isAutomatic: trend.isAutomatic, remembered: trend.unavailableChoice,
+            availableIntervals: trend.availableIntervals, dataSpanDays: trend.dataSpanDays,
+            series: trend.series.map { bucket in
+                var shown = Insights.Bucket(bucket, shownBy: show)
+                if subject.metric.activity != nil {
+                    shown.add(totals.within(bucket.bucket.days), in: scope, dayValue)
+                }
+                return shown
+            },
+            daily: (shouldListDays ? trend.daily : []).map { point in
+                Insights.Day(
+                    date: point.date, averageValue: show.converted(point.value),
+                    sampleCount: point.sampleCount)
+            },
+            previous: comparison?.previous.map { Insights.Bucket($0, shownBy: show) },
+            change: comparison?.change.map { change in
+                Insights.Change(
+                    absolute: show.convertedSum(change.absolute), percent: change.percent,
+                    verdict: change.verdict.rawValue)
+            }, version: subject.days.page.version, stale: subject.days.page.stale)
+        answer.forecast = forecast(of: subject, asOf: on ?? today)
+        answer.isRemembered = isRemembered(in: trend)
+        answer.compared = comparison.map(Insights.ComparedPeriods.init)
+        answer.isYesNo = dayValue == .yes
+        answer.sources = subject.sourceDays(where: scope.contains)
+        return answer
+    }
+
+    /// True if the interval in effect is one that later questions get too.
+    private func isRemembered(in trend: Trend) -> Bool {
+        guard !trend.isAutomatic else { return false }
+        if case .explicit = interval { return isRemembered }
+        return true
+    }
+
+    private static func weekStart(_ name: String?) throws(Status) -> WeekStart {
+        guard let name else { return .monday }
+        guard let start = WeekStart(rawValue: name) else {
+            throw Status(
+                .invalidArgument, "A week cannot start on \"\(name)\".",
+                hint: "Use monday, sunday or saturday.")
+        }
+        return start
+    }
+
+    private static func interval(_ name: String?) throws(Status) -> IntervalSelection {
+        guard let name else { return .remembered }
+        if name == "auto" { return .automatic }
+        guard let interval = Interval(rawValue: name) else {
+            throw Status(
+                .invalidArgument, "There is no interval \"\(name)\".",
+                hint: "Use auto, "
+                    + Interval.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        return .explicit(interval)
+    }
+}
+
+extension Insights.ComparedPeriods {
+    fileprivate init(_ comparison: PeriodComparison) {
+        guard let periods = comparison.periods else {
+            self.init(earlier: nil, later: nil, reason: .nothingComplete)
+            return
+        }
+        func period(_ days: ClosedRange<CivilDate>, _ label: String) -> Insights.Period {
+            Insights.Period(from: days.lowerBound, to: days.upperBound, label: label)
+        }
+        self.init(
+            earlier: period(periods.earlier, periods.earlierLabel),
+            later: period(periods.later, periods.laterLabel),
+            reason: !comparison.hasLaterData
+                ? .laterEmpty : !comparison.hasEarlierData ? .earlierEmpty : nil)
+    }
+}
+
+extension Insights.Bucket {
+    init(_ bucket: TrendBucket, shownBy show: UnitConversion) {
+        self.init(
+            startDate: bucket.bucket.start, endDate: bucket.bucket.end,
+            interval: bucket.bucket.interval, displayLabel: bucket.bucket.label,
+            averageValue: show.converted(bucket.averageValue),
+            minValue: show.converted(bucket.minValue), maxValue: show.converted(bucket.maxValue),
+            sampleCount: bucket.sampleCount,
+            weightedAverage: bucket.weightedAverage.map(show.converted),
+            rawMin: bucket.rawMin.map(show.converted), rawMax: bucket.rawMax.map(show.converted),
+            sum: show.convertedSum(bucket.sum), days: bucket.days, partial: bucket.isPartial)
+    }
+}
+
+extension Insights.Bucket {
+    /// What only activities have: days with a yes, else the latest number, of the bucket's days that
+    /// are in the scope.
+    fileprivate mutating func add(
+        _ totals: DayTotals, in scope: TrendScope, _ dayValue: DayValue
+    ) {
+        if dayValue == .yes {
+            yesDays = totals.points(of: .yes).count { scope.contains($0.date) && $0.value > 0 }
+        } else if let last = totals.days.last(where: { scope.contains($0.day) }) {
+            latest = .number(last.last.value)
+            latestAt = last.day
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// What followed the tags of the records read last, from `>` to `</Record>`: most records of a type
+/// share a few such endings.
+struct TailCache: ~Copyable {
+    struct Tail {
+        var count: Int
+        var newlines: Int
+        var attributes: Int32
+        var isEntered: Bool
+        /// The keys of metadata that nothing is kept of, by their numbers.
+        var ignored: [Int]
+        /// Elements of metadata in it that are kept with the sample, and all others.
+        var storedEntries: Int
+        var ignoredEntries: Int
+    }
+
+    private static let slots = 8
+    private static let maximumLength = 512
+
+    private let bytes = UnsafeMutablePointer<UInt8>.allocate(
+        capacity: TailCache.slots * TailCache.maximumLength)
+    private var tails: [Tail] = []
+    private var latest = 0
+    private var nextEvicted = 0
+
+    deinit { bytes.deallocate() }
+
+    /// The number of the ending at `start`, if it is remembered.
+    @inline(__always)
+    mutating func number(
+        at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Int? {
+        var slot = latest
+        for _ in 0..<tails.count {
+            let count = tails[slot].count
+            if end - start >= count, memcmp(start, bytes + slot * Self.maximumLength, count) == 0 {
+                latest = slot
+                return slot
+            }
+            slot = slot + 1 < tails.count ? slot + 1 : 0
+        }
+        return nil
+    }
+
+    subscript(number: Int) -> Tail {
+        _read { yield tails[number] }
+    }
+
+    /// Remembers an ending that was read whole.
+    mutating func remember(
+        _ tail: ByteSlice, attributes: Int32, isEntered: Bool, ignored: [Int], storedEntries: Int,
+        ignoredEntries: Int
+    ) {
+        guard tail.count <= Self.maximumLength, number(at: tail.start, before: tail.end) == nil
+        else {
+            return
+        }
+        let entry = Tail(
+            count: tail.count, newlines: tail.newlines, attributes: attributes,
+            isEntered: isEntered, ignored: ignored, storedEntries: storedEntries,
+            ignoredEntries: ignoredEntries)
+        if tails.count < Self.slots {
+            nextEvicted = tails.count
+            tails.append(entry)
+        } else {
+            nextEvicted = (nextEvicted + 1) % Self.slots
+            tails[nextEvicted] = entry
+        }
+        (bytes + nextEvicted * Self.maximumLength).update(from: tail.start, count: tail.count)
+        latest = nextEvicted
+    }
+}

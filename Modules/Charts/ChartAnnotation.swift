@@ -1,0 +1,59 @@
+package import CivilTime
+
+/// A remark about a day, as a mark across a chart.
+package struct ChartAnnotation: Hashable, Sendable {
+    package var day: CivilDate
+    package var text: String
+
+    package init(day: CivilDate, text: String) {
+        self.day = day
+        self.text = text
+    }
+}
+
+extension PlotArea {
+    /// The beginning of each note's words beside its mark, where it has room.
+    func labels(_ notes: [ChartAnnotation]) -> [Element] {
+        var end = -Double.infinity
+        return notes.compactMap { note in
+            let text = TextWidth.fitted(note.text, to: 130)
+            let room = TextWidth.width(text)
+            let middle = x(note.day, note.day)
+            let start = middle + 8 + room <= right ? middle + 8 : middle - 8 - room
+            guard start >= max(end, left) else { return nil }
+            end = start + room + 4
+            return Element(
+                "text",
+                [
+                    "class": "faint value", "x": ChartNumberText.pixels(start),
+                    "y": ChartNumberText.pixels(top + 4),
+                ], text: text)
+        }
+    }
+
+    /// A line for each note, which tells its words when pointed at or reached by keyboard.
+    func marks(_ notes: [ChartAnnotation]) -> [Element] {
+        notes.flatMap { note in
+            let middle = x(note.day, note.day)
+            let x = ChartNumberText.pixels(middle)
+            return [
+                Element(
+                    "line",
+                    [
+                        "class": "note s-grey", "stroke-width": "1.5", "x1": x, "x2": x,
+                        "y1": ChartNumberText.pixels(top), "y2": ChartNumberText.pixels(bottom),
+                    ]),
+                Element(
+                    "circle",
+                    ["class": "f-grey", "cx": x, "cy": ChartNumberText.pixels(top), "r": "4"]),
+                Element(
+                    "rect",
+                    [
+                        "class": "part", "tabindex": "0", "x": ChartNumberText.pixels(middle - 6),
+                        "y": ChartNumberText.pixels(top - 6), "width": "12",
+                        "height": ChartNumberText.pixels(bottom - top + 6),
+                    ], [Element("title", text: "\(note.day): \(note.text)")]),
+            ]
+        }
+    }
+}

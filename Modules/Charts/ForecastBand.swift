@@ -1,0 +1,45 @@
+package import CivilTime
+
+/// What a value may become in the days to come: a dashed line within a band.
+package struct ForecastBand: Sendable {
+    /// Soonest first; the least and greatest it may be around the likeliest.
+    package var days: [(day: CivilDate, value: Double, low: Double, high: Double)]
+
+    package init(days: [(day: CivilDate, value: Double, low: Double, high: Double)]) {
+        self.days = days
+    }
+
+    /// All that has to find room on the axis.
+    var values: [Double] { days.flatMap { [$0.value, $0.low, $0.high] } }
+
+    /// Wider with each day.
+    func band(_ frame: PlotArea) -> [Element] {
+        guard days.count > 1 else { return [] }
+        func place(_ day: CivilDate, _ value: Double) -> String {
+            "\(ChartNumberText.pixels(frame.x(day, day))),\(ChartNumberText.pixels(frame.y(value)))"
+        }
+        let corners =
+            days.map { place($0.day, $0.high) } + days.reversed().map { place($0.day, $0.low) }
+        return [
+            Element(
+                "path",
+                [
+                    "class": "f-accent", "fill-opacity": "0.15",
+                    "d": "M" + corners.joined(separator: "L") + "Z",
+                ])
+        ]
+    }
+
+    /// Begins at `last`, the last value that is known.
+    func line(_ frame: PlotArea, after last: PixelPoint) -> [Element] {
+        guard !days.isEmpty else { return [] }
+        let curve = MonotoneCurve(
+            [last]
+                + days.map { PixelPoint(x: frame.x($0.day, $0.day), y: frame.y($0.value)) })
+        return [
+            Element(
+                "path",
+                ["class": "line drawn s-accent dashed", "stroke-width": "3", "d": curve.path])
+        ]
+    }
+}

@@ -1,0 +1,118 @@
+/// Draws runs of points as lines, areas and dots.
+struct LineRenderer {
+    let frame: PlotArea
+    let tone: ChartColor
+    var width = 2
+
+    func curves(_ points: [SeriesPoint]) -> [MonotoneCurve] {
+        points.runs.map { run in
+            MonotoneCurve(
+                run.map { PixelPoint(x: frame.x($0.start, $0.end), y: frame.y($0.value)) })
+        }
+    }
+
+    /// The line, broken where days are missing.
+    func strokes(_ points: [SeriesPoint], dashed: Bool = false) -> [Element] {
+        curves(points).map { curve in
+            Element(
+                "path",
+                [
+                    "class": "line drawn s-\(tone.rawValue)\(dashed ? " dashed" : "")",
+                    "stroke-width": "\(width)", "d": curve.path,
+                ])
+        }
+    }
+
+    /// The ground below the line, filled with its ``gradient``.
+    func areas(_ points: [SeriesPoint]) -> [Element] {
+        let bottom = ChartNumberText.pixels(frame.bottom)
+        return curves(points).compactMap { curve in
+            guard let first = curve.points.first, let last = curve.points.last, first.x < last.x
+            else { return nil }
+            let closing =
+                "L\(ChartNumberText.pixels(last.x)),\(bottom)L\(ChartNumberText.pixels(first.x)),\(bottom)Z"
+            return Element(
+                "path",
+                ["class": "drawn", "fill": "url(#\(gradientName))", "d": curve.path + closing])
+        }
+    }
+
+    func dots(_ points: [SeriesPoint], radius: Double) -> [Element] {
+        points.map { point in
+            Element(
+                "circle",
+                [
+                    "class": "f-\(tone.rawValue)",
+                    "cx": ChartNumberText.pixels(frame.x(point.start, point.end)),
+                    "cy": ChartNumberText.pixels(frame.y(point.value)),
+                    "r": ChartNumberText.pixels(radius),
+                ])
+        }
+    }
+
+    /// The values above their points with a decimal, or, where that leaves one without room,
+    /// without: above, below, or not at all where it would lie on another.
+    func values(_ points: [SeriesPoint]) -> [Element] {
+        let exact = positionedLabels(points, ChartNumberText.label)
+        guard exact.count < points.count else { return exact.map(text) }
+        let whole = positionedLabels(points, ChartNumberText.shortLabel)
+        return (whole.count > exact.count ? whole : exact).map(text)
+    }
+
+    private struct Label {
+        var text: String
+        var middle: Double
+        /// Of the letters' feet.
+        var y: Double
+        var width: Double
+
+        func overlaps(_ other: Label) -> Bool {
+            abs(middle - other.middle) < (width + other.width) / 2 + 2 && abs(y - other.y) < 12
+        }
+    }
+
+    /// The labels that find room, each beside its own point.
+    private func positionedLabels(_ points: [SeriesPoint], _ words: (Double) -> String) -> [Label] {
+        var placed: [Label] = []
+        for point in points {
+            let text = words(point.value)
+            let width = Double(text.count) * PlotArea.letterWidth
+            // Within the frame, so that none lies over the names of the axis.
+            let middle = min(
+                max(frame.x(point.start, point.end), frame.left + width / 2),
+                frame.right - width / 2)
+            let y = frame.y(point.value)
+            let free = [y - 9, y + 18, y - 21].lazy.map {
+                Label(text: text, middle: middle, y: $0, width: width)
+            }.first { label in
+                label.y < frame.bottom && label.y > PlotArea.headingHeight + 8
+                    && !placed.suffix(8).contains { $0.overlaps(label) }
+            }
+            if let free { placed.append(free) }
+        }
+        return placed
+    }
+
+    private func text(_ label: Label) -> Element {
+        Element(
+            "text",
+            [
+                "class": "faint value", "x": ChartNumberText.pixels(label.middle),
+                "y": ChartNumberText.pixels(label.y), "text-anchor": "middle",
+            ], text: label.text)
+    }
+
+    private var gradientName: String { "area-\(tone.rawValue)" }
+
+    /// From 0.3 of the tone at the top to 0.05 at the bottom.
+    var gradient: Element {
+        func stop(_ offset: String, _ opacity: String) -> Element {
+            Element(
+                "stop",
+                ["class": "f-\(tone.rawValue)", "offset": offset, "stop-opacity": opacity])
+        }
+        return Element(
+            "linearGradient", ["id": gradientName, "x1": "0", "y1": "0", "x2": "0", "y2": "1"],
+            [stop("0", "0.3"), stop("1", "0.05")])
+    }
+}

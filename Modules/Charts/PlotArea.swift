@@ -1,0 +1,130 @@
+import CivilTime
+
+/// Where in a picture the days and the values lie, and what is drawn around them.
+struct PlotArea {
+    static let width = 640.0
+    /// Of the chart without its heading.
+    static let chartHeight = 220.0
+    static let headingHeight = 44.0
+    /// Room that a letter of a label takes, roughly.
+    static let letterWidth = 6.3
+    /// The letters of a heading, of 15 pixels and bold, against those of labels, of 11.
+    private static let titleScale = 1.5
+
+    let width: Double
+    let axis: ValueAxis
+    let left: Double
+    let right: Double
+    let top: Double
+    let bottom: Double
+    /// The first day, and the day after the last.
+    private let first: Double
+    private let end: Double
+
+    /// A frame for `days`, gaps included, with `headroom` above the highest value for what is
+    /// written there.
+    init(
+        days: ClosedRange<CivilDate>, axis: ValueAxis, headroom: Double = 8,
+        width: Double = PlotArea.width
+    ) {
+        let letters = axis.marks.reduce(1) { widest, mark in
+            max(widest, ChartNumberText.tick(mark, step: axis.step).count)
+        }
+        self.width = width
+        self.axis = axis
+        left = 20 + Double(letters) * Self.letterWidth
+        right = width - 20
+        top = Self.headingHeight + headroom
+        bottom = Self.headingHeight + Self.chartHeight - 30
+        first = Double(days.lowerBound.days)
+        end = Double(days.upperBound.days) + 1
+    }
+
+    var height: Double { Self.headingHeight + Self.chartHeight }
+
+    /// The middle of a run of days, both ends inclusive.
+    func x(_ start: CivilDate, _ end: CivilDate) -> Double {
+        x(Double(start.days) / 2 + Double(end.days + 1) / 2)
+    }
+
+    /// The place of a moment, in days.
+    func x(_ position: Double) -> Double {
+        left + (position - first) / (end - first) * (right - left)
+    }
+
+    var dayWidth: Double { (right - left) / (end - first) }
+
+    func y(_ value: Double) -> Double {
+        bottom - axis.fraction(value) * (bottom - top)
+    }
+
+    /// The heading: what it is at the left, what is said of it at the right.
+    func heading(_ title: String, _ remark: String) -> [Element] {
+        Self.heading(title, remark, width: width)
+    }
+
+    static func heading(_ title: String, _ remark: String, width: Double) -> [Element] {
+        let room = width - 60 - TextWidth.width(remark)
+        let shown = TextWidth.fitted(title, to: max(room, 80), scale: titleScale)
+        return [
+            Element("text", ["class": "title", "x": "20", "y": "28"], text: shown),
+            Element(
+                "text",
+                [
+                    "class": "faint", "x": ChartNumberText.pixels(width - 20), "y": "28",
+                    "text-anchor": "end",
+                ], text: remark),
+        ]
+    }
+
+    /// Lines across at the round values, named on the leading side.
+    var valueMarks: [Element] {
+        axis.marks.flatMap { mark in
+            let y = ChartNumberText.pixels(y(mark))
+            return [
+                Element(
+                    "line",
+                    [
+                        "class": "grid", "x1": ChartNumberText.pixels(left),
+                        "x2": ChartNumberText.pixels(right),
+                        "y1": y, "y2": y,
+                    ]),
+                Element(
+                    "text",
+                    [
+                        "class": "faint", "x": ChartNumberText.pixels(left - 8), "y": y, "dy": "4",
+                        "text-anchor": "end",
+                    ], text: ChartNumberText.tick(mark, step: axis.step)),
+            ]
+        }
+    }
+
+    /// Names below the days; those without room are left out.
+    func dayMarks(_ marks: [(x: Double, label: String)]) -> [Element] {
+        let places = marks.map { mark -> (middle: Double, width: Double) in
+            let width = Double(mark.label.count) * Self.letterWidth
+            return (min(max(mark.x, width / 2 + 4), self.width - width / 2 - 4), width)
+        }
+        return DayAxis.nonOverlapping(places, gap: 8).map { index in
+            Element(
+                "text",
+                [
+                    "class": "faint", "x": ChartNumberText.pixels(places[index].middle),
+                    "y": ChartNumberText.pixels(bottom + 20), "text-anchor": "middle",
+                ], text: marks[index].label)
+        }
+    }
+
+    /// A strip over the whole height that tells its numbers when pointed at or reached by keyboard.
+    func detail(from start: CivilDate, through last: CivilDate, _ text: String) -> Element {
+        let left = x(Double(start.days))
+        return Element(
+            "rect",
+            [
+                "class": "part", "tabindex": "0", "x": ChartNumberText.pixels(left),
+                "y": ChartNumberText.pixels(top),
+                "width": ChartNumberText.pixels(x(Double(last.days) + 1) - left),
+                "height": ChartNumberText.pixels(bottom - top),
+            ], [Element("title", text: text)])
+    }
+}

@@ -1,0 +1,35 @@
+/// How much room words take where no font can be asked.
+enum TextWidth {
+    /// The least width that holds `text` in the size of labels, in pixels, roughly.
+    static func width(_ text: some StringProtocol) -> Double {
+        text.reduce(0) { $0 + width($1) }
+    }
+
+    /// `text`, or as much of its beginning as leaves room for an ellipsis within `width`, in letters
+    /// of `scale` against those of labels.
+    static func fitted(_ text: String, to width: Double, scale: Double = 1) -> String {
+        let room = width / scale
+        guard Self.width(text) > room else { return text }
+        var shown = ""
+        var rest = room - Self.width("…")
+        for letter in text {
+            rest -= Self.width(letter)
+            guard rest >= 0 else { break }
+            shown.append(letter)
+        }
+        return shown + "…"
+    }
+
+    /// After the widths of the letters of common sans serif fonts at 11 pixels, rather too wide.
+    private static func width(_ letter: Character) -> Double {
+        switch letter {
+        case "i", "j", "l", "t", "f", "r", "I", ".", ",", ":", ";", "'", "|", "!", " ", "(", ")":
+            4.3
+        case "m", "w", "M", "W", "@", "%", "…", "—": 11
+        case _ where letter.isUppercase: 8.3
+        // Ideographs, syllables and pictures fill a square.
+        case _ where (letter.unicodeScalars.first?.value ?? 0) >= 0x1100 && !letter.isASCII: 14
+        default: PlotArea.letterWidth + 0.6
+        }
+    }
+}

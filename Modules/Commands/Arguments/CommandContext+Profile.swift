@@ -1,0 +1,33 @@
+import Contracts
+import Metrics
+import RPC
+import Texts
+import Tracker
+
+extension CommandContext {
+    /// The units that the profile has chosen.
+    func units(_ client: Client) async throws -> UnitSystem {
+        let settings = try await client.call(Settings.list, Empty(), options()).values
+        return settings[Settings.units].flatMap(UnitSystem.init) ?? .metric
+    }
+
+    /// Returns when the profile that was named exists.
+    /// - Throws: NOT_FOUND with the nearest name.
+    func requireProfile(_ client: Client) async throws {
+        guard profileName != CallMetadata.defaultProfile else { return }
+        let names = try await client.call(
+            Profiles.list, Empty(), CallOptions(deadline: .after(CallOptions.defaultTimeout))
+        ).profiles.map(\.name)
+        guard !names.contains(profileName) else { return }
+        throw Status(
+            .notFound, "There is no profile called \"\(profileName)\".",
+            hint: nearestName(to: profileName, among: names).map { "Did you mean \"\($0)\"?" }
+                ?? "Add it with: dayline profile add \(quoted(profileName))")
+    }
+
+    /// True if the profile has no activities.
+    func hasNoActivities(_ client: Client) async throws -> Bool {
+        try await client.call(Activities.list, Activities.ListRequest(), options()).activities
+            .isEmpty
+    }
+}

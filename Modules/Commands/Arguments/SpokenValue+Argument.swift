@@ -1,8 +1,0 @@
-import ArgumentParser
-import Contracts
-
-extension SpokenValue: ExpressibleByArgument {
-    package init?(argument: String) {
-        self = NumberArgument(argument: argument).map { .number($0.value) } ?? .text(argument)
-    }
-}

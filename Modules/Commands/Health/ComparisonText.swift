@@ -1,0 +1,49 @@
+import CivilTime
+import Contracts
+
+/// Two periods beside one another in words, or why there is nothing to compare.
+struct ComparisonText {
+    private let trends: Insights.TrendsResponse
+    private let compared: Insights.ComparedPeriods
+
+    /// Nil where no comparison was asked for.
+    init?(_ trends: Insights.TrendsResponse) {
+        guard let compared = trends.compared else { return nil }
+        self.trends = trends
+        self.compared = compared
+    }
+
+    func text(_ output: Output) -> String {
+        guard let change = trends.change, let earlier = compared.earlier?.label,
+            let later = compared.later?.label
+        else { return "Nothing to compare: \(reason)" }
+        let percent = change.percent.map { " (\(NumberText.percent($0)))" } ?? ""
+        let text =
+            "\(later) against \(earlier): \(change.absolute > 0 ? "+" : "")"
+            + "\(NumberText.short(change.absolute)) \(measure)\(percent)"
+        return switch change.verdict {
+        case "win": output.styled("\(text), a win", .green)
+        case "loss": output.styled("\(text), a loss", .red)
+        default: text
+        }
+    }
+
+    /// The unit, or what is counted.
+    private var measure: String {
+        if trends.isYesNo == true { return "points of \(trends.metric.onOneLine)" }
+        return ["", "count"].contains(trends.unit) ? trends.metric.onOneLine : trends.unit
+    }
+
+    private var reason: String {
+        let interval = trends.interval.rawValue
+        let earlier = compared.earlier?.label ?? "the period before"
+        let later = compared.later?.label ?? "the period"
+        return switch compared.reason {
+        case .nothingComplete:
+            "no \(interval) with data is over yet. Choose a shorter one with --interval."
+        case .earlierEmpty: "\(earlier), the period before \(later), has no data."
+        case .laterEmpty: "\(later) has no data."
+        case .notNumbers, nil: "\"\(trends.metric.onOneLine)\" has answers, not numbers."
+        }
+    }
+}

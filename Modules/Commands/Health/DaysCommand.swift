@@ -1,0 +1,102 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Tracker
+
+struct DaysCommand: BusCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "days", abstract: "Daily totals of a metric.",
+        discussion: """
+            EXAMPLES:
+              dayline days steps --from 2026-10-01 --to 2026-10-31
+              dayline days steps --by-source
+            """)
+
+    @Argument(
+        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
+    var metric: String
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "The day that is today: nothing after it is listed.")
+    var on: CivilDate?
+
+    @Option(help: "Fold in this time zone, for this answer only.")
+    var zone: String?
+
+    @Flag(help: "With what each source adds up to, before they are merged.")
+    var bySource = false
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: CommandContext) async throws -> ExitStatus {
+        let totals = try await session.bus().call(
+            Insights.days,
+            Insights.DaysRequest(
+                name: metric, from: from, to: CivilDate.last(to, asOf: on), zone: zone,
+                bySource: bySource ? true : nil),
+            session.options())
+        try session.output.result(totals) { text(totals, session.output) }
+        return .done
+    }
+
+    /// Days with data that are listed unless a range is named.
+    private static let usualDays = 30
+
+    private func text(_ totals: Insights.DaysResponse, _ output: Output) -> String {
+        let isRanged = from != nil || to != nil || on != nil
+        guard !totals.days.isEmpty else {
+            return NoDataText.series(totals.metric, isRanged: isRanged)
+        }
+        let days = isRanged ? totals.days[...] : totals.days.suffix(Self.usualDays)
+        let columns = DayTotalColumn.shown(of: totals.kind)
+        let sources = Set(days.flatMap { ($0.bySource ?? [:]).keys }).sorted()
+        var table = TextTable(
+            [("day", .left)] + columns.map { ($0.rawValue, .right) } + [("samples", .right)]
+                + sources.map { ($0, .right) })
+        for day in days {
+            table.add(
+                [day.day.description]
+                    + columns.map { $0.value(of: day).map(NumberText.short) ?? "" }
+                    + [NumberText.count(day.samples)]
+                    + sources.map { day.bySource?[$0].map(NumberText.short) ?? "" })
+        }
+        var lines = [NumberText.name(totals.metric, in: totals.unit), table.text(output)]
+        if days.count < totals.days.count, let first = totals.days.first {
+            lines.append(
+                "The last \(days.count) of \(NumberText.days(totals.days.count)). "
+                    + "See all with: dayline days \(quoted(totals.metric)) --from \(first.day)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// A column of day totals.
+private enum DayTotalColumn: String, CaseIterable {
+    case sum, average, min, max, last
+
+    /// The columns that have a meaning for a kind: a pulse has no sum, and a category no average.
+    static func shown(of kind: String) -> [DayTotalColumn] {
+        switch MetricKind(rawValue: kind) {
+        case .discrete: [.average, .min, .max, .last]
+        case .category: [.min, .max, .last]
+        case .cumulative, .duration, nil: allCases
+        }
+    }
+
+    func value(of day: Insights.DaysResponse.Total) -> Double? {
+        switch self {
+        case .sum: day.sum
+        case .average: day.average
+        case .min: day.min
+        case .max: day.max
+        case .last: day.last
+        }
+    }
+}

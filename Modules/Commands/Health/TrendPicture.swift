@@ -1,0 +1,109 @@
+import Charts
+import CivilTime
+import Contracts
+
+/// A trend with what is drawn into the same picture.
+struct TrendPicture {
+    var main: Insights.TrendsResponse
+    /// Others over the same days.
+    var others: [Insights.TrendsResponse] = []
+    var annotations: [ChartAnnotation] = []
+
+    /// A drawing with its numbers; the period before, if it was asked for, and the others are dashed.
+    var picture: Picture {
+        var overlays = main.overlay.map { [$0] } ?? []
+        for other in others {
+            overlays.append(
+                TrendChart.Overlay(
+                    name: other.metric, unit: other.unit,
+                    tone: TrendChart.Overlay.tones[
+                        overlays.count % TrendChart.Overlay.tones.count],
+                    points: other.series.compactMap { other.point($0) }))
+        }
+        return TrendChart(
+            title: main.metric, unit: main.unit, interval: main.interval,
+            points: main.series.compactMap { main.point($0) }, overlays: overlays,
+            annotations: annotations,
+            bounds: main.axisBounds,
+            forecastBand: ForecastBand(
+                days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
+        ).picture(table: table(DataTable.cell))
+    }
+
+    /// The numbers, each as long as it is.
+    var csv: String { table { "\($0)" }.csv }
+
+    /// Alone a trend has all its numbers; with others each has its averages.
+    private func table(_ text: (Double) -> String) -> DataTable {
+        guard !others.isEmpty else { return main.table(text) }
+        let all = [main] + others
+        let values = all.map { trends in
+            Dictionary(
+                trends.series.compactMap { bucket in
+                    bucket.averageValue.map { (bucket.startDate, $0) }
+                }
+            ) { first, _ in first }
+        }
+        let days = Set(all.flatMap(\.series).map(\.startDate)).sorted()
+        return DataTable(
+            caption: "Averages by \(main.interval.rawValue)",
+            columns: ["startDate"] + all.map { NumberText.name($0.metric, in: $0.unit) },
+            rows: days.map { day in
+                [day.description] + values.map { $0[day].map(text) ?? "" }
+            })
+    }
+}
+
+extension Insights.TrendsResponse {
+    fileprivate func table(_ text: (Double) -> String) -> DataTable {
+        DataTable(
+            caption: "\(metric) by \(interval.rawValue)\(unit.isEmpty ? "" : ", \(unit)")",
+            columns: [
+                "startDate", "endDate", "label", "average", "min", "max", "sum", "days", "samples",
+            ],
+            rows: series.map { bucket in
+                [bucket.startDate.description, bucket.endDate.description, bucket.displayLabel]
+                    + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
+                    .map { $0.map(text) ?? "" }
+                    + ["\(bucket.days)", "\(bucket.sampleCount)"]
+            })
+    }
+
+    fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint? {
+        guard let average = bucket.averageValue else { return nil }
+        return SeriesPoint(
+            start: bucket.startDate.advanced(by: days), end: bucket.endDate.advanced(by: days),
+            value: average, label: bucket.displayLabel,
+            detail: "\(bucket.displayLabel): average \(NumberText.short(average)), "
+                + "min \(NumberText.short(bucket.minValue ?? average)), "
+                + "max \(NumberText.short(bucket.maxValue ?? average)), "
+                + NumberText.count(bucket.sampleCount, "sample"))
+    }
+
+    /// The period before, moved over this one: its first day on the first day. A single bucket is
+    /// drawn as a level from where it is to the one that it is compared with.
+    fileprivate var overlay: TrendChart.Overlay? {
+        guard let previous, let first = previous.first, let level = first.averageValue,
+            let onto = series.first
+        else { return nil }
+        let tone = TrendChart.Overlay.tones[0]
+        if let compared = series.first(where: { $0.startDate > first.startDate }),
+            series.contains(where: { $0.startDate == first.startDate })
+        {
+            return TrendChart.Overlay(
+                name: "the \(interval.rawValue) before", unit: unit, tone: tone,
+                points: [
+                    SeriesPoint(
+                        start: first.startDate, end: compared.startDate.advanced(by: -1),
+                        value: level, label: first.displayLabel),
+                    SeriesPoint(
+                        start: compared.startDate, end: compared.endDate,
+                        value: level, label: first.displayLabel),
+                ])
+        }
+        let days = first.startDate.distance(to: onto.startDate)
+        return TrendChart.Overlay(
+            name: "the period before", unit: unit, tone: tone,
+            points: previous.compactMap { point($0, later: days) })
+    }
+}

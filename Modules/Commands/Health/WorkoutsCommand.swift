@@ -1,0 +1,63 @@
+import ArgumentParser
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+
+struct WorkoutsCommand: BusCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "workouts", abstract: "Workouts, by their start.")
+
+    @Option(help: "The first day.")
+    var from: CivilDate?
+
+    @Option(help: "The last day.")
+    var to: CivilDate?
+
+    @Option(help: "The day that is today: nothing after it is listed.")
+    var on: CivilDate?
+
+    @Option(help: "Days and times of this time zone, for this answer only.")
+    var zone: String?
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ session: CommandContext) async throws -> ExitStatus {
+        let client = try session.bus()
+        let reply = try await client.call(
+            Insights.workouts,
+            Insights.DayRangeRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
+            session.options())
+        // JSON has metres, whatever the table is in.
+        let units =
+            session.output.isJSON
+            ? UnitSystem.metric
+            : try await session.units(client)
+        try session.output.result(reply) { text(reply.workouts, units, session.output) }
+        return .done
+    }
+
+    private func text(
+        _ workouts: [Insights.WorkoutItem], _ units: UnitSystem, _ output: Output
+    ) -> String {
+        let (unit, metres) = units == .us ? ("mi", 1609.344) : ("km", 1000)
+        guard !workouts.isEmpty else {
+            return NoDataText.rows("workouts", isRanged: from != nil || to != nil)
+        }
+        var table = TextTable([
+            ("day", .left), ("start", .left), ("type", .left), ("lasting", .right),
+            ("energy", .right), ("distance", .right), ("source", .left),
+        ])
+        for workout in workouts {
+            let energy = workout.statistics["activeEnergyBurned"]?.sum
+            table.add([
+                String(workout.start.prefix("YYYY-MM-DD".count)), TimeText.time(workout.start),
+                workout.type, TimeText.duration(seconds: workout.seconds),
+                energy.map { "\(NumberText.short($0)) kcal" } ?? "",
+                workout.distanceMeters.map { "\(NumberText.short($0 / metres)) \(unit)" } ?? "",
+                workout.source,
+            ])
+        }
+        return table.text(output)
+    }
+}

@@ -1,0 +1,23 @@
+import Metrics
+
+/// Times as a table shows them.
+enum TimeText {
+    /// The time of day of an instant in ISO 8601, `HH:MM`.
+    static func time(_ instant: String) -> String {
+        String(instant.dropFirst("YYYY-MM-DDT".count).prefix("HH:MM".count))
+    }
+
+    /// `HH:MM:SS`.
+    static func time(secondOfDay second: Int) -> String {
+        [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+
+    /// `H:MM`, to the nearest minute; a dash for what no clock can show.
+    static func duration(seconds: Double) -> String {
+        guard seconds.isMeasurable, seconds >= 0 else { return "-" }
+        let minutes = Int((seconds / 60).rounded())
+        let rest = minutes % 60
+        return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

@@ -1,0 +1,19 @@
+import Contracts
+import RPC
+
+extension CommandContext {
+    /// Activities and weighings that follow health data take in what has changed there, which stands without it.
+    func syncLinkedActivities(_ client: Client) async {
+        do {
+            let synced = try await client.call(
+                HealthLinks.sync, HealthLinks.SyncRequest(), optionsWithoutDeadline())
+            let changed = HealthLinks.SyncResponse(
+                activities: synced.activities.filter { $0.changed > 0 },
+                weight: synced.weight.flatMap { $0.changed > 0 ? $0 : nil })
+            guard !changed.activities.isEmpty || changed.weight != nil else { return }
+            output.printNotice(HealthSyncText.lines(changed))
+        } catch {
+            output.printNotice(HealthSyncText.syncFailure(Status(describing: error).message))
+        }
+    }
+}

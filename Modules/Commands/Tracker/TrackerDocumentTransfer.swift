@@ -1,0 +1,141 @@
+import Contracts
+import Glibc
+import HostFiles
+import RPC
+import Synchronization
+import Tracker
+
+/// Documents of the tracker on their way between a file and the tracker worker.
+struct TrackerDocumentTransfer {
+    let session: CommandContext
+    let client: Client
+
+    /// The first bytes of a file; none of what is no plain file, or cannot be read.
+    static func head(of file: String) -> [UInt8] {
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var block = [UInt8](repeating: 0, count: 4096)
+        return Array(block[..<max(0, read(descriptor, &block, block.count))])
+    }
+
+    /// Sends a file, or standard input for `-`.
+    func send(
+        _ file: String, zone: String?, isReplacing: Bool, isDryRun: Bool
+    ) async throws -> ImportReport {
+        let name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Status(
+                .notFound, "The file \(file) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { if file != "-" { close(descriptor) } }
+        var status = stat()
+        guard fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw Status(
+                .failedPrecondition,
+                "\(file) is a folder, and \(Documents.importer) reads files.",
+                hint: "Name a file in it: ls \(quoted(file))")
+        }
+        let request = Documents.ImportRequest(
+            name: name, zone: zone, replaces: isReplacing, isDryRun: isDryRun)
+        return try await client.upload(
+            Documents.importDocument, request, session.optionsWithoutDeadline()
+        ) { writer in
+            try await ByteStream.send(descriptor, "\(file)", to: writer)
+        }
+    }
+
+    /// Receives a file, which takes its place when it is whole; `-` is standard output.
+    func receive<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+        _ request: Request,
+        into file: String
+    ) async throws -> Documents.ExportResponse {
+        guard file != "-" else {
+            if isatty(STDOUT_FILENO) == 1 { return try await receiveEscaped(method, request) }
+            return try await receive(
+                method, request, into: STDOUT_FILENO, named: "Standard output")
+        }
+        if Files.isStream(file) { return try await receive(method, request, through: file) }
+        let place = Files.resolvingLinks(file)
+        let draft = "\(place).\(getpid()).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Status(
+                .failedPrecondition,
+                "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        do {
+            let exported = try await receive(method, request, into: descriptor, named: file)
+            guard fsync(descriptor) == 0, rename(draft, place) == 0 else {
+                throw Status(
+                    .failedPrecondition,
+                    "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
+            }
+            try Files.syncFolder(of: place)
+            return exported
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    /// A terminal gets the lines of the file with their control characters escaped.
+    private func receiveEscaped<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>, _ request: Request
+    ) async throws -> Documents.ExportResponse {
+        let lines = Mutex(TerminalFile())
+        let exported = try await client.stream(method, request, session.optionsWithoutDeadline()) {
+            piece in
+            let data = try piece.columns.column("data", .bytes)
+            try session.output.bytes(
+                lines.withLock { lines in data.withUnsafeBytes { lines.visible(piece: $0) } })
+        }
+        try session.output.bytes(lines.withLock { $0.finished() })
+        return exported
+    }
+
+    /// A device or a pipe gets the pieces as they come.
+    private func receive<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+        _ request: Request,
+        through file: String
+    ) async throws -> Documents.ExportResponse {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Status(
+                .failedPrecondition,
+                "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        return try await receive(method, request, into: descriptor, named: file)
+    }
+
+    private func receive<Request: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+        _ request: Request,
+        into descriptor: Int32, named name: String
+    ) async throws -> Documents.ExportResponse {
+        try await client.stream(method, request, session.optionsWithoutDeadline()) { piece in
+            let data = try piece.columns.column("data", .bytes)
+            try data.withUnsafeBytes { (bytes) throws(Status) in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(
+                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else {
+                        throw Status(
+                            .failedPrecondition,
+                            "\(name) cannot be written: \(String(cString: strerror(errno))).")
+                    }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import TrackerDocuments
+
+extension JSONValue {
+    /// Whether this result has all that is expected: the keys named, lists of the same length and
+    /// order, numbers within 1e-6 of their size or within the tolerance that is stated.
+    package func satisfies(_ expected: JSONValue) -> Bool {
+        let tolerance = expected.object?["tolerance"]?.double
+        return satisfies(expected, tolerance: tolerance)
+    }
+
+    private func satisfies(_ expected: JSONValue, tolerance: Double?) -> Bool {
+        if let wanted = expected.double {
+            guard let got = double else { return false }
+            let allowed = tolerance ?? max(abs(wanted) * 1e-6, 1e-9)
+            return got == wanted || abs(got - wanted) <= allowed
+        }
+        switch (expected, self) {
+        case (.array(let wanted), .array(let got)):
+            return wanted.count == got.count
+                && zip(wanted, got).allSatisfy { $1.satisfies($0, tolerance: tolerance) }
+        case (.object(let wanted), .object(let got)):
+            return wanted.filter { $0.key != "tolerance" }.allSatisfy { key, value in
+                got[key]?.satisfies(value, tolerance: tolerance) ?? false
+            }
+        default:
+            return self == expected
+        }
+    }
+}

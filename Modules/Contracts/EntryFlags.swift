@@ -1,0 +1,38 @@
+import Tracker
+
+/// What an entry is, in a few bits: its status, slot and source, and which numbers it has.
+struct EntryFlags {
+    /// Neither JSON nor an identifier holds a line feed.
+    static let separator = UInt8(ascii: "\n")
+
+    let bits: Int32
+
+    init(bits: Int32) {
+        self.bits = bits
+    }
+
+    init(
+        isCompleted: Bool, hasValue: Bool, hasTime: Bool, slot: Slot?, source: EntrySource
+    ) {
+        let slot = slot.flatMap { Slot.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        let source = EntrySource.allCases.firstIndex(of: source) ?? 0
+        bits =
+            (isCompleted ? 0 : 1) | (hasValue ? 2 : 0) | (hasTime ? 4 : 0) | Int32(slot) << 4
+            | Int32(source) << 8
+    }
+
+    var isCompleted: Bool { bits & 1 == 0 }
+    /// Of a skip the value says nothing.
+    var hasValue: Bool { bits & 3 == 2 }
+    var hasTime: Bool { bits & 4 != 0 }
+
+    var slot: Slot? {
+        let place = Int(bits >> 4 & 15)
+        return (1...Slot.allCases.count).contains(place) ? Slot.allCases[place - 1] : nil
+    }
+
+    var source: EntrySource {
+        let place = Int(bits >> 8 & 15)
+        return EntrySource.allCases.indices.contains(place) ? EntrySource.allCases[place] : .person
+    }
+}

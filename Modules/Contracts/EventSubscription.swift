@@ -1,0 +1,133 @@
+package import RPC
+import Synchronization
+
+/// What happens, by topic, across whatever ends and comes back: changes from their log, so that none
+/// is missed, and everything else as it is told, which is gone when nobody listens.
+package struct EventSubscription: Sendable {
+    package enum Update: Sendable {
+        case change(Changes.Change)
+        case event(BusEvents.Event)
+        /// The bus is away; listening goes on when it is back.
+        case interrupted(Status)
+    }
+
+    private static let initialDelay = Duration.milliseconds(100)
+    private static let maximumDelay = Duration.seconds(2)
+
+    private let client: Client
+    private let topics: [String]
+    private let profile: String?
+    private let number: Int64?
+
+    /// - Parameters:
+    ///   - client: Of the bus.
+    ///   - topics: With those below them; none for all.
+    ///   - profile: Whose changes; nil: the default profile's.
+    ///   - number: The last change that was seen; nil: the newest there is.
+    package init(_ client: Client, topics: [String], profile: String?, after number: Int64?) {
+        self.client = client
+        self.topics = topics
+        self.profile = profile
+        self.number = number
+    }
+
+    /// The changes after the number that are kept, and no more than these.
+    package func replay(_ receive: (Changes.Change) async throws -> Void) async throws {
+        try await ChangeFeed(client, profile: profile, after: number).read { change in
+            if isSubscribed(to: change.topic) { try await receive(change) }
+        }
+    }
+
+    /// Everything from the number on, until the task is cancelled.
+    /// - Throws: UNAVAILABLE when there is no bus to begin with.
+    package func follow(
+        _ receive: @escaping @Sendable (Update) async throws -> Void
+    ) async throws {
+        let trail =
+            includesChanges ? try await ChangeFeed(client, profile: profile, after: number) : nil
+        var delay = Self.initialDelay
+        let progress = Progress()
+        var isFirst = true
+        while true {
+            do {
+                _ = try await client.stream(
+                    BusEvents.subscribe, .init(topics: subscribedTopics),
+                    CallOptions(deadline: .never, profile: profile)
+                ) { event in
+                    progress.markBegun()
+                    try await deliver(event, trail, receive)
+                }
+            } catch {
+                let status = Status(describing: error)
+                let hasBegun = progress.reset()
+                guard status.code == .unavailable, hasBegun || !isFirst else { throw error }
+                isFirst = false
+                if hasBegun {
+                    delay = Self.initialDelay
+                    try await receive(.interrupted(status))
+                }
+            }
+            try await Task.sleep(for: delay)
+            delay = min(delay * 2, Self.maximumDelay)
+        }
+    }
+
+    /// An event as it is, unless it says that the log may have more.
+    private func deliver(
+        _ event: BusEvents.Event, _ trail: ChangeFeed?,
+        _ receive: @escaping @Sendable (Update) async throws -> Void
+    ) async throws {
+        let isChange = Self.isTopic(event.topic, within: Changes.topic)
+        if let trail, isChange || Self.shouldReadChangeLog(after: event) {
+            let isNew = event.number > trail.number || !isChange
+            if isNew {
+                try await trail.readWithRetries { change in
+                    if isSubscribed(to: change.topic) { try await receive(.change(change)) }
+                }
+            }
+        }
+        if !isChange, event.topic != BusEvents.subscribed, isSubscribed(to: event.topic) {
+            try await receive(.event(event))
+        }
+    }
+
+    /// What comes when changes may have been made and not told: a subscription has begun, or the
+    /// storage worker is there again.
+    private static func shouldReadChangeLog(after event: BusEvents.Event) -> Bool {
+        event.topic == BusEvents.subscribed
+            || event.topic == "worker.ready" && event.fields["name"] == "storage"
+    }
+
+    private var includesChanges: Bool {
+        topics.isEmpty || topics.contains { Self.isTopic($0, within: Changes.topic) }
+    }
+
+    private var subscribedTopics: [String] {
+        topics.isEmpty || !includesChanges ? topics : topics + [Changes.topic, "worker.ready"]
+    }
+
+    private func isSubscribed(to topic: String) -> Bool {
+        topics.isEmpty || topics.contains { Self.isTopic(topic, within: $0) }
+    }
+
+    private static func isTopic(_ topic: String, within other: String) -> Bool {
+        topic == other || topic.hasPrefix(other + ".")
+    }
+
+    /// Whether the subscription in force has brought anything.
+    private final class Progress: Sendable {
+        private let hasBegun = Mutex(false)
+
+        func markBegun() {
+            hasBegun.withLock { $0 = true }
+        }
+
+        /// Whether it has; asked once for each subscription.
+        func reset() -> Bool {
+            hasBegun.withLock { hasBegun in
+                defer { hasBegun = false }
+                return hasBegun
+            }
+        }
+    }
+}

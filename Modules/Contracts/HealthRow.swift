@@ -1,0 +1,203 @@
+/// Something an export tells that is no sample: stored as one row, known by its identity.
+package enum HealthRow: Codable, Hashable, Sendable {
+    case workout(Workout)
+    case correlation(Correlation)
+    case activitySummary(ActivitySummary)
+
+    /// The element name that an import's books count it under.
+    package var type: String {
+        switch self {
+        case .workout: "Workout"
+        case .correlation: "Correlation"
+        case .activitySummary: "ActivitySummary"
+        }
+    }
+
+    /// What makes a row the same as another; what a kind does not have is 0 or empty.
+    package struct Identity: Hashable, Sendable {
+        /// As ``HealthRow/type``.
+        package var kind: String
+        package var start: Int64 = 0
+        package var end: Int64 = 0
+        package var type = ""
+        package var sourceKey = ""
+        /// The day of a summary; of a correlation, what tells its members from those of others.
+        package var detail = ""
+    }
+
+    package var identity: Identity {
+        switch self {
+        case .workout(let workout):
+            Identity(
+                kind: type, start: workout.start, end: workout.end, type: workout.type,
+                sourceKey: workout.sourceKey)
+        case .correlation(let correlation):
+            Identity(
+                kind: type, start: correlation.start, end: correlation.end,
+                type: correlation.type, sourceKey: correlation.sourceKey,
+                detail: correlation.membersDigest)
+        case .activitySummary(let summary): Identity(kind: type, detail: summary.day)
+        }
+    }
+}
+
+/// A workout. Identity: type, source, start and end.
+package struct Workout: Codable, Hashable, Sendable {
+    /// HealthKit's name without its prefix, such as `Running`.
+    package var type: String
+    package var source: String
+    package var sourceKey: String
+    package var device: String
+    /// Milliseconds since 1970, UTC.
+    package var start: Int64
+    package var end: Int64
+    /// Duration without pauses, in seconds; nil when the file does not say.
+    package var seconds: Double?
+    /// By metric key, in canonical units.
+    package var statistics: [String: Statistic]
+    package var events: [Event]
+    package var activities: [Part]
+    package var routes: [Route]
+    package var metadata: [String: String]
+
+    package struct Statistic: Codable, Hashable, Sendable {
+        package var unit: String
+        package var sum: Double?
+        package var average: Double?
+        package var min: Double?
+        package var max: Double?
+
+        package init(
+            unit: String, sum: Double? = nil, average: Double? = nil, min: Double? = nil,
+            max: Double? = nil
+        ) {
+            self.unit = unit
+            self.sum = sum
+            self.average = average
+            self.min = min
+            self.max = max
+        }
+    }
+
+    package struct Event: Codable, Hashable, Sendable {
+        /// HealthKit's name without its prefix, such as `Lap`, `Segment` or `Pause`.
+        package var type: String
+        package var start: Int64
+        package var seconds: Double?
+
+        package init(type: String, start: Int64, seconds: Double?) {
+            self.type = type
+            self.start = start
+            self.seconds = seconds
+        }
+    }
+
+    /// One activity within a workout of several.
+    package struct Part: Codable, Hashable, Sendable {
+        package var type: String
+        package var start: Int64
+        package var end: Int64?
+        package var seconds: Double?
+        /// What the file says of it alone; each nil when that is nothing.
+        package var statistics: [String: Statistic]?
+        package var events: [Event]?
+        package var metadata: [String: String]?
+
+        package init(
+            type: String, start: Int64, end: Int64?, seconds: Double?,
+            statistics: [String: Statistic]? = nil, events: [Event]? = nil,
+            metadata: [String: String]? = nil
+        ) {
+            self.type = type
+            self.start = start
+            self.end = end
+            self.seconds = seconds
+            self.statistics = statistics
+            self.events = events
+            self.metadata = metadata
+        }
+    }
+
+    package init(
+        type: String, source: String, sourceKey: String, device: String, start: Int64, end: Int64,
+        seconds: Double?, statistics: [String: Statistic] = [:], events: [Event] = [],
+        activities: [Part] = [], routes: [Route] = [], metadata: [String: String] = [:]
+    ) {
+        self.type = type
+        self.source = source
+        self.sourceKey = sourceKey
+        self.device = device
+        self.start = start
+        self.end = end
+        self.seconds = seconds
+        self.statistics = statistics
+        self.events = events
+        self.activities = activities
+        self.routes = routes
+        self.metadata = metadata
+    }
+}
+
+/// Samples that belong together, such as the two of a blood pressure. Identity: type, source, start,
+/// end and the members, since a meal may have several foods of one time.
+package struct Correlation: Codable, Hashable, Sendable {
+    /// HealthKit's name without its prefix, such as `BloodPressure`.
+    package var type: String
+    package var source: String
+    package var sourceKey: String
+    package var start: Int64
+    package var end: Int64
+    package var members: [Member]
+    package var metadata: [String: String]
+
+    /// A sample by its metric and times, in canonical units.
+    package struct Member: Codable, Hashable, Sendable {
+        package var metric: String
+        package var start: Int64
+        package var end: Int64
+        package var value: Double
+
+        package init(metric: String, start: Int64, end: Int64, value: Double) {
+            self.metric = metric
+            self.start = start
+            self.end = end
+            self.value = value
+        }
+    }
+
+    package init(
+        type: String, source: String, sourceKey: String, start: Int64, end: Int64,
+        members: [Member], metadata: [String: String] = [:]
+    ) {
+        self.type = type
+        self.source = source
+        self.sourceKey = sourceKey
+        self.start = start
+        self.end = end
+        self.members = members
+        self.metadata = metadata
+    }
+}
+
+/// Apple's own merged totals of a day. Identity: the day.
+package struct ActivitySummary: Codable, Hashable, Sendable {
+    /// `YYYY-MM-DD`, as the file says it.
+    package var day: String
+    /// By attribute name without `Goal`: the value and the goal, in the file's own unit.
+    package var values: [String: Double]
+    package var goals: [String: Double]
+    package var unit: String
+    /// When the file was made that tells it, in milliseconds since 1970; nil when it does not say.
+    package var exported: Int64?
+
+    package init(
+        day: String, values: [String: Double], goals: [String: Double], unit: String,
+        exported: Int64? = nil
+    ) {
+        self.day = day
+        self.values = values
+        self.goals = goals
+        self.unit = unit
+        self.exported = exported
+    }
+}

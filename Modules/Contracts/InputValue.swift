@@ -1,0 +1,37 @@
+import Tracker
+
+/// What a person gives for an activity: a number, or the words of an answer. In JSON a number or a
+/// text.
+package enum InputValue: Hashable, Sendable {
+    case number(Double)
+    case text(String)
+}
+
+extension InputValue {
+    /// As it was typed.
+    package var text: String {
+        switch self {
+        case .number(let number): plainText(number)
+        case .text(let text): text
+        }
+    }
+}
+
+extension InputValue: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+    }
+}

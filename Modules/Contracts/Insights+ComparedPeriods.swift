@@ -1,0 +1,54 @@
+package import CivilTime
+
+extension Insights {
+    /// The names of the sources of body mass, in ``SourceDays``.
+    package static let weightLogSource = "weight log"
+    package static let importedSource = "imported"
+
+    /// How many of the days that are shown have values of a source.
+    package struct SourceDays: Codable, Hashable, Sendable {
+        package var name: String
+        package var days: Int
+
+        package init(name: String, days: Int) {
+            self.name = name
+            self.days = days
+        }
+    }
+
+    /// Two periods, the earlier one before the later one.
+    package struct ComparedPeriods: Codable, Hashable, Sendable {
+        /// Nil where there is no period to compare.
+        package var earlier: Period?
+        package var later: Period?
+        /// Why there is no change; nil where there is one.
+        package var reason: MissingComparisonReason?
+
+        package init(earlier: Period?, later: Period?, reason: MissingComparisonReason?) {
+            self.earlier = earlier
+            self.later = later
+            self.reason = reason
+        }
+    }
+
+    package enum MissingComparisonReason: String, Codable, Sendable {
+        /// No bucket of the interval is over yet.
+        case nothingComplete
+        case earlierEmpty
+        case laterEmpty
+        /// Answers in words have no difference.
+        case notNumbers
+    }
+
+    package struct Period: Codable, Hashable, Sendable {
+        package var from: CivilDate
+        package var to: CivilDate
+        package var label: String
+
+        package init(from: CivilDate, to: CivilDate, label: String) {
+            self.from = from
+            self.to = to
+            self.label = label
+        }
+    }
+}

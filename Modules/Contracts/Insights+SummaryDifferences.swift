@@ -1,0 +1,85 @@
+package import CivilTime
+package import RPC
+
+extension Insights {
+    /// The days on which our total and Apple's own differ by more than a bound, or only one is there.
+    package static let summaryDifferences = Method<
+        SummaryDifferencesRequest, SummaryDifferencesResponse
+    >(
+        service, "SummaryDifferences", repeatable: true)
+
+    package struct SummaryDifferencesRequest: Codable, Hashable, WireValue {
+        /// How far apart two totals may be, as a part of the greater one, such as 0.05.
+        package var bound: Double
+        package var from: CivilDate?
+        package var to: CivilDate?
+        /// Whether to leave out the first and the last day of a metric, which samples may cover in part; nil:
+        /// no.
+        package var isWholeDaysOnly: Bool?
+
+        package init(
+            bound: Double, from: CivilDate? = nil, to: CivilDate? = nil,
+            isWholeDaysOnly: Bool? = nil
+        ) {
+            self.bound = bound
+            self.from = from
+            self.to = to
+            self.isWholeDaysOnly = isWholeDaysOnly
+        }
+    }
+
+    package struct SummaryDifferencesResponse: Codable, Hashable, WireValue {
+        /// Totals that both sides have.
+        package var compared: Int
+        /// By day, then by metric.
+        package var differences: [SummaryDifference]
+        /// Totals that only we have, of days from the first to the last of Apple's; by day, then by
+        /// metric.
+        package var onlyOurs: [SummaryTotal]
+        /// Totals that only Apple has; likewise.
+        package var onlyApples: [SummaryTotal]
+
+        package init(
+            compared: Int, differences: [SummaryDifference], onlyOurs: [SummaryTotal],
+            onlyApples: [SummaryTotal]
+        ) {
+            self.compared = compared
+            self.differences = differences
+            self.onlyOurs = onlyOurs
+            self.onlyApples = onlyApples
+        }
+    }
+
+    package struct SummaryTotal: Codable, Hashable, Sendable {
+        package var day: CivilDate
+        package var metric: String
+        package var unit: String
+        package var value: Double
+
+        package init(day: CivilDate, metric: String, unit: String, value: Double) {
+            self.day = day
+            self.metric = metric
+            self.unit = unit
+            self.value = value
+        }
+    }
+
+    package struct SummaryDifference: Codable, Hashable, Sendable {
+        package var day: CivilDate
+        package var metric: String
+        /// Of both totals.
+        package var unit: String
+        package var ours: Double
+        package var apples: Double
+
+        package init(
+            day: CivilDate, metric: String, unit: String, ours: Double, apples: Double
+        ) {
+            self.day = day
+            self.metric = metric
+            self.unit = unit
+            self.ours = ours
+            self.apples = apples
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package import CivilTime
+package import RPC
+
+extension Insights {
+    /// The workouts that start in a range of days, by start.
+    package static let workouts = Method<DayRangeRequest, WorkoutsResponse>(
+        service, "Workouts", repeatable: true)
+    /// What was measured together, such as blood pressures and meals, by start.
+    package static let correlations = Method<DayRangeRequest, CorrelationsResponse>(
+        service, "Correlations", repeatable: true)
+
+    package struct DayRangeRequest: Codable, Hashable, WireValue {
+        package var from: CivilDate?
+        package var to: CivilDate?
+        /// The times and days are those of this zone, for this answer only.
+        package var zone: String?
+
+        package init(from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil) {
+            self.from = from
+            self.to = to
+            self.zone = zone
+        }
+    }
+
+    package struct WorkoutsResponse: Codable, Hashable, WireValue {
+        package var workouts: [WorkoutItem]
+
+        package init(workouts: [WorkoutItem]) {
+            self.workouts = workouts
+        }
+    }
+
+    /// One workout. Instants are ISO 8601, on the wall where the person was.
+    package struct WorkoutItem: Codable, Hashable, Sendable {
+        /// The same after each import.
+        package var id: String
+        package var type: String
+        package var start: String
+        package var end: String
+        /// Without pauses.
+        package var seconds: Double
+        package var source: String
+        /// By metric key, in canonical units.
+        package var statistics: [String: Statistic]
+        /// As the workout says; else that of its route. Null where neither is known.
+        package var distanceMeters: Double?
+        /// The first route, where there is one.
+        package var route: Workout.Route?
+        package var routes: [Workout.Route]
+        package var events: [Event]
+        package var activities: [Part]
+        package var metadata: [String: String]
+
+        package struct Event: Codable, Hashable, Sendable {
+            package var type: String
+            package var start: String
+            package var seconds: Double?
+
+            package init(type: String, start: String, seconds: Double?) {
+                self.type = type
+                self.start = start
+                self.seconds = seconds
+            }
+        }
+
+        /// What was measured meanwhile.
+        package struct Statistic: Codable, Hashable, Sendable {
+            package var sum: Double?
+            package var average: Double?
+            package var min: Double?
+            package var max: Double?
+            package var unit: String
+
+            package init(_ statistic: Workout.Statistic) {
+                sum = statistic.sum
+                average = statistic.average
+                min = statistic.min
+                max = statistic.max
+                unit = statistic.unit
+            }
+        }
+
+        /// One activity within a workout of several.
+        package struct Part: Codable, Hashable, Sendable {
+            package var type: String
+            package var start: String
+            package var end: String?
+            package var seconds: Double?
+            /// What is said of it alone, where there is any.
+            package var statistics: [String: Statistic]?
+            package var events: [Event]?
+            package var metadata: [String: String]?
+
+            package init(
+                type: String, start: String, end: String?, seconds: Double?,
+                statistics: [String: Statistic]? = nil, events: [Event]? = nil,
+                metadata: [String: String]? = nil
+            ) {
+                self.type = type
+                self.start = start
+                self.end = end
+                self.seconds = seconds
+                self.statistics = statistics
+                self.events = events
+                self.metadata = metadata
+            }
+        }
+
+        package init(
+            id: String, type: String, start: String, end: String, seconds: Double, source: String,
+            statistics: [String: Statistic], distanceMeters: Double?,
+            routes: [Workout.Route], events: [Event], activities: [Part],
+            metadata: [String: String]
+        ) {
+            self.id = id
+            self.type = type
+            self.start = start
+            self.end = end
+            self.seconds = seconds
+            self.source = source
+            self.statistics = statistics
+            self.distanceMeters = distanceMeters
+            route = routes.first
+            self.routes = routes
+            self.events = events
+            self.activities = activities
+            self.metadata = metadata
+        }
+    }
+
+    package struct CorrelationsResponse: Codable, Hashable, WireValue {
+        package var correlations: [CorrelationItem]
+
+        package init(correlations: [CorrelationItem]) {
+            self.correlations = correlations
+        }
+    }
+
+    /// Samples that belong together. Instants are ISO 8601, on the wall where the person was.
+    package struct CorrelationItem: Codable, Hashable, Sendable {
+        package var type: String
+        package var source: String
+        package var start: String
+        package var end: String
+        package var members: [Member]
+        package var metadata: [String: String]
+
+        package struct Member: Codable, Hashable, Sendable {
+            package var metric: String
+            package var start: String
+            package var end: String
+            /// In `unit`.
+            package var value: Double
+            package var unit: String
+
+            package init(metric: String, start: String, end: String, value: Double, unit: String) {
+                self.metric = metric
+                self.start = start
+                self.end = end
+                self.value = value
+                self.unit = unit
+            }
+        }
+
+        package init(
+            type: String, source: String, start: String, end: String, members: [Member],
+            metadata: [String: String]
+        ) {
+            self.type = type
+            self.source = source
+            self.start = start
+            self.end = end
+            self.members = members
+            self.metadata = metadata
+        }
+    }
+}

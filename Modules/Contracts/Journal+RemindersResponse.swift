@@ -1,0 +1,44 @@
+package import CivilTime
+package import RPC
+import Tracker
+
+extension Journal {
+    /// The three reminders of a day, as they stand. Who delivers them asks when they are due.
+    package static let reminders = Method<DayRequest, RemindersResponse>(
+        service, "Reminders", repeatable: true)
+
+    package struct RemindersResponse: Codable, Hashable, WireValue {
+        package var date: CivilDate
+        package var reminders: [ReminderItem]
+
+        package init(date: CivilDate, reminders: [ReminderItem]) {
+            self.date = date
+            self.reminders = reminders
+        }
+    }
+
+    package struct ReminderItem: Codable, Hashable, Sendable {
+        /// `morning`, `afternoon` or `evening`.
+        package var part: String
+        /// As it is set, such as `20:00 below-half`.
+        package var setting: String
+        /// When it is given, as `HH:MM`; none when it is switched off.
+        package var times: [String]
+        /// Whether there is something to remind of, and the condition that was set holds.
+        package var holds: Bool
+        package var title: String
+        package var body: String
+
+        package init(
+            part: String, setting: String, times: [String], holds: Bool, title: String,
+            body: String
+        ) {
+            self.part = part
+            self.setting = setting
+            self.times = times
+            self.holds = holds
+            self.title = title
+            self.body = body
+        }
+    }
+}

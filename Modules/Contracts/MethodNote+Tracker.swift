@@ -1,0 +1,97 @@
+import RPC
+
+extension MethodNote {
+    /// Methods of the tracker worker.
+    static let ofSchedule: [MethodName: MethodNote] = [
+        Activities.add.name: "Adds an activity.",
+        Activities.edit.name: "Changes an activity from a day on, or on all days.",
+        Activities.list.name: "Lists the activities of a profile in their order.",
+        Activities.show.name: "Shows one activity.",
+        Activities.pause.name: "Pauses an activity.",
+        Activities.resume.name: "Resumes a paused activity.",
+        Activities.move.name: "Moves an activity into a container, or out of it.",
+        Activities.reorder.name: "Changes the order of activities.",
+        Activities.group.name: "Gathers activities in a new container.",
+        Activities.convert.name: "Converts an activity to a container.",
+        Activities.dissolve.name:
+            "Converts a container to a plain activity; its children move to the top level.",
+        Activities.delete.name: "Moves an activity to the trash.",
+        Activities.suggest.name: "Suggests the settings of a new activity of a name.",
+        Statistics.bars.name: "Returns the bars of an activity by day or week, with its streaks.",
+        Statistics.streaks.name:
+            "Returns the streaks of all activities, the longest current one first.",
+        Statistics.heatMap.name: "Returns the heat map of 13 weeks, of all activities or of one.",
+        Statistics.unfinished.name:
+            "Returns the days of an activity on which only a part was completed.",
+        Statistics.insights.name: "Returns the insights into a profile's days as cards.",
+        Statistics.annotations.name: "Lists annotations of days, newest first.",
+        Statistics.annotate.name: "Adds an annotation to a day.",
+        Statistics.removeAnnotation.name: "Removes an annotation.",
+        Categories.list.name: "Lists the categories of a profile.",
+        Categories.add.name: "Adds a category.",
+        Categories.edit.name: "Changes a category.",
+        Categories.delete.name:
+            "Moves a category to the trash; its activities stay, without a category.",
+        Categories.restoreDefaults.name: "Adds the default categories that are missing.",
+        Entries.list.name: "Lists an activity's entries, newest day first.",
+        Entries.show.name: "Shows one entry.",
+        Entries.edit.name: "Changes an entry.",
+        Entries.delete.name: "Moves an entry to the trash.",
+        Goals.add.name: "Adds a goal.",
+        Goals.edit.name: "Changes a goal.",
+        Goals.list.name: "Lists the goals of a profile with their progress.",
+        Goals.show.name: "Shows one goal with its progress.",
+        Goals.link.name: "Links an activity to a goal.",
+        Goals.unlink.name: "Removes the link of an activity from a goal.",
+        Goals.pause.name: "Pauses a goal.",
+        Goals.resume.name: "Resumes a paused goal.",
+        Goals.delete.name: "Moves a goal to the trash.",
+        HealthLinks.sync.name:
+            "Synchronizes the entries of linked activities, and weights, with health data.",
+        HealthLinks.outbox.name: MethodNote(
+            "Streams the entries of activities that write health data, as a file.",
+            item: ColumnNotes.file),
+        Journal.today.name:
+            "Returns the agenda of a day: open, completed and skipped items, reminders and progress.",
+        Journal.log.name: "Completes an activity, or adds a value to it.",
+        Journal.skip.name: "Skips an activity on a day.",
+        Journal.undo.name: "Undoes the latest change of a person, of the tracker or of a sample.",
+        Journal.redo.name: "Makes the change again that was undone last.",
+        Journal.explain.name:
+            "Explains the state of an activity on a day by the rules that decided it.",
+        Journal.reminders.name: "Returns the three reminders of a day.",
+        Documents.importDocument.name: MethodNote(
+            "Imports a document of the tracker, all of it or nothing; it is one undo step.",
+            item: ColumnNotes.file),
+        Documents.export.name: MethodNote(
+            "Streams the tracker of a profile as a file.",
+            item: ColumnNotes.file),
+        Documents.clear.name:
+            "Removes what a document of the tracker holds; it is one undo step.",
+        Templates.list.name: "Lists the templates of activities.",
+        Templates.apply.name: "Adds the activities of a template; it is one undo step.",
+        Training.exercises.name: "Lists the exercises.",
+        Training.plans.name: "Lists the training plans.",
+        Training.sessions.name: "Lists the training sessions.",
+        Training.records.name: "Lists the personal records of exercises.",
+        Training.volume.name: "Returns the effective sets of each muscle in the week of a day.",
+        Training.adherence.name: "Returns how much of the training plan was done.",
+        Trash.list.name: "Lists what is in the trash.",
+        Trash.restore.name: "Restores one thing from the trash.",
+        Trash.purge.name:
+            "Deletes from the trash for good what is older than 30 days, or one thing.",
+        Vacations.list.name: "Lists the vacation days.",
+        Vacations.add.name: "Marks days as vacation, and skips their open sessions.",
+        Vacations.remove.name: "Removes vacation marks, and the skips that came with them.",
+        Weights.add.name: "Adds a weight entry, and records the milestones that it crossed.",
+        Weights.list.name: "Lists the weight entries.",
+        Weights.edit.name: "Changes a weight entry.",
+        Weights.delete.name: "Deletes a weight entry.",
+        Weights.setGoal.name: "Sets the goal weight.",
+        Weights.trend.name: "Returns the weight trend with its forecast.",
+        Weights.values.name: "Returns the weight log as values of body mass, oldest first.",
+        Weights.milestones.name: "Returns the milestones on the way to the goal weight.",
+        Weights.setInterval.name: "Sets the interval between milestones.",
+        Weights.acknowledge.name: "Acknowledges the celebration of a milestone.",
+    ]
+}

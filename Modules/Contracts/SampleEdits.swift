@@ -1,0 +1,43 @@
+package import RPC
+
+/// Correcting single samples by hand. Served by the ingestion worker, which knows what is in a chunk.
+///
+/// Each call answers when the change is on the disk and, if anybody folds, its day is added up anew.
+/// Repeated with its
+/// idempotency key it changes nothing and answers as the first time; ABORTED can be tried again.
+package enum SampleEdits {
+    package static let service = "dayline.ingestion.SampleEdits"
+
+    /// Puts another value in the place of a sample: a sample entered by hand, of the same times. The
+    /// one from the device is taken out, and no import brings it back.
+    package static let edit = Method<EditRequest, Corrections.Outcome>(service, "Edit")
+    /// Takes a sample out, so that no import brings it back.
+    package static let delete = Method<SampleRequest, Corrections.Outcome>(service, "Delete")
+    /// Brings a sample back that was taken out or had its value changed.
+    package static let restore = Method<SampleRequest, Corrections.Outcome>(service, "Restore")
+    /// Takes back the correction that was made last, where ``TrackerRecords/nextStep`` says that it is the last
+    /// change, or makes it again.
+    package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
+        service, "Revert")
+
+    package struct EditRequest: Codable, Hashable, WireValue {
+        package var ref: SampleReference
+        package var value: Double
+        /// Of `value`; nil: the one that the metric is shown in.
+        package var unit: String?
+
+        package init(ref: SampleReference, value: Double, unit: String? = nil) {
+            self.ref = ref
+            self.value = value
+            self.unit = unit
+        }
+    }
+
+    package struct SampleRequest: Codable, Hashable, WireValue {
+        package var ref: SampleReference
+
+        package init(ref: SampleReference) {
+            self.ref = ref
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package import CivilTime
+package import RPC
+package import Tracker
+
+/// What a person plans and logs, as rows: entries, and everything else as documents by kind. Served
+/// by the storage worker, which knows none of their rules.
+///
+/// Whoever keeps what was read here follows it with ``Changes/since``: a change's kind is that of the
+/// record, and its text after it the document, or a ``NumberedEntry``. A change of the kind ``bulk``
+/// means that everything is to be read anew.
+package enum TrackerRecords {
+    package static let service = "dayline.storage.TrackerRecords"
+
+    /// A page of the documents of some kinds.
+    package static let documents = Method<DocumentsRequest, DocumentsResponse>(
+        service, "Documents", repeatable: true)
+    /// A page of the entries, in the order they were logged.
+    package static let entries = Method<EntriesRequest, Packet<EntryPage>>(
+        service, "Entries", repeatable: true)
+    /// One entry. NOT_FOUND when the profile has none of that identifier.
+    package static let entry = Method<EntryRequest, NumberedEntry>(
+        service, "Entry", repeatable: true)
+    /// The numbers of an activity by day, in columns as of ``Days/read``.
+    package static let days = Method<DaysRequest, Packet<Days.ReadResponse>>(
+        service, "Days", repeatable: true)
+    /// The last answers of an activity on some days.
+    package static let answers = Method<AnswersRequest, AnswersResponse>(
+        service, "Answers", repeatable: true)
+    /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected,
+    /// or when the profile was changed since the version that they are based on.
+    package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
+    /// What came of a request whose idempotency key travels with this one, if it was seen before.
+    package static let findResult = Method<FingerprintRequest, RecallResponse>(
+        service, "Recall", repeatable: true)
+    /// What would be undone, or made again. FAILED_PRECONDITION when there is nothing.
+    package static let nextStep = Method<UndoRequest, NextResponse>(
+        service, "Next", repeatable: true)
+    /// Takes back the last change that is not undone. FAILED_PRECONDITION when there is none, ABORTED
+    /// when it is one of a sample: ``SampleEdits/revert`` takes that back.
+    package static let undo = Method<FingerprintRequest, ApplyResponse>(service, "Undo")
+    /// Makes again the change that was undone last. FAILED_PRECONDITION when there is none.
+    package static let redo = Method<FingerprintRequest, ApplyResponse>(service, "Redo")
+    /// Adds or replaces very many entries and documents in one transaction, which is undone as one.
+    package static let fill = UploadMethod<FillRequest, Packet<FillPage>, ApplyResponse>(
+        service, "Fill")
+
+    /// The kind of a change that is about an entry, and of one that is about everything.
+    package static let entryKind = "entry"
+    package static let bulk = "tracker"
+    /// The kind of a change that removes all entries of an activity, which is its identifier, for good.
+    package static let entriesKind = "entries"
+    /// The kinds of documents that others than their writer look at.
+    package static let activityKind = "activity"
+    /// The kind of a change of a setting: its identifier is the key, its text the value.
+    package static let settingKind = "setting"
+    /// The kind of a change that corrects a sample.
+    package static let sampleKind = "sample"
+    /// How many changes may be made together, and how many entries a page may have.
+    package static let changeLimit = 20_000
+    package static let pageLimit = 50_000
+    /// Bytes that the text of a record may have.
+    package static let bodyLimit = 1 << 20
+
+    package struct DocumentsRequest: Codable, Hashable, WireValue {
+        package var kinds: [String]
+        /// The document after which the page begins; nil for the first page.
+        package var after: RecordKey?
+
+        package init(kinds: [String], after: RecordKey? = nil) {
+            self.kinds = kinds
+            self.after = after
+        }
+    }
+
+    package struct DocumentsResponse: Codable, Hashable, WireValue {
+        /// By kind, then by identifier.
+        package var documents: [Document]
+        /// The page's last document; nil when no document follows the page.
+        package var next: RecordKey?
+        /// The number of the newest change that was made before they were read.
+        package var version: Int64
+        package var zones: [ZoneChange]
+        /// By key.
+        package var settings: [String: String]
+
+        package init(
+            documents: [Document], next: RecordKey? = nil, version: Int64, zones: [ZoneChange],
+            settings: [String: String]
+        ) {
+            self.documents = documents
+            self.next = next
+            self.version = version
+            self.zones = zones
+            self.settings = settings
+        }
+    }
+
+    package struct Document: Codable, Hashable, Sendable {
+        package var kind: String
+        package var id: String
+        /// The number of the change that wrote it last.
+        package var revision: Int64
+        /// JSON.
+        package var body: String
+
+        package init(kind: String, id: String, revision: Int64, body: String) {
+            self.kind = kind
+            self.id = id
+            self.revision = revision
+            self.body = body
+        }
+    }
+
+    package struct EntriesRequest: Codable, Hashable, WireValue {
+        /// The entry's number after which the page begins; 0 for the first page.
+        package var after: Int64
+        /// At most ``pageLimit``; nil for that.
+        package var limit: Int?
+
+        package init(after: Int64, limit: Int? = nil) {
+            self.after = after
+            self.limit = limit
+        }
+    }
+
+    package struct DaysRequest: Codable, Hashable, WireValue {
+        package var activity: Activity.ID
+        /// The day whose unit and kind of number the days are in; nil: those of now.
+        package var on: CivilDate?
+
+        package init(activity: Activity.ID, on: CivilDate? = nil) {
+            self.activity = activity
+            self.on = on
+        }
+    }
+
+    package struct AnswersRequest: Codable, Hashable, WireValue {
+        package var activity: Activity.ID
+        package var days: [CivilDate]
+
+        package init(activity: Activity.ID, days: [CivilDate]) {
+            self.activity = activity
+            self.days = days
+        }
+    }
+
+    package struct AnswersResponse: Codable, Hashable, WireValue {
+        /// For each of the days; nil where nothing was answered.
+        package var answers: [String?]
+
+        package init(answers: [String?]) {
+            self.answers = answers
+        }
+    }
+
+    package struct EntryRequest: Codable, Hashable, WireValue {
+        package var id: Entry.ID
+
+        package init(id: Entry.ID) {
+            self.id = id
+        }
+    }
+
+    /// An entry with its place in the order in which entries were logged.
+    package struct NumberedEntry: Codable, Hashable, WireValue {
+        package var number: Int64
+        package var entry: Entry
+
+        package init(number: Int64, entry: Entry) {
+            self.number = number
+            self.entry = entry
+        }
+    }
+
+    package struct RecordKey: Codable, Hashable, Sendable {
+        package var kind: String
+        package var id: String
+
+        package init(kind: String, id: String) {
+            self.kind = kind
+            self.id = id
+        }
+    }
+}

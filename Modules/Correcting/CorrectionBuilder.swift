@@ -1,0 +1,166 @@
+import Contracts
+import Folding
+import RPC
+import Samples
+
+/// A sample and its surroundings while they are changed.
+struct CorrectionBuilder {
+    /// A sample that answers count.
+    struct CountedSample: Hashable {
+        var reference: SampleReference
+        var key: SeriesKey
+
+        var value: Double { reference.value }
+    }
+
+    struct Chunk {
+        let key: SeriesKey
+        /// 0 when it is still to be made.
+        let series: Int64
+        let segment: Int64
+        var columns: SampleColumns
+        var isChanged = false
+    }
+
+    let original: SampleReference
+    private(set) var correction: Correction?
+    private let originalKey: SeriesKey
+    private let enteredKey: SeriesKey
+    /// Of the series of entered values, 0 when it is still to be made.
+    private let enteredSeries: Int64
+    /// Another correction needs the entered value too.
+    private let isReplacementShared: Bool
+    private var own: Chunk
+    private var entered: Chunk
+
+    init(_ named: SampleReference, _ subject: CorrectionSubject) throws(Status) {
+        correction = subject.correction
+        originalKey = subject.original.key
+        enteredKey = .entered(originalKey.metric, unit: originalKey.unit)
+        enteredSeries = subject.entered?.id ?? 0
+        isReplacementShared = subject.isReplacementShared
+        let segment = Segment.number(of: named.start)
+        let enteredID = subject.entered?.id
+        let there = subject.chunks.filter { $0.segment == segment }
+        own = try Chunk(
+            there.first { $0.series == subject.original.id }, subject.original, segment)
+        entered = try Chunk(
+            enteredID == subject.original.id ? nil : there.first { $0.series == enteredID },
+            SeriesRow(id: enteredSeries, key: enteredKey), segment)
+        if let correction {
+            original = correction.original
+        } else {
+            guard
+                let index = own.columns.index(
+                    start: named.start, end: named.end, value: named.value)
+            else {
+                throw Status(
+                    .notFound, "There is no such sample.",
+                    hint: "See what there is with: dayline samples \(originalKey.metric) --on DATE")
+            }
+            // Bit for bit what is stored.
+            original = SampleReference(
+                series: subject.original.id, start: named.start, end: named.end,
+                value: own.columns.values[index])
+        }
+    }
+
+    /// What is in the sample's place now; nil when it was taken out.
+    var current: CountedSample? {
+        guard let correction else { return CountedSample(reference: original, key: originalKey) }
+        return correction.replacement.map { value in
+            CountedSample(
+                reference: SampleReference(
+                    series: enteredSeries, start: original.start, end: original.end, value: value),
+                key: enteredKey)
+        }
+    }
+
+    var changedChunks: [Chunk] { [own, entered].filter(\.isChanged) }
+
+    /// Leaves nothing in the sample's place.
+    mutating func removeSample() {
+        if correction == nil {
+            let attributes = own.remove(original) ?? [:]
+            correction = Correction(
+                original: original,
+                attributes: Dictionary(
+                    uniqueKeysWithValues: attributes.map { (Int($0.key), $0.value) }))
+        } else if let value = correction?.replacement {
+            removeReplacement(value)
+            correction?.replacement = nil
+        }
+    }
+
+    /// Puts a value in the sample's place. A value that was entered here is edited where it is.
+    mutating func replaceSample(with value: Double) {
+        guard current?.value != value else { return }
+        removeSample()
+        if originalKey == enteredKey {
+            own.insert(start: original.start, end: original.end, value: value, [:])
+        } else {
+            entered.insert(start: original.start, end: original.end, value: value, [:])
+        }
+        correction?.replacement = value
+    }
+
+    /// Puts the sample back.
+    mutating func restoreSample() {
+        guard let correction else { return }
+        if let value = correction.replacement { removeReplacement(value) }
+        let attributes = Dictionary(
+            correction.attributes.map { (UInt8(clamping: $0.key), $0.value) },
+            uniquingKeysWith: { first, _ in first })
+        own.insert(
+            start: original.start, end: original.end, value: original.value, attributes)
+        self.correction = nil
+    }
+
+    private mutating func removeReplacement(_ value: Double) {
+        guard !isReplacementShared else { return }
+        var replacement = original
+        replacement.value = value
+        if originalKey == enteredKey {
+            _ = own.remove(replacement)
+        } else {
+            _ = entered.remove(replacement)
+        }
+    }
+}
+
+extension CorrectionBuilder.Chunk {
+    fileprivate init(
+        _ record: ChunkRecord?, _ row: SeriesRow, _ segment: Int64
+    ) throws(Status) {
+        key = row.key
+        series = row.id
+        self.segment = segment
+        columns =
+            try record.map { record throws(Status) in
+                try StoredChunkDecoder.decoded(record.data, of: row.key.metric)
+            } ?? SampleColumns()
+    }
+
+    /// - Returns: What was kept beside the sample; nil when there is none.
+    fileprivate mutating func remove(_ sample: SampleReference) -> [UInt8: String]? {
+        guard
+            let index = columns.index(
+                start: sample.start, end: sample.end, value: sample.value)
+        else { return nil }
+        let attributes = columns.attributes(of: index)
+        columns = columns.removing([index])
+        isChanged = true
+        return attributes
+    }
+
+    fileprivate mutating func insert(
+        start: Int64, end: Int64, value: Double, _ attributes: [UInt8: String]
+    ) {
+        var sample = SampleColumns(starts: [start], ends: [end], values: [value])
+        for (kind, text) in attributes { sample.setAttribute(kind, of: 0, to: text) }
+        let merging = Merging(stored: columns, new: sample)
+        guard merging.added > 0 else { return }
+        columns = merging.columns
+        isChanged = true
+    }
+}

@@ -1,0 +1,41 @@
+import Contracts
+import RPC
+import Synchronization
+
+/// How far one import is, told to whoever listens on the bus: what was read ten times a second, each
+/// later stage, and how it ended.
+final class ImportEventPublisher: Sendable {
+    private static let interval = Duration.milliseconds(100)
+
+    private let events: EventPublisher
+    private let subject: [String: String]
+    private let last = Mutex<(stage: Imports.Progress.Stage, at: ContinuousClock.Instant)?>(nil)
+
+    init(_ events: EventPublisher, profile: String, file: String, importer: String) {
+        self.events = events
+        subject = [BusEvents.profileField: profile, "file": file, "importer": importer]
+    }
+
+    func report(_ progress: Imports.Progress) {
+        let now = ContinuousClock.now
+        let isNews = last.withLock { last in
+            if let last, last.stage == progress.stage, now < last.at + Self.interval {
+                return false
+            }
+            last = (progress.stage, now)
+            return true
+        }
+        if isNews { publish(progress.fields) }
+    }
+
+    func finish(_ result: Result<ImportReport, any Error>) {
+        switch result {
+        case .success(let report): publish(report.fields)
+        case .failure(let error): publish(ImportReport.fields(of: Status(describing: error)))
+        }
+    }
+
+    private func publish(_ fields: [String: String]) {
+        events.publish(Imports.progressTopic, fields.merging(subject) { $1 })
+    }
+}

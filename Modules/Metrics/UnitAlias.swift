@@ -1,0 +1,39 @@
+/// Units as people say them, by the symbol that is meant.
+///
+/// A calorie is left out: of food it is a thousand of those that `cal` stands for, and nobody can know
+/// which is meant.
+enum UnitAlias {
+    /// The symbol for a word, whatever its capitals; nil for one that is not in the list.
+    static func symbol(for word: String) -> String? {
+        symbols[word.lowercased().replacing(" ", with: "").replacing(".", with: "")]
+    }
+
+    private static let words: [String: [String]] = [
+        "kg": ["kilogram", "kilograms", "kilo", "kilos", "kgs"],
+        "g": ["gram", "grams", "gramme", "grammes"],
+        "mg": ["milligram", "milligrams"],
+        "lb": ["pound", "pounds"],
+        "oz": ["ounce", "ounces"],
+        "st": ["stone", "stones"],
+        "km": ["kilometer", "kilometers", "kilometre", "kilometres", "kms"],
+        "m": ["meter", "meters", "metre", "metres"],
+        "cm": ["centimeter", "centimeters", "centimetre", "centimetres"],
+        "mi": ["mile", "miles"],
+        "ft": ["foot", "feet"],
+        "in": ["inch", "inches"],
+        "yd": ["yard", "yards"],
+        "s": ["second", "seconds", "sec", "secs"],
+        "min": ["minute", "minutes", "mins"],
+        "hr": ["hour", "hours", "hrs"],
+        "d": ["day", "days"],
+        "l": ["liter", "liters", "litre", "litres"],
+        "ml": ["milliliter", "milliliters", "millilitre", "millilitres"],
+        "fl_oz_us": ["floz", "fluidounce", "fluidounces"],
+        "cup_us": ["cups"],
+        "kcal": ["kilocalorie", "kilocalories", "kcals"],
+        "degC": ["°c", "celsius"],
+        "degF": ["°f", "fahrenheit"],
+    ]
+    private static let symbols = Dictionary(
+        uniqueKeysWithValues: words.flatMap { symbol, words in words.map { ($0, symbol) } })
+}

@@ -1,0 +1,70 @@
+import CZip
+import Glibc
+
+/// The bytes of a file as they lie in an archive, in order. Calls come one at a time.
+protocol ZipEntryBytes: AnyObject {
+    /// Fills `buffer` as far as there is more.
+    /// - Returns: How many bytes; 0 at the end, and when the rest cannot be had.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+    /// Why there is no more although there should be.
+    var damage: String? { get }
+}
+
+/// The bytes of a file that the library found, packed or unpacked by it.
+final class LibraryEntryBytes: ZipEntryBytes {
+    private let file: OpaquePointer
+    private let archive: ZipArchive
+    private let name: String
+    private(set) var damage: String?
+
+    /// Takes `file` over.
+    init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
+        self.file = file
+        self.archive = archive
+        self.name = name
+    }
+
+    deinit {
+        _ = archive.withLock { zip_fclose(file) }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        archive.withLock {
+            let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+            guard count < 0 else { return Int(count) }
+            damage =
+                switch zip_file_get_error(file)?.pointee.zip_err {
+                case ZIP_ER_CRC: "the checksum of \(name) is wrong"
+                case ZIP_ER_EOF: "\(name) ends too early"
+                default: "\(name) cannot be unpacked to its end"
+                }
+            return 0
+        }
+    }
+}
+
+/// The bytes of a range of a file.
+final class FileRangeBytes: ZipEntryBytes {
+    private let descriptor: Int32
+    private var range: Range<Int64>
+    private(set) var damage: String?
+
+    /// The descriptor stays the caller's.
+    init(descriptor: Int32, range: Range<Int64>) {
+        self.descriptor = descriptor
+        self.range = range
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let wanted = min(buffer.count, range.count)
+        guard wanted > 0 else { return 0 }
+        var count = 0
+        repeat {
+            count = pread(descriptor, buffer.baseAddress, wanted, Int(range.lowerBound))
+        } while count < 0 && errno == EINTR
+        if count < 0 { damage = "it cannot be read on (error \(errno))" }
+        guard count > 0 else { return 0 }
+        range = (range.lowerBound + Int64(count))..<range.upperBound
+        return count
+    }
+}

@@ -1,0 +1,34 @@
+/// A value with the JSON that says it: who checks a value and keeps its text need not write it again.
+package struct EncodedValue<Value: Codable & Sendable>: Sendable {
+    package let value: Value
+    /// As it was read; of a value that was made here, as it is sent.
+    package let text: Bytes
+
+    package init(_ value: Value) throws {
+        self.value = value
+        text = try JSONBody.encode(value)
+    }
+}
+
+extension EncodedValue: Codable {
+    package init(from decoder: any Decoder) throws {
+        value = try Value(from: decoder)
+        text = try (decoder as? BodyDecoder)?.text ?? JSONBody.encode(value)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        if let body = encoder as? BodyEncoder {
+            body.append(text)
+        } else {
+            try value.encode(to: encoder)
+        }
+    }
+}
+
+extension EncodedValue: Equatable where Value: Equatable {
+    package static func == (a: Self, b: Self) -> Bool { a.value == b.value }
+}
+
+extension EncodedValue: Hashable where Value: Hashable {
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

@@ -1,0 +1,67 @@
+package import CivilTime
+
+extension Catalog {
+    package mutating func add(_ goal: Goal) {
+        var added = goal
+        let positions = goals.values.filter { $0.deleted == nil }.map(\.position)
+        added.position = (positions.max() ?? -1) + 1
+        goals[goal.id] = added
+    }
+
+    /// Changes a goal; the trash is reached through its `deleted` day.
+    package mutating func edit(
+        _ id: Goal.ID, _ change: (inout Goal) -> Void
+    ) throws(CatalogError) {
+        guard var edited = goals[id] else { throw .unknownGoal(id) }
+        change(&edited)
+        goals[id] = edited
+    }
+
+    /// The links of a goal whose activities still exist, in the order of these.
+    package func links(of goal: Goal.ID) -> [GoalLink] {
+        links.filter { link in
+            guard let activity = activities[link.activity] else { return false }
+            return link.goal == goal && activity.deleted == nil
+        }.sorted { (position(of: $0), $0.id) < (position(of: $1), $1.id) }
+    }
+
+    private func position(of link: GoalLink) -> Int { activities[link.activity]?.position ?? 0 }
+
+    /// Links an activity to a goal, if it may be linked.
+    package mutating func link(_ link: GoalLink) throws(CatalogError) {
+        guard let goal = goals[link.goal], goal.deleted == nil else {
+            throw .unknownGoal(link.goal)
+        }
+        let linked = try activity(link.activity)
+        let present = links(of: link.goal)
+        let refusal = linked.linkRefusal(
+            as: link.role.name, linked: Set(present.map(\.activity)),
+            metrics: present.count { $0.role.name == .metric })
+        if let refusal { throw .link(refusal, of: link.activity) }
+        links.append(link)
+    }
+
+    /// Takes a link away. On the days before `day` it was there.
+    package mutating func unlink(_ id: GoalLink.ID, on day: CivilDate) {
+        recordFormerLinks(links.filter { $0.id == id }, before: day)
+        links.removeAll { $0.id == id }
+    }
+
+    /// Where the metrics of goals should go, by activity; one that goals want differently has none.
+    package var wantedDirections: [Activity.ID: MetricTarget.Direction] {
+        var wanted: [Activity.ID: Set<MetricTarget.Direction>] = [:]
+        for link in links {
+            guard let goal = goals[link.goal], goal.deleted == nil,
+                case .metric(let target) = link.role, let direction = target.wantedDirection
+            else { continue }
+            wanted[link.activity, default: []].insert(direction)
+        }
+        return wanted.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+
+    /// Whether a goal is paused: by hand, or because all that is linked to it is.
+    package func isPaused(_ goal: Goal, asOf day: CivilDate) -> Bool {
+        let stopped = links(of: goal.id).map { activities[$0.activity]?.pause(on: day) != nil }
+        return goal.isPaused(linksStopped: stopped)
+    }
+}

@@ -1,0 +1,110 @@
+import CivilTime
+
+/// How one of the three reminders of a day is set: when, on what condition, and how often.
+///
+/// Written as `08:00`, `20:00 below-half` or `13:00 behind every 2h`; `off` is none.
+package struct DayPartReminderSetting: Hashable, Sendable {
+    /// What has to hold for the reminder to be given.
+    package enum Condition: String, CaseIterable, Codable, Sendable {
+        /// Something of the part of the day is open.
+        case always
+        /// Nothing was done on the day yet.
+        case unstarted
+        /// Less than half of the day's bar is filled.
+        case belowHalf = "below-half"
+        /// Something of an earlier part of the day is open still.
+        case behind
+    }
+
+    /// Minutes since midnight; nil: switched off.
+    package var minute: Int?
+    package var condition: Condition
+    /// Given again after so many hours, until the part of the day is over.
+    package var everyHours: Int?
+
+    package init(minute: Int?, condition: Condition = .always, everyHours: Int? = nil) {
+        self.minute = minute
+        self.condition = condition
+        self.everyHours = everyHours
+    }
+
+    /// The setting when nobody chose.
+    package init(_ part: DayPartReminder) {
+        self.init(minute: part.defaultMinute)
+    }
+
+    /// - Returns: Nil for what is written otherwise.
+    package init?(_ text: String) {
+        self.init(minute: nil)
+        guard text != "off" else { return }
+        var words = text.split(separator: " ")[...]
+        guard let time = words.popFirst(), let minute = Self.minute(time) else { return nil }
+        self.minute = minute
+        if let word = words.first, let condition = Condition(rawValue: String(word)) {
+            words.removeFirst()
+            self.condition = condition
+        }
+        if words.first == "every" {
+            guard words.count == 2, let last = words.last, last.hasSuffix("h"),
+                let hours = Int(last.dropLast()), (1...12).contains(hours)
+            else { return nil }
+            everyHours = hours
+            words = []
+        }
+        guard words.isEmpty else { return nil }
+    }
+
+    package var text: String {
+        guard let minute else { return "off" }
+        var words = [Self.text(minute: minute)]
+        if condition != .always { words.append(condition.rawValue) }
+        if let everyHours { words.append("every \(everyHours)h") }
+        return words.joined(separator: " ")
+    }
+
+    /// The forms that it is written in.
+    package static let formats =
+        ["off", "HH:MM"]
+        + Condition.allCases.filter { $0 != .always }.map { "HH:MM \($0.rawValue)" }
+        + ["HH:MM behind every 2h"]
+
+    /// The minutes since midnight at which it is given, before `end`.
+    package func minutes(before end: Int) -> [Int] {
+        guard let minute else { return [] }
+        guard let everyHours else { return [minute] }
+        let times = Array(stride(from: minute, to: max(end, minute + 1), by: everyHours * 60))
+        return times
+    }
+
+    /// `07:30`.
+    package static func text(minute: Int) -> String {
+        "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
+    }
+
+    private static func minute(_ text: some StringProtocol) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]),
+            let minute = Int(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+}
+
+extension DayPartReminder {
+    package var slot: Slot {
+        switch self {
+        case .morning: .morning
+        case .afternoon: .afternoon
+        case .evening: .evening
+        }
+    }
+
+    /// Minutes since midnight at which its part of the day is over.
+    package var endMinute: Int {
+        switch self {
+        case .morning: Slot.afternoon.startHour * 60
+        case .afternoon: Slot.evening.startHour * 60
+        case .evening: 24 * 60
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// A part of the day in which a session of an activity is due.
+package enum Slot: String, CaseIterable, Codable, Sendable {
+    case allDay, morning, afternoon, evening
+
+    /// The hour at which the part begins; a list collapses it before.
+    package var startHour: Int {
+        switch self {
+        case .allDay: 0
+        case .morning: 5
+        case .afternoon: 12
+        case .evening: 17
+        }
+    }
+
+    /// The part of the day under which an item of this slot is listed.
+    ///
+    /// An item without a time of its own is best done early, so it is listed in the morning.
+    package var listedSlot: Slot {
+        self == .allDay ? .morning : self
+    }
+}
+
+extension Slot: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        left.startHour < right.startHour
+    }
+}
+
+/// When in the day a person means to do an activity.
+package struct TimeWindow: Hashable, Codable, Sendable {
+    package var slot: Slot
+    /// Hours of the day, when the part of the day is too coarse.
+    package var startHour: Int?
+    package var endHour: Int?
+
+    package init(slot: Slot, startHour: Int? = nil, endHour: Int? = nil) {
+        self.slot = slot
+        self.startHour = startHour
+        self.endHour = endHour
+    }
+
+    /// Whether its hours are some of a day, and it begins before it ends.
+    package var isInOrder: Bool {
+        (0..<24).contains(startHour ?? 0) && (1...24).contains(endHour ?? 24)
+            && startHour ?? 0 < endHour ?? 24
+    }
+}

@@ -1,0 +1,170 @@
+package import CivilTime
+package import Tracker
+
+/// What a person plans, as a calendar for other programs (RFC 5545).
+///
+/// Days are dates and times are those on the wall, without a zone, as plans are. Each run of days over
+/// which an activity was to be done in the same way is an event of its own, so that an edit for the
+/// future leaves what is in a calendar already.
+package struct ActivityCalendar: Sendable {
+    /// In list order; what is in the trash, only read from health data or inside of a container is
+    /// left out.
+    package var activities: [Activity]
+    package var vacations: Set<CivilDate>
+    package var goals: [Goal]
+    /// The names of categories.
+    package var categories: [Category.ID: String]
+    /// Reminders that are done.
+    package var completedReminders: Set<Activity.ID>
+
+    package init(
+        activities: [Activity], vacations: Set<CivilDate> = [], goals: [Goal] = [],
+        categories: [Category.ID: String] = [:], completedReminders: Set<Activity.ID> = []
+    ) {
+        self.activities = activities
+        self.vacations = vacations
+        self.goals = goals
+        self.categories = categories
+        self.completedReminders = completedReminders
+    }
+
+    /// A timed event begins with an alarm so long before it.
+    package static let alarmInMinutes = 30
+
+    /// The calendar, and how many events and tasks are in it.
+    ///
+    /// - Parameter moment: When it is made, in milliseconds since 1970.
+    /// - Returns: Nil when there is nothing to put in, which the format has no text for.
+    package func text(at moment: Int64) -> (text: String, components: Int)? {
+        let components = components
+        guard !components.isEmpty else { return nil }
+        var text = CalendarText()
+        text.add("BEGIN", "VCALENDAR")
+        text.add("VERSION", "2.0")
+        text.add("PRODID", "-//Dayline//Dayline//EN")
+        text.add("CALSCALE", "GREGORIAN")
+        for component in components { component.write(to: &text, stamp: Self.stamp(moment)) }
+        text.add("END", "VCALENDAR")
+        return (text.text, components.count)
+    }
+
+    private var components: [CalendarComponent] {
+        let listed = activities.filter {
+            $0.deleted == nil && $0.parent == nil && !$0.configuration.isPassive
+        }
+        return listed.flatMap(components(of:)) + vacationEvents + goals.compactMap(deadline(of:))
+    }
+
+    private func components(of activity: Activity) -> [CalendarComponent] {
+        activity.runs.flatMap { run -> [CalendarComponent] in
+            switch run.configuration.schedule {
+            case .daily, .weekly, .monthly:
+                return recurring(activity, run)
+            case .adhoc(let day):
+                guard let day, !completedReminders.contains(activity.id) else { return [] }
+                return times(of: run.configuration).map {
+                    component(of: activity, run, on: day, at: $0)
+                }
+            case .sticky:
+                guard !completedReminders.contains(activity.id) else { return [] }
+                var task = component(of: activity, run, on: activity.created, at: nil)
+                task.name = .task
+                return [task]
+            }
+        }
+    }
+
+    private func recurring(_ activity: Activity, _ run: ConfiguredRun) -> [CalendarComponent] {
+        let schedule = run.configuration.schedule
+        // No schedule skips more days than there are in two months.
+        let reachInDays = 62
+        let first = (0...reachInDays).lazy.map { run.first.advanced(by: $0) }
+            .first { schedule.recurs(on: $0) }
+        guard let first, first <= run.last ?? first, let rule = schedule.recurrenceRule else {
+            return []
+        }
+        let away = vacations.filter {
+            $0 >= first && $0 <= run.last ?? $0 && schedule.recurs(on: $0)
+        }.sorted()
+        return times(of: run.configuration).map { time in
+            var event = component(of: activity, run, on: first, at: time)
+            event.rule = rule
+            event.until = run.last
+            event.exceptions = away
+            return event
+        }
+    }
+
+    private func component(
+        of activity: Activity, _ run: ConfiguredRun, on day: CivilDate,
+        at time: CalendarComponent.Time?
+    ) -> CalendarComponent {
+        let suffix = time.map { "-\($0.startMinute)" } ?? ""
+        var component = CalendarComponent(
+            id: "\(activity.id.rawValue)-\(run.first.basicText)\(suffix)", summary: activity.name,
+            first: day)
+        component.time = time
+        component.category = activity.category.flatMap { categories[$0] }
+        component.description = words(of: activity, run.configuration)
+        return component
+    }
+
+    /// What is asked for, or what a container holds.
+    private func words(of activity: Activity, _ configuration: Configuration) -> String? {
+        if configuration.kind == .container {
+            let children = activities.filter { $0.parent == activity.id && $0.deleted == nil }
+            return children.isEmpty ? nil : children.map(\.name).joined(separator: "\n")
+        }
+        guard let quantity = configuration.kind.quantity, let target = quantity.target else {
+            return nil
+        }
+        return plainText(target) + (quantity.unit.map { " \($0)" } ?? "")
+    }
+
+    /// When its sessions begin; nil for the whole day.
+    private func times(of configuration: Configuration) -> [CalendarComponent.Time?] {
+        let sessions = configuration.sessions
+        if sessions.count <= 1, let window = configuration.window, window.isInOrder,
+            let start = window.startHour
+        {
+            let end = window.endHour ?? start + 1
+            return [CalendarComponent.Time(startMinute: start * 60, minutes: (end - start) * 60)]
+        }
+        return sessions.map { slot in
+            DayPartReminder(rawValue: slot.rawValue).map {
+                CalendarComponent.Time(startMinute: $0.defaultMinute, minutes: 60)
+            }
+        }
+    }
+
+    private var vacationEvents: [CalendarComponent] {
+        var events: [CalendarComponent] = []
+        for day in vacations.sorted() {
+            if let last = events.last?.last, last.advanced(by: 1) == day {
+                events[events.count - 1].last = day
+            } else {
+                var event = CalendarComponent(
+                    id: "vacation-\(day.basicText)", summary: "Vacation", first: day)
+                event.last = day
+                event.isBusy = true
+                events.append(event)
+            }
+        }
+        return events
+    }
+
+    private func deadline(of goal: Goal) -> CalendarComponent? {
+        guard goal.deleted == nil, let deadline = goal.deadline else { return nil }
+        return CalendarComponent(
+            id: "goal-\(goal.id.rawValue)", summary: "Goal: \(goal.title)", first: deadline)
+    }
+
+    private static func stamp(_ moment: Int64) -> String {
+        DocumentInstant.text(moment).filter { $0 != "-" && $0 != ":" }
+    }
+}
+
+extension CivilDate {
+    /// `20260105`, as iCalendar writes a date.
+    var basicText: String { description.filter { $0 != "-" } }
+}

@@ -1,0 +1,129 @@
+package import CivilTime
+package import Tracker
+
+/// What is written as a document of the seed tracker, v2.0.
+package struct TrackerExport: Sendable {
+    package var categories: [Category]
+    package var activities: [Activity]
+    package var entries: [Entry]
+    package var vacations: Set<CivilDate>
+    package var goals: [Goal]
+    package var links: [GoalLink]
+    package var workouts: [String: [JSONValue]]
+    package var residue: TrackerResidue
+    /// What stands in the document beyond its format, by kind; a reader of the format passes it over.
+    package var extensions: [String: JSONValue]
+
+    package static let version = "2.0"
+
+    package init(
+        categories: [Category] = [], activities: [Activity] = [], entries: [Entry] = [],
+        vacations: Set<CivilDate> = [], goals: [Goal] = [], links: [GoalLink] = [],
+        workouts: [String: [JSONValue]] = [:], residue: TrackerResidue = TrackerResidue(),
+        extensions: [String: JSONValue] = [:]
+    ) {
+        self.categories = categories
+        self.activities = activities
+        self.entries = entries
+        self.vacations = vacations
+        self.goals = goals
+        self.links = links
+        self.workouts = workouts
+        self.residue = residue
+        self.extensions = extensions
+    }
+
+    /// What was just imported, as it would be exported again.
+    package init(_ imported: TrackerImport) {
+        self.init(
+            categories: imported.categories, activities: imported.activities,
+            entries: imported.entries, vacations: imported.vacations, goals: imported.goals,
+            links: imported.links, workouts: imported.workouts, residue: imported.residue,
+            extensions: imported.extensions)
+    }
+
+    /// The document, with days as instants of `zone`. What is in the trash is not written, and not
+    /// named.
+    package func document(zone: Zone, at moment: Int64) -> [String: JSONValue] {
+        let categories = categories.filter { $0.deleted == nil }
+        let goals = goals.filter { $0.deleted == nil }
+        let (knownCategories, knownGoals) = (Set(categories.map(\.id)), Set(goals.map(\.id)))
+        let used = activities.filter { $0.deleted == nil }.map { activity in
+            var activity = activity
+            activity.category = activity.category.flatMap {
+                knownCategories.contains($0) ? $0 : nil
+            }
+            return activity
+        }
+        let known = Dictionary(used.map { ($0.id, $0) }) { $1 }
+        let snapshots = used.flatMap { activity in
+            activity.history.snapshots.map {
+                SnapshotRecord.Value(activity: activity.id, snapshot: $0)
+            }
+        }
+        var root: JSONObject = [
+            "version": .string(Self.version),
+            "timestamp": .string(DocumentInstant.text(moment)),
+        ]
+        root[CategoryRecord.list] = CategoryRecord()
+            .list(of: categories, residue: residue)
+        root[ActivityRecord.list] = ActivityRecord(zone: zone, moment: moment)
+            .list(of: used, residue: residue)
+        root[SnapshotRecord.list] = SnapshotRecord(zone: zone, activities: known)
+            .list(of: snapshots, residue: residue)
+        root[EntryRecord.list] = EntryRecord(zone: zone, vacations: vacations)
+            .list(of: entries.filter { known[$0.activity] != nil }, residue: residue)
+        root[VacationRecord.list] = VacationRecord(zone: zone)
+            .list(of: vacations.sorted(), residue: residue)
+        root[GoalRecord.list] = GoalRecord(zone: zone, moment: moment)
+            .list(of: goals, residue: residue)
+        root[LinkRecord.list] = LinkRecord()
+            .list(
+                of: links.filter { knownGoals.contains($0.goal) }
+                    .compactMap { link in known[link.activity].map { link.converted(for: $0) } }
+                    .sorted { $0.id < $1.id }, residue: residue)
+        for (list, records) in workouts {
+            root[list] = .array(records)
+        }
+        if !extensions.isEmpty { root[extensionKey] = .object(extensions) }
+        return TrackerResidue.restored(root, styled: root, fields: residue.root)
+    }
+}
+
+extension TrackerResidue {
+    /// Keeps what the document says of itself, and which lists it does not have.
+    mutating func insertRoot(
+        _ root: JSONObject, _ document: any TrackerDocument, moment: Int64
+    ) {
+        var canonical: JSONObject = [
+            "version": .string(TrackerExport.version),
+            "timestamp": .string(DocumentInstant.text(moment)),
+        ]
+        var written = root.filter { key, _ in
+            !TrackerImport.workoutLists.contains(key) && !TrackerImport.domainLists.contains(key)
+                && key != extensionKey
+        }
+        for list in TrackerImport.domainLists where !document.hasList(list) {
+            written[list] = root[list]
+            canonical[list] = .array([])
+        }
+        self.root = Self.difference(written: written, canonical: canonical)
+        // No export is older than the document that it goes back to.
+        if let timestamp = root["timestamp"], self.root["timestamp"] == nil {
+            self.root["timestamp"] = Field(written: timestamp, canonical: nil)
+        }
+    }
+}
+
+extension GoalLink {
+    /// With its numbers in the unit that the activity has now, the only one that the format knows.
+    fileprivate func converted(for activity: Activity) -> GoalLink {
+        guard case .metric(let target) = role,
+            let unit = activity.configuration.kind.quantity?.unit,
+            let own = target.converted(to: unit, of: activity)
+        else { return self }
+        var link = self
+        link.role = .metric(own)
+        return link
+    }
+}

@@ -1,0 +1,49 @@
+package import CivilTime
+package import Tracker
+
+/// A document that is being read: all but its logs at once, then its logs some at a time, since years
+/// of them need not be in memory together.
+package struct TrackerReader: Sendable {
+    /// What was read so far, without entries.
+    package private(set) var imported: TrackerImport
+    private let document: any TrackerDocument
+    private let codec: EntryRecord
+    private let activities: Set<Activity.ID>
+    private var scanner: EntryScanner
+    private var logs: ListReader<EntryRecord>
+
+    /// Begins to read a document as ``TrackerImport`` does.
+    package init(
+        _ document: [UInt8], zone: Zone, now: Int64
+    ) throws(TrackerDocumentError) {
+        try self.init(try DocumentText(document), zone: zone, now: now)
+    }
+
+    init(
+        _ document: any TrackerDocument, zone: Zone, now: Int64
+    ) throws(TrackerDocumentError) {
+        let imported = try TrackerImport(exceptLogsOf: document, zone: zone, now: now)
+        self.document = document
+        self.imported = imported
+        activities = Set(imported.activities.map(\.id))
+        codec = EntryRecord(zone: zone, vacations: imported.vacations)
+        scanner = EntryScanner(
+            zone: zone, vacations: imported.vacations, activities: activities)
+        logs = ListReader(codec)
+    }
+
+    /// The next entries, in the order of the document, about `limit`; none at the end alone.
+    package mutating func nextEntries(limit: Int) throws(TrackerDocumentError) -> [Entry] {
+        let known = activities
+        let accepted = try imported.read(limit, from: &logs, of: document) { entry, reader in
+            guard known.contains(entry.activity) else {
+                reader.report(.dangling, "activityID")
+                return false
+            }
+            return true
+        } scan: {
+            scanner.entry(&$0)
+        }
+        return accepted.map { imported.storeResidue(of: $0, codec) }
+    }
+}

@@ -1,0 +1,228 @@
+package import CivilTime
+package import Workouts
+
+/// What the records of workouts say, as far as figures are made of it.
+package struct TrainingHistory: Sendable {
+    package struct Exercise: Hashable, Sendable {
+        package var id: String
+        package var name: String
+        /// `strength`, `cardio` or `timed`.
+        package var kind: String
+        package var equipment: String?
+        package var muscles: [MuscleInvolvement]
+    }
+
+    package struct Plan: Hashable, Sendable {
+        package var id: String
+        package var name: String
+        /// `strength` or `cardio`.
+        package var kind: String
+        package var status: String
+        package var days: [Day]
+    }
+
+    package struct Day: Hashable, Sendable {
+        package var id: String
+        /// ISO weekday.
+        package var weekday: Int
+        package var label: String
+        package var isRest: Bool
+        /// Exercises in order.
+        package var exercises: [PlannedExercise]
+    }
+
+    package struct PlannedExercise: Hashable, Sendable {
+        package var id: String
+        package var name: String
+        /// Nil for cardio.
+        package var sets: Int?
+        /// In the unit of the exercise; nil where cardio has no target of distance.
+        package var distance: Double?
+        /// Nil where cardio has no target of time.
+        package var seconds: Double?
+    }
+
+    package struct Session: Hashable, Sendable {
+        package var id: String
+        package var kind: Adherence.Kind
+        package var day: CivilDate
+        package var plan: String?
+        package var label: String?
+        package var planDay: String?
+        /// `inProgress`, `paused`, `completed` or `abandoned`.
+        package var status: String
+        /// Without pauses; nil while it goes on.
+        package var seconds: Double?
+        package var sets: [LoggedSet]
+        package var cardio: [CardioEntry]
+        package var notes: String?
+    }
+
+    package struct LoggedSet: Hashable, Sendable {
+        package var exercise: String
+        package var set: StrengthSet
+    }
+
+    package struct CardioEntry: Hashable, Sendable {
+        package var exercise: String
+        package var distance: Double?
+        package var seconds: Double?
+    }
+
+    /// By identifier.
+    package private(set) var exercises: [String: Exercise] = [:]
+    package private(set) var landmarks: [String: VolumeLandmarks] = [:]
+    package private(set) var plans: [Plan] = []
+    /// Oldest first.
+    package private(set) var sessions: [Session] = []
+
+    /// - Parameters:
+    ///   - lists: The records by list, as a document has them.
+    ///   - zone: Where a session's day is taken.
+    package init(_ lists: [String: [JSONValue]], in zone: some LocalTimeline) {
+        let records = lists.mapValues { $0.compactMap(\.object) }
+        func list(_ name: String) -> [JSONObject] { records[name] ?? [] }
+        readExercises(list("exercises"), list("exerciseMuscles"), list("muscleGroups"))
+        readPlans(
+            list("workoutPlans"), list("workoutPlanDays"),
+            strength: list("strengthPlanExercises"), cardio: list("cardioPlanExercises"))
+        let sets = Dictionary(grouping: list("workoutSetLogs")) { $0.text("sessionID") ?? "" }
+        let cardio = Dictionary(grouping: list("cardioSessionLogs")) { $0.text("sessionID") ?? "" }
+        sessions =
+            (list("strengthSessions").compactMap {
+                Session($0, .strength, sets: sets, cardio: cardio, in: zone)
+            }
+            + list("cardioSessions").compactMap {
+                Session($0, .cardio, sets: sets, cardio: cardio, in: zone)
+            })
+            .sorted { ($0.day, $0.id) < ($1.day, $1.id) }
+    }
+
+    package func name(of exercise: String) -> String { exercises[exercise]?.name ?? exercise }
+
+    /// Sets, or exercises of cardio, that a day of a plan asks for.
+    package func plannedExerciseCount(_ day: String, _ kind: Adherence.Kind) -> Int? {
+        guard let found = self.day(day) else { return nil }
+        return switch kind {
+        case .strength: found.exercises.reduce(0) { $0 + ($1.sets ?? 0) }
+        case .cardio: found.exercises.count { $0.sets == nil }
+        }
+    }
+
+    private func day(_ id: String) -> Day? {
+        plans.lazy.flatMap(\.days).first { $0.id == id }
+    }
+
+    private mutating func readExercises(
+        _ records: [JSONObject], _ involvements: [JSONObject], _ groups: [JSONObject]
+    ) {
+        var muscles: [String: String] = [:]
+        for group in groups {
+            guard let id = group.text("id"), let name = group.text("name") else { continue }
+            muscles[id] = name
+            if let least = group.number("mevSets"), let best = group.number("mavSets"),
+                let most = group.number("mrvSets")
+            {
+                landmarks[name] = VolumeLandmarks(
+                    minimumEffective: least, maximumAdaptive: best, maximumRecoverable: most)
+            }
+        }
+        let worked = Dictionary(grouping: involvements) { $0.text("exerciseID") ?? "" }
+        for record in records {
+            guard let id = record.text("id") else { continue }
+            exercises[id] = Exercise(
+                id: id, name: record.text("name") ?? id,
+                kind: record.text("exerciseTypeRaw") ?? "strength",
+                equipment: record.text("equipment"),
+                muscles: (worked[id] ?? []).compactMap { record in
+                    guard let muscle = record.text("muscleGroupID").flatMap({ muscles[$0] }) else {
+                        return nil
+                    }
+                    return MuscleInvolvement(
+                        muscle: muscle, share: record.number("involvementScore") ?? 1)
+                })
+        }
+    }
+
+    private mutating func readPlans(
+        _ records: [JSONObject], _ days: [JSONObject], strength: [JSONObject],
+        cardio: [JSONObject]
+    ) {
+        let daysOfPlans = Dictionary(grouping: days) { $0.text("planID") ?? "" }
+        let exercises = Dictionary(grouping: strength + cardio) { $0.text("planDayID") ?? "" }
+        plans = records.compactMap { record in
+            guard let id = record.text("id") else { return nil }
+            let days = (daysOfPlans[id] ?? []).compactMap { day -> Day? in
+                guard let dayID = day.text("id") else { return nil }
+                let planned = (exercises[dayID] ?? [])
+                    .sorted { ($0.number("sortOrder") ?? 0) < ($1.number("sortOrder") ?? 0) }
+                    .map { record in
+                        PlannedExercise(
+                            id: record.text("exerciseID") ?? "",
+                            name: name(of: record.text("exerciseID") ?? ""),
+                            sets: record.number("targetSets").map { Int($0) },
+                            distance: record.number("targetDistance"),
+                            seconds: record.number("targetDurationMin").map { $0 * 60 })
+                    }
+                return Day(
+                    id: dayID, weekday: Int(day.number("weekday") ?? 1),
+                    label: day.text("dayLabel") ?? "", isRest: day["isRest"]?.bool ?? false,
+                    exercises: planned)
+            }
+            return Plan(
+                id: id, name: record.text("name") ?? id,
+                kind: record.text("planTypeRaw") ?? "strength",
+                status: record.text("statusRaw") ?? "draft",
+                days: days.sorted { $0.weekday < $1.weekday })
+        }
+    }
+}
+
+extension TrainingHistory.Session {
+    fileprivate init?(
+        _ record: JSONObject, _ kind: Adherence.Kind, sets: [String: [JSONObject]],
+        cardio: [String: [JSONObject]], in zone: some LocalTimeline
+    ) {
+        guard let id = record.text("id"),
+            let date = record.instant("date") ?? record.instant("startedAt")
+        else { return nil }
+        let ended = record.instant("endedAt")
+        let started = record.instant("startedAt")
+        let paused = record.number("totalPausedSeconds") ?? 0
+        self.init(
+            id: id, kind: kind, day: zone.civilDate(at: date), plan: record.text("planName"),
+            label: record.text("dayLabel"), planDay: record.text("planDayID"),
+            status: record.text("statusRaw") ?? "completed",
+            seconds: started.flatMap { started in
+                ended.map { max(0, Double($0 - started) / 1000 - paused) }
+            },
+            sets: (sets[id] ?? [])
+                .sorted { ($0.number("setNumber") ?? 0) < ($1.number("setNumber") ?? 0) }
+                .map { record in
+                    TrainingHistory.LoggedSet(
+                        exercise: record.text("exerciseID") ?? "",
+                        set: StrengthSet(
+                            reps: Int(record.number("reps") ?? 0),
+                            weight: record.number("weight") ?? 0,
+                            isWarmup: record["isWarmup"]?.bool ?? false))
+                },
+            cardio: (cardio[id] ?? []).map { record in
+                TrainingHistory.CardioEntry(
+                    exercise: record.text("exerciseID") ?? "",
+                    distance: record.number("distance"), seconds: record.number("durationSeconds"))
+            }, notes: record.text("notes"))
+    }
+}
+
+extension JSONObject {
+    fileprivate func text(_ key: String) -> String? { self[key]?.string }
+
+    /// A number that an `Int` can hold as well.
+    fileprivate func number(_ key: String) -> Double? {
+        self[key]?.double.flatMap { abs($0) < 1e15 ? $0 : nil }
+    }
+
+    fileprivate func instant(_ key: String) -> Int64? {
+        self[key]?.string.flatMap(DocumentInstant.milliseconds)
+    }
+}

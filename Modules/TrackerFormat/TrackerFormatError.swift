@@ -1,9 +1,0 @@
-/// Why a document was refused as a whole. Nothing is changed then.
-package enum TrackerFormatError: Error, Hashable, Sendable {
-    /// Where reading stopped, in bytes.
-    case notJSON(offset: Int)
-    case notATrackerDocument(missing: String)
-    /// A list of the format is something else.
-    case noList(String)
-    case unsupportedVersion(String)
-}

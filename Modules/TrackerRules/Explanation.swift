@@ -1,0 +1,164 @@
+package import CivilTime
+import Texts
+package import Tracker
+
+/// Why an activity stands as it does on a day: the rules that decided, in order.
+package struct Explanation: Hashable, Codable, Sendable {
+    package enum Verdict: String, CaseIterable, Codable, Sendable {
+        case notCreatedYet, paused, passive, notDue, open, completed, skipped, carried
+    }
+
+    package struct Step: Hashable, Codable, Sendable {
+        package var rule: String
+        package var holds: Bool
+        package var detail: String
+    }
+
+    package var verdict: Verdict
+    package var steps: [Step]
+}
+
+extension ActivityHistory {
+    package func explanation(of activity: Activity, on day: CivilDate) -> Explanation {
+        var explanation = Explanation(verdict: .notDue, steps: [])
+        func note(_ rule: String, _ holds: Bool, _ detail: String) {
+            explanation.steps.append(.init(rule: rule, holds: holds, detail: detail))
+        }
+        let exists = day >= activity.created
+        note("created", exists, "It was created on \(activity.created).")
+        guard exists else {
+            explanation.verdict = .notCreatedYet
+            return explanation
+        }
+        note("available", activity.isAvailable(on: day), pauseDetail(of: activity, on: day))
+        guard activity.isAvailable(on: day) else {
+            explanation.verdict = .paused
+            return explanation
+        }
+        let configuration = activity.configuration(on: day)
+        note("configuration", true, configurationDetail(of: activity, on: day))
+        if let container = container(of: activity, on: day) {
+            note("container", true, "It was in \"\(container.name)\" on that day.")
+        }
+        guard !configuration.isPassive else {
+            note("passive", true, "It is only read from health data: never listed or expected.")
+            explanation.verdict = .passive
+            return explanation
+        }
+        let isSettled = isReminderCompleted(activity, on: day)
+        let isShown = isSettled || isShown(activity, on: day)
+        note("due", isShown, dueDetail(of: configuration.schedule, on: day))
+        if isShown {
+            explainStatus(of: activity, on: day, in: &explanation)
+            if isSettled { explanation.verdict = .completed }
+        } else {
+            let carried = carried(activity, to: day)
+            note("carried", carried != nil, carriedDetail(carried, configuration))
+            explanation.verdict = carried == nil ? .notDue : .carried
+        }
+        return explanation
+    }
+
+    private func explainStatus(
+        of activity: Activity, on day: CivilDate, in explanation: inout Explanation
+    ) {
+        let standing = dayStatus(of: activity, on: day)
+        func note(_ rule: String, _ holds: Bool, _ detail: String) {
+            explanation.steps.append(.init(rule: rule, holds: holds, detail: detail))
+        }
+        note("complete", standing.isCompleted, statusDetail(standing, of: activity, on: day))
+        if standing.isSkipped {
+            let reason = skipReason(of: activity, on: day).map { ", for \($0)" } ?? ""
+            note("skipped", true, "It is excused\(reason), so it leaves every rate.")
+        }
+        if vacations.contains(day) {
+            note(
+                "vacation", true, "The day is a vacation: a miss does not count, a completion does."
+            )
+        }
+        if !activity.configuration(on: day).schedule.isReminder {
+            let effect = streakEffect(of: activity, on: day)
+            note("streak", effect == .extends, effect.detail)
+        }
+        explanation.verdict =
+            switch standing.state {
+            case .open: .open
+            case .completed: .completed
+            case .skipped: .skipped
+            }
+    }
+
+    private func statusDetail(
+        _ standing: DayStatus, of activity: Activity, on day: CivilDate
+    ) -> String {
+        let kind = activity.configuration(on: day).kind
+        if kind == .container {
+            let children = children(of: activity, on: day)
+            let settled = children.count { self.dayStatus(of: $0).state != .open }
+            switch children.count {
+            case 0: return "None of its children is due."
+            case 1: return "Its one child is \(settled == 1 ? "done or excused" : "open")."
+            default: return "\(settled) of its \(children.count) children are done or excused."
+            }
+        }
+        if let target = kind.dailyTarget {
+            let unit = kind.quantity?.unit.map { " \($0)" } ?? ""
+            return "\(grouped(standing.value ?? 0)) of \(grouped(target))\(unit): "
+                + (standing.isCompleted ? "reached." : "not reached.")
+        }
+        let (done, all) = (
+            standing.completedSlots.count, activity.configuration(on: day).sessions.count
+        )
+        return all == 1
+            ? "It is \(done == 1 ? "" : "not yet ")done." : "\(done) of \(all) sessions are done."
+    }
+}
+
+private func grouped(_ value: Double) -> String {
+    decimalText(value, decimals: writtenDecimals(of: value) ?? 2)
+}
+
+private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
+    activity.pause(on: day).map { "It is paused since \($0.since)." } ?? "It is not paused."
+}
+
+private func configurationDetail(of activity: Activity, on day: CivilDate) -> String {
+    // The last day of a configuration depends on later edits: an answer about `day` leaves it out.
+    let first = activity.history.firstDay(ofConfigurationOn: day, created: activity.created)
+    return "The configuration since \(first) holds."
+}
+
+private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {
+    switch schedule {
+    case .daily:
+        return "It is due every day."
+    case .weekly(let weekdays):
+        let listed = weekdays.sorted().map(weekdayAbbreviation).joined(separator: ", ")
+        return "It is due on \(listed); \(day) is a \(day.shortWeekdayName)."
+    case .monthly(let days):
+        let listed = days.sorted().map(String.init).joined(separator: ", ")
+        return "It is due on day \(listed) of a month; \(day) is day \(day.day)."
+    case .sticky:
+        return "It is a reminder that stays until it is done."
+    case .adhoc(let date):
+        return date.map { "It is a reminder for \($0)." } ?? "It is a reminder without a day."
+    }
+}
+
+private func carriedDetail(
+    _ carried: CarriedOccurrence?, _ configuration: Configuration
+) -> String {
+    if let carried { return "\(carried.dueText), and still open." }
+    return configuration.carriesForward
+        ? "No missed occurrence is open." : "Missed occurrences are not carried forward."
+}
+
+extension StreakEffect {
+    fileprivate var detail: String {
+        switch self {
+        case .extends: "The day adds to the streak."
+        case .passes: "The streak goes on across the day."
+        case .breaks: "Once it is over, the day breaks the streak."
+        }
+    }
+}

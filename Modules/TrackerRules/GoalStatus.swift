@@ -1,0 +1,80 @@
+package import CivilTime
+package import Tracker
+
+/// How a goal is doing.
+package struct GoalStatus: Hashable, Sendable {
+    package struct Contributor: Hashable, Sendable {
+        package var link: GoalLink
+        package var rate: CompletionRate
+        /// Of the 14 days before and of the day itself, oldest first.
+        package var marks: [DayMark]
+    }
+
+    package struct Metric: Hashable, Sendable {
+        package var link: GoalLink
+        /// In the unit of the day that the standing is of.
+        package var target: MetricTarget
+        package var latest: Double?
+        /// 0 to 1.
+        package var progress: Double?
+        package var average: AverageProgress?
+    }
+
+    package var isPaused: Bool
+    /// The weighted mean of the activities' rates, 0 to 1; `nil` when nothing counts.
+    package var consistency: Double?
+    package var activities: [Contributor]
+    package var metrics: [Metric]
+}
+
+extension ActivityHistory {
+    /// How a goal of `roster` is doing over the 14 days before `today`, as linked in it, and on `today`
+    /// where the activity is complete.
+    package func goalStatus(
+        of goal: Goal, in roster: Catalog, asOf today: CivilDate
+    ) -> GoalStatus {
+        let links = roster.links(of: goal.id)
+        var contributors: [GoalStatus.Contributor] = []
+        var contributions: [Contribution] = []
+        for link in links where link.role == .activity {
+            guard let activity = activities[link.activity] else { continue }
+            let rate = settledRate(of: activity, days: consistencyWindowInDays, before: today)
+            let marks = marks(of: activity, days: consistencyWindowInDays + 1, endingOn: today)
+            contributors.append(
+                GoalStatus.Contributor(link: link, rate: rate, marks: marks))
+            contributions.append(
+                Contribution(
+                    rate: rate.value, weight: link.weight, expected: rate.expected,
+                    isStopped: activity.pause(on: today) != nil))
+        }
+        return GoalStatus(
+            isPaused: roster.isPaused(goal, asOf: today),
+            consistency: Contribution.consistency(of: contributions),
+            activities: contributors,
+            metrics: links.compactMap { metric(of: $0, since: goal.created, asOf: today) })
+    }
+
+    private func metric(
+        of link: GoalLink, since created: CivilDate, asOf today: CivilDate
+    ) -> GoalStatus.Metric? {
+        guard case .metric(let stated) = link.role, let activity = activities[link.activity] else {
+            return nil
+        }
+        let target =
+            stated.converted(to: activity.unit(on: today), of: activity)
+            ?? MetricTarget(direction: stated.wantedDirection)
+        let days = daysWithNumber(of: activity, through: today)
+        let latest = latestValue(of: activity, asOf: today)
+        let average: AverageProgress? =
+            if let latest, let baseline = target.baseline, let days {
+                AverageProgress(
+                    change: latest - baseline,
+                    spanInDays: min(created, days.lowerBound).distance(to: days.upperBound))
+            } else {
+                nil
+            }
+        return GoalStatus.Metric(
+            link: link, target: target, latest: latest,
+            progress: target.progress(latest: latest), average: average)
+    }
+}

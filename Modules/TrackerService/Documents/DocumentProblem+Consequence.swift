@@ -1,0 +1,57 @@
+import CivilTime
+import Tracker
+import TrackerDocuments
+
+extension DocumentProblem {
+    /// The fault of a field, and what the record became because of it.
+    var consequence: String {
+        switch reason {
+        case .unknownValue: "the format knows no such value, so \(defaultText)"
+        case .unreadable: "of the wrong form, so \(defaultText)"
+        case .missing: "missing, so the record was left out"
+        case .dangling:
+            key == "categoryID"
+                ? "names a category that is not in the document, so it is in none"
+                : "names something that is not in the document, so the record was left out"
+        case .overlapping: "covers days that others cover; kept aside"
+        case .repeated: "a second record of the same identifier, left out"
+        case .circular: "a container that is inside itself, so it was taken out"
+        case .tooLong:
+            "longer than \(Entry.textLimit >> 10) KiB, so it was kept aside for the next export"
+        case .outOfTime:
+            "a day before \(measurableDays.lowerBound) or after \(measurableDays.upperBound), so the "
+                + "record was left out"
+        case .tooMany:
+            "a goal has at most \(LinkError.metricLimit) metrics, so the record was left out"
+        case .olderShape:
+            "the older shape of a schedule, with days from 1, Sunday, to 7, Saturday, so it is due "
+                + "weekly on these days"
+        case .unfitName:
+            "a name has 1 to \(RecordName.limitInLetters) letters, no line breaks, no control "
+                + "characters and no dash at its start, so it was cleaned"
+        }
+    }
+
+    /// The value that a field has in the place of the one that could not be read.
+    private var defaultText: String {
+        switch key {
+        case "scheduleData": "it is due every day"
+        case "timeWindowData": "it has no time window"
+        case "timeSlotsData": "it has one session a day"
+        case "typeRaw": "it is a checkbox"
+        case "statusRaw": "it counts as completed"
+        case "roleRaw": "it is linked as an activity"
+        case "metricKindRaw": "it measures a value"
+        case "aggregationModeRaw": "its numbers are summed"
+        case "healthKitModeRaw": "it only reads health data"
+        case "targetValue": "it has no target"
+        case "unit": "it has no unit"
+        case "value": "it has no value"
+        case "createdAt": "it counts as created when the document was written"
+        case "deadline": "it has no deadline"
+        case "stoppedAt": "it is not paused"
+        case "weight": "its weight is 1"
+        default: "its default was taken"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Contracts
+import Tracker
+import TrackerDocuments
+
+extension ImportReport.Problem {
+    /// The problems of a document: each kind once, with its first place, its count and the records.
+    static func problems(
+        of document: DocumentImport, in text: [UInt8], into book: ProfileSnapshot?
+    ) -> [ImportReport.Problem] {
+        let repeated = ProfileSnapshot.repeatedNames(of: document.imported.activities, in: book)
+        let others = [
+            ImportReport.Problem(
+                offset: 0, line: 1,
+                reason:
+                    "\(document.invalidNames.text): longer than a record can be, of a form that is not "
+                    + "read, or with an identifier that is too long or has a line break; left out",
+                count: document.invalidNames.count),
+            ImportReport.Problem(
+                offset: 0, line: 1,
+                reason: "\(repeated.text): the name of another activity too; both are kept, and a "
+                    + "command that names them asks which",
+                count: repeated.count),
+        ]
+        return problems(document.imported, in: text) + others.filter { $0.count > 0 }
+    }
+
+    /// Problems of one kind together: the first place, how often, and of which records.
+    private static func problems(
+        _ imported: TrackerImport, in text: [UInt8]
+    ) -> [ImportReport.Problem] {
+        let names = Dictionary(imported.activities.map { ($0.id.rawValue, $0.name) }) { $1 }
+        var places: [String: Int] = [:]
+        var grouped: [(problem: DocumentProblem, records: RecordNames)] = []
+        for problem in imported.problems {
+            let kind = "\(problem.list) \(problem.key) \(problem.reason)"
+            let place = places[kind] ?? grouped.count
+            if place == grouped.count {
+                places[kind] = place
+                grouped.append((problem, RecordNames()))
+            }
+            grouped[place].records.add(problem.recordName(activities: names))
+        }
+        var problems = grouped.map { problem, records in
+            ImportReport.Problem(
+                offset: Int64(problem.offset ?? 0), line: 1,
+                reason: "\(problem.list), \(records.text), \(problem.key): \(problem.consequence)",
+                count: records.count)
+        }
+        number(&problems, in: text)
+        return problems
+    }
+
+    /// Sets the line of each problem in one pass over the text, however many problems there are.
+    private static func number(_ problems: inout [ImportReport.Problem], in text: [UInt8]) {
+        var (line, passed) = (1, 0)
+        for index in problems.indices.sorted(by: { problems[$0].offset < problems[$1].offset }) {
+            let offset = min(Int(problems[index].offset), text.count)
+            line += text[passed..<offset].count { $0 == UInt8(ascii: "\n") }
+            passed = offset
+            problems[index].line = Int64(line)
+        }
+    }
+}
+
+/// The records that a problem is about: all are counted, the first few are named.
+package struct RecordNames: Sendable {
+    private static let nameLimit = 3
+
+    package private(set) var count = 0
+    private var names: [String] = []
+    /// Records that are not named, or that have the name of one that is.
+    private var others = 0
+
+    mutating func add(_ name: String) {
+        count += 1
+        if names.count < Self.nameLimit, !names.contains(name) {
+            names.append(name)
+        } else {
+            others += 1
+        }
+    }
+
+    /// `"Gym", "Meal Prep" and 4 more`.
+    package var text: String {
+        let all = names + (others > 0 ? ["\(others) more"] : [])
+        guard let last = all.last, all.count > 1 else { return all.last ?? "a record" }
+        return all.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+}
+
+extension DocumentProblem {
+    /// The record by its name, else by the activity that it belongs to, else by its identifier.
+    fileprivate func recordName(activities: [String: String]) -> String {
+        if let name, let cleaned = RecordName.cleaned(name) { return "\"\(cleaned)\"" }
+        if let activity {
+            let name = RecordName.cleaned(activities[activity] ?? activity) ?? "?"
+            return "of \"\(name)\""
+        }
+        return id.flatMap(RecordName.cleaned).map { "record \"\($0)\"" }
+            ?? "a record without a name"
+    }
+}

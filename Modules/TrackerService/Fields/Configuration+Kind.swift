@@ -1,0 +1,137 @@
+import Contracts
+import Metrics
+import RPC
+import Texts
+import Tracker
+
+extension Configuration {
+    /// The kind that the fields make of the one that there is.
+    /// - Throws: INVALID_ARGUMENT for details that the type does not have.
+    func kind(
+        _ fields: Activities.Fields, _ name: String
+    ) throws(Status) -> ActivityKind {
+        let type = fields.type ?? kind.type
+        let isOther = type != kind.type
+        func quantity() throws(Status) -> Quantity {
+            var quantity = isOther ? Quantity() : kind.quantity ?? Quantity()
+            quantity.target = fields.value(of: .target, \.target, or: quantity.target)
+            quantity.unit = fields.value(of: .unit, \.unit, or: quantity.unit)
+            if quantity.unit == "" { quantity.unit = nil }
+            quantity.minimum = fields.value(of: .minimum, \.minimum, or: quantity.minimum)
+            quantity.maximum = fields.value(of: .maximum, \.maximum, or: quantity.maximum)
+            try quantity.check(name)
+            return quantity
+        }
+        switch type {
+        case .checkbox, .container:
+            try fields.rejectNumbers(name, type.rawValue)
+            return type == .checkbox ? .checkbox : .container
+        case .value:
+            return .value(try quantity())
+        case .cumulative:
+            var mode = Accumulation.sum
+            if case .cumulative(_, let held) = kind, !isOther { mode = held }
+            return .cumulative(try quantity(), by: fields.mode ?? mode)
+        case .metric:
+            var measures = Measurement.Name.value
+            var views = Measurement.defaultViews
+            if case .metric(let held) = kind {
+                measures = held.name
+                if case .photo(let held) = held { views = held }
+            }
+            switch fields.measures ?? (fields.views == nil ? measures : .photo) {
+            case .value: return .metric(.value(try quantity()))
+            case .photo:
+                try fields.rejectNumbers(name, "photo")
+                return .metric(.photo(views: fields.views ?? views))
+            case .checkbox:
+                try fields.rejectNumbers(name, "checkbox")
+                return .metric(.checkbox)
+            case .notes:
+                try fields.rejectNumbers(name, "notes")
+                return .metric(.notes)
+            }
+        case .answer:
+            try fields.rejectNumbers(name, "answer")
+            return .answer(try answerForm(fields, name))
+        }
+    }
+
+    private func answerForm(
+        _ fields: Activities.Fields, _ name: String
+    ) throws(Status) -> AnswerForm {
+        if let options = fields.options {
+            guard options.count > 1, Set(options).count == options.count,
+                options.allSatisfy({ !$0.isEmpty && !$0.contains(",") })
+            else {
+                throw Status(
+                    .invalidArgument, "\"\(name)\" needs two or more different answers.",
+                    hint: "Such as: --options good,fair,bad")
+            }
+            return .choice(options: options)
+        }
+        switch fields.answer {
+        case "text": return .text
+        case "time": return .time
+        case "choice":
+            throw Status(
+                .invalidArgument, "\"\(name)\" needs the answers to choose from.",
+                hint: "Such as: --options good,fair,bad")
+        case nil:
+            if case .answer(let form) = kind { return form }
+            return .text
+        case let other?:
+            throw Status(
+                .invalidArgument, "There is no answer of the form \"\(other)\".",
+                hint: "Use text, choice or time.")
+        }
+    }
+}
+
+extension Quantity {
+    fileprivate func check(_ name: String) throws(Status) {
+        let numbers = [target, minimum, maximum].compactMap { $0 }
+        guard numbers.allSatisfy(\.isMeasurable) else {
+            throw Status(
+                .invalidArgument, "A number of \"\(name)\" is too large to be added up.",
+                hint: "Use a larger unit, such as: --unit km")
+        }
+        guard target ?? 0 >= 0 else {
+            throw Status(
+                .invalidArgument,
+                "The target of \"\(name)\" has to be 0 or more, not \(plainText(target ?? 0)).",
+                hint: "Such as: --target 10, or --target none")
+        }
+        if let minimum, let maximum, maximum < minimum {
+            throw Status(
+                .invalidArgument,
+                "The most of \"\(name)\" (\(plainText(maximum))) is less than its least "
+                    + "(\(plainText(minimum))).",
+                hint: "Such as: --min \(plainText(maximum)) --max \(plainText(minimum))")
+        }
+        guard (unit ?? "").count <= 40 else {
+            throw Status(
+                .invalidArgument, "The unit of \"\(name)\" has more than 40 letters.",
+                hint: "Use a short one, such as: --unit pages")
+        }
+    }
+}
+
+extension Activities.Fields {
+    /// What is given, else nothing where it is taken away, else what there was.
+    fileprivate func value<Value>(
+        of detail: Activities.RemovableField, _ given: (Self) -> Value?, or held: Value?
+    ) -> Value? {
+        if let value = given(self) { return value }
+        return without?.contains(detail) ?? false ? nil : held
+    }
+
+    fileprivate func rejectNumbers(_ name: String, _ type: String) throws(Status) {
+        guard target == nil, unit ?? "" == "", minimum == nil, maximum == nil, mode == nil else {
+            throw Status(
+                .invalidArgument,
+                "\"\(name)\" is of type \(type), which has no numbers: no target, unit or limits.",
+                hint: "Use --type value or --type cumulative for what is counted.")
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import CivilTime
+import Contracts
+import Metrics
+import RPC
+import Tracker
+import TrackerRules
+
+/// What a person gave for an activity, understood: a number in its unit, an answer, or nothing.
+struct ParsedValue {
+    var value: Double?
+    var answer: Answer?
+    var entered: EnteredValue?
+    var note: String?
+    /// As it is told in a summary, with a space before.
+    var summary = ""
+
+    /// Earlier amounts in the diary say what one more is.
+    /// - Throws: INVALID_ARGUMENT with what would have been right.
+    init(
+        _ request: Journal.LogRequest, for activity: Activity, on day: CivilDate,
+        history diary: ActivityHistory
+    ) throws(Status) {
+        note = request.note
+        let name = activity.name
+        switch activity.configuration(on: day).kind {
+        case .checkbox, .metric(.checkbox), .container:
+            try Self.reject(
+                request.value, "\"\(name)\" takes no value: it is done or not.",
+                hint: "Leave the value out: dayline log \(quoted(name))")
+        case .value(let quantity), .metric(.value(let quantity)):
+            guard let value = request.value else {
+                throw Status(
+                    .invalidArgument, "\"\(name)\" needs a number.",
+                    hint: "Such as: dayline log \(quoted(name)) \(Self.example(of: quantity))")
+            }
+            try set(value, request.unit, quantity, name)
+        case .cumulative(let quantity, _):
+            let value =
+                request.value
+                ?? .number(
+                    quickAddStep(
+                        after: diary.recentAmounts(of: activity, through: day),
+                        target: quantity.target))
+            try set(value, request.unit, quantity, name)
+        case .metric(.photo(let views)):
+            try Self.reject(
+                request.value, "\"\(name)\" takes a photo, and no value.",
+                hint: "Such as: dayline log \(quoted(name)) --photo FILE")
+            guard let photos = request.photos, !photos.isEmpty else {
+                throw Status(
+                    .invalidArgument, "\"\(name)\" needs a photo.",
+                    hint: "Such as: dayline log \(quoted(name)) --photo FILE")
+            }
+            if let other = photos.keys.sorted().first(where: { !views.contains($0) }) {
+                throw Status(
+                    .invalidArgument, "\"\(name)\" has no view \"\(other)\".",
+                    hint: "Its views: \(views.joined(separator: ", ")).")
+            }
+        case .metric(.notes):
+            note = request.value.map(\.text) ?? note
+            guard let note, !note.isEmpty else {
+                throw Status(
+                    .invalidArgument, "\"\(name)\" needs a text.",
+                    hint: "Such as: dayline log \(quoted(name)) 'slept well'")
+            }
+        case .answer(let form):
+            guard let given = request.value?.text, !given.isEmpty else {
+                throw Status(.invalidArgument, "\"\(name)\" needs an answer.", hint: form.hint)
+            }
+            answer = try Answer(given, form: form, to: name)
+            summary = " \(given)"
+        }
+    }
+
+    private mutating func set(
+        _ spoken: InputValue, _ unit: String?, _ quantity: Quantity, _ name: String
+    ) throws(Status) {
+        guard case .number(let amount) = spoken, !amount.isNaN else {
+            throw Status(
+                .invalidArgument, "\"\(spoken.text)\" is no number, and \"\(name)\" needs one.",
+                hint: "A number has a point, and its unit stands apart, such as: "
+                    + "dayline log \(quoted(name)) \(Self.example(of: quantity))")
+        }
+        var value = amount
+        if let unit, unit.lowercased() != quantity.unit?.lowercased() {
+            guard let own = quantity.unit else {
+                throw Status(
+                    .invalidArgument, "\"\(name)\" has no unit.",
+                    hint: "Give it one with: dayline activity edit \(quoted(name)) --unit \(unit)")
+            }
+            guard unit != "cal" else {
+                throw Status(
+                    .invalidArgument,
+                    "A cal may be a calorie, or the thousand of them that food is told in.",
+                    hint: "Write kcal for those of food.")
+            }
+            do {
+                value = try UnitConversion(spokenUnit: unit, to: own).converted(amount)
+            } catch {
+                throw Status(
+                    .invalidArgument,
+                    "\"\(unit)\" is not a unit of \"\(name)\", which is kept in \(own).",
+                    hint: "Such as: dayline log \(quoted(name)) \(plainText(amount)) \(quoted(own))"
+                )
+            }
+            entered = EnteredValue(amount: amount, unit: unit)
+        }
+        try Self.check(value, quantity, name)
+        self.value = value
+        summary = " \(plainText(amount))" + ((unit ?? quantity.unit).map { " \($0)" } ?? "")
+    }
+
+    static func check(_ value: Double, _ quantity: Quantity, _ name: String) throws(Status) {
+        let unit = quantity.unit.map { " \($0)" } ?? ""
+        let least = quantity.minimum ?? 0
+        guard value.isMeasurable else {
+            throw Status(
+                .invalidArgument,
+                "\(plainText(value)) is no value that \"\(name)\" can have: it is too large to be added up.",
+                hint: "Such as: dayline log \(quoted(name)) \(example(of: quantity))")
+        }
+        guard value >= least else {
+            throw Status(
+                .invalidArgument,
+                "\(plainText(value)) is too little for \"\(name)\": it takes "
+                    + "\(plainText(least))\(unit) or more.",
+                hint: "Let it take less with: dayline activity edit \(quoted(name)) "
+                    + "--min \(plainText(value))")
+        }
+        if let most = quantity.maximum, value > most {
+            throw Status(
+                .invalidArgument,
+                "\(plainText(value)) is too much for \"\(name)\": it takes up to "
+                    + "\(plainText(most))\(unit).",
+                hint: "Let it take more with: dayline activity edit \(quoted(name)) "
+                    + "--max \(plainText(value))")
+        }
+    }
+
+    private static func reject(
+        _ value: InputValue?, _ sentence: String, hint: String
+    ) throws(Status) {
+        if value != nil { throw Status(.invalidArgument, sentence, hint: hint) }
+    }
+
+    private static func example(of quantity: Quantity) -> String {
+        plainText(quantity.target ?? 1) + (quantity.unit.map { " \($0)" } ?? "")
+    }
+}
+
+extension Answer {
+    init(_ given: String, form: AnswerForm, to name: String) throws(Status) {
+        switch form {
+        case .text:
+            self = .text(given)
+        case .choice(let options):
+            var chosen: [String] = []
+            for word in given.split(separator: ",") {
+                let typed = String(word.drop { $0 == " " })
+                guard case .found(let place) = NameMatch(typed, among: options) else {
+                    throw Status(
+                        .invalidArgument, "\"\(typed)\" is no answer to \"\(name)\".",
+                        hint: form.hint)
+                }
+                chosen.append(options[place])
+            }
+            self = .choices(chosen)
+        case .time:
+            let parts = given.split(separator: ":").map { Int($0) }
+            guard parts.count == 2, let hour = parts[0], let minute = parts[1],
+                (0...23).contains(hour), (0...59).contains(minute)
+            else {
+                throw Status(.invalidArgument, "\"\(given)\" is no time of day.", hint: form.hint)
+            }
+            self = .time(hour * 60 + minute)
+        }
+    }
+}
+
+extension AnswerForm {
+    fileprivate var hint: String {
+        switch self {
+        case .text: "Any words will do."
+        case .choice(let options): "Answers: \(options.joined(separator: ", "))."
+        case .time: "Write a time as 07:30."
+        }
+    }
+}
+
+extension ActivityHistory {
+    /// The last amounts logged up to a day, oldest first.
+    fileprivate func recentAmounts(of activity: Activity, through day: CivilDate) -> [Double] {
+        let reachInDays = 60
+        return entries(of: activity.id, from: day.advanced(by: -reachInDays), through: day)
+            .compactMap(\.outcome.value)
+    }
+}

@@ -1,0 +1,171 @@
+import Contracts
+import RPC
+import Tracker
+
+extension TrackerService {
+    func registerCategories(on router: inout Router) {
+        router.handle(Categories.list) { [self] _, context in
+            try await snapshot(context).book.categoryListing
+        }
+        router.handle(Categories.add) { [self] in try await add($0, $1) }
+        router.handle(Categories.edit) { [self] in try await edit($0, $1) }
+        router.handle(Categories.delete) { [self] in try await delete($0, $1) }
+        router.handle(Categories.restoreDefaults) { [self] in try await restoreDefaults($0, $1) }
+    }
+
+    private func add(
+        _ request: Categories.ChangeRequest, _ context: CallContext
+    ) async throws -> Categories.Item {
+        try await change(Categories.add.name, request, context) { book, draft in
+            let name = try book.checked(category: request.name)
+            let last = book.listedCategories.map(\.position).max() ?? -1
+            let suggestion = AppearanceSuggestion(name: name)
+            var category = Category(
+                id: Category.ID(newName()), name: name,
+                appearance: suggestion?.appearance ?? .activity, position: last + 1)
+            try category.apply(request)
+            try draft.storeDefaults(book.categories)
+            try draft.store(.category, category.id.rawValue, category)
+            draft.summary = "add the category \(category.name)"
+            return category
+        }
+    }
+
+    private func edit(
+        _ request: Categories.ChangeRequest, _ context: CallContext
+    ) async throws -> Categories.Item {
+        try await change(Categories.edit.name, request, context) { book, draft in
+            var category = try book.category(request.name)
+            if let name = request.newName, name != category.name {
+                category.name = try book.checked(category: name, excluding: category.id)
+            }
+            try category.apply(request)
+            try storeCategory(category, book, &draft)
+            draft.summary = "edit the category \(request.name)"
+            return category
+        }
+    }
+
+    private func delete(
+        _ request: Categories.DeleteRequest, _ context: CallContext
+    ) async throws -> Categories.Item {
+        let now = now()
+        return try await change(Categories.delete.name, request, context) { book, draft in
+            var category = try book.category(request.name)
+            category.deleted = try book.today(nil, now: now)
+            try storeCategory(category, book, &draft)
+            draft.summary = "delete the category \(category.name)"
+            return category
+        }
+    }
+
+    private func restoreDefaults(
+        _ request: Empty, _ context: CallContext
+    ) async throws -> Categories.ListResponse {
+        try await profileSession(context).change(Categories.restoreDefaults.name, request, context)
+        {
+            book, draft, _ in
+            try draft.storeDefaults(book.categories)
+            var position = (book.listedCategories.map(\.position).max() ?? -1) + 1
+            for missing in Category.missingDefaults(in: book.listedCategories) {
+                let category = Category(
+                    id: Category.ID(newName()), name: missing.name,
+                    appearance: missing.appearance, position: position)
+                try draft.store(.category, category.id.rawValue, category)
+                position += 1
+            }
+            draft.summary = "restore the default categories"
+        } reply: { book, _ in
+            book.categoryListing
+        }
+    }
+
+    /// Stores a changed category; the default ones all together.
+    private func storeCategory(
+        _ category: Category, _ book: ProfileSnapshot, _ draft: inout ChangeSet
+    ) throws {
+        var all = book.categories
+        all[category.id] = category
+        if try !draft.storeDefaults(all) {
+            try draft.store(.category, category.id.rawValue, category)
+        }
+    }
+
+    private func change(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        _ plan: (ProfileSnapshot, inout ChangeSet) throws -> Category
+    ) async throws -> Categories.Item {
+        try await profileSession(context).change(method, request, context) { book, draft, _ in
+            try plan(book, &draft)
+        } reply: { book, category in
+            book.item(category)
+        }
+    }
+}
+
+extension ProfileSnapshot {
+    fileprivate var categoryListing: Categories.ListResponse {
+        Categories.ListResponse(categories: listedCategories.map(item))
+    }
+
+    fileprivate func item(_ category: Category) -> Categories.Item {
+        Categories.Item(
+            category, activities: activities.count { $0.category == category.id })
+    }
+
+    /// A name for a category.
+    /// - Throws: When it cannot be one, or another category has it.
+    fileprivate func checked(
+        category name: String, excluding id: Category.ID? = nil
+    ) throws(Status) -> String {
+        let name = try checkedName(name, of: "a category")
+        try checkUnique(category: name, excluding: id)
+        return name
+    }
+
+    /// - Throws: When another category has a name.
+    func checkUnique(category name: String, excluding id: Category.ID? = nil) throws(Status) {
+        let folded = NameMatch.normalized(name)
+        let other = listedCategories.first {
+            NameMatch.normalized($0.name) == folded && $0.id != id
+        }
+        if let other {
+            throw Status(
+                .alreadyExists, "There is a category called \"\(other.name)\" already.",
+                hint: "Change it with: dayline category edit \(quoted(other.name))")
+        }
+    }
+}
+
+extension Category {
+    fileprivate mutating func apply(_ change: Categories.ChangeRequest) throws(Status) {
+        if let icon = change.icon { appearance.icon = icon }
+        if let color = change.color { appearance.color = try checkedColor(color) }
+        if let about = change.about { self.about = about }
+        if let isActive = change.isActive { self.isActive = isActive }
+        guard change.frequency != nil || change.times != nil || change.weekdays != nil else {
+            return
+        }
+        var times = reminders.times
+        if let minutes = change.times {
+            times = ReminderTimes()
+            for minute in minutes where !times.add(minute) {
+                throw Status(
+                    .invalidArgument,
+                    "Reminders lie within a day, at least "
+                        + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart, and a time of "
+                        + "\"\(name)\" does not.",
+                    hint: "Such as: --times 08:00,20:00")
+            }
+        }
+        let weekdays = change.weekdays ?? reminders.weekdays
+        guard weekdays.allSatisfy({ (1...7).contains($0) }) else {
+            throw Status(
+                .invalidArgument,
+                "The reminders of \"\(name)\" need weekdays numbered from 1, Monday, to 7.",
+                hint: "Such as: --weekdays mon,wed")
+        }
+        reminders = ReminderPlan(
+            frequency: change.frequency ?? reminders.frequency, times: times, weekdays: weekdays)
+    }
+}

@@ -1,0 +1,130 @@
+import CivilTime
+import Contracts
+import HostFiles
+import Milestones
+import RPC
+import Synchronization
+import Tracker
+import TrackerDocuments
+
+extension TrackerService {
+    func registerFiles(on router: inout Router) {
+        router.handle(Documents.importDocument) { [self] in try await importDocument($0, $1, $2) }
+        router.handle(Documents.export) { [self] request, context, writer in
+            try checkOrder(from: request.from, to: request.to)
+            var bytes = 0
+            let entries = try await export(request, context) { text in
+                bytes += text.count
+                try await writer.send(text)
+            }
+            return Documents.ExportResponse(entries: entries, bytes: bytes)
+        }
+        router.handle(Documents.clear) { [self] _, context in try await clear(context) }
+    }
+
+    private func clear(_ context: CallContext) async throws -> Journal.StepResponse {
+        let kinds =
+            [TrackerRecords.entryKind] + RecordKind.allCases.map(\.rawValue) + StoredDocument.kinds
+        let request = TrackerRecords.FillRequest(summary: "clear everything", replacedKinds: kinds)
+        return Journal.StepResponse(
+            try await client.upload(TrackerRecords.fill, request, context.forwardingOptionsWithKey)
+            { _ in })
+    }
+
+    private func importDocument(
+        _ request: Documents.ImportRequest, _ context: CallContext,
+        _ reader: TypedItemReader<Packet<Empty>>
+    ) async throws -> ImportReport {
+        let started = ContinuousClock.now
+        let text = try await Self.text(reader)
+        let now = now()
+        let book = try await snapshot(context).book
+        let zone = try request.zone.map { try zones.zone($0) } ?? book.zones.zone(at: now)
+        let reader: TrackerReader
+        do {
+            reader = try TrackerReader(text, zone: zone, now: now)
+        } catch {
+            throw Status(error, in: request.name)
+        }
+        let stored = try await client.documents(
+            StoredDocument.kinds + DocumentMerge.extensionKinds.map(\.rawValue), context
+        ).documents
+        let incoming = Mutex(
+            try DocumentImport(
+                reader, named: request.name, into: request.replaces ? nil : book,
+                stored: request.replaces
+                    ? [:]
+                    : Dictionary(
+                        stored.map { (TrackerRecords.RecordKey(kind: $0.kind, id: $0.id), $0.body) }
+                    ) { $1 }))
+        var version = book.version
+        if request.isDryRun {
+            while try incoming.withLock({ try $0.next() }) != nil {}
+        } else {
+            let kinds = request.replaces ? Self.replacedKinds(by: reader.imported) : []
+            version =
+                try await fill(
+                    TrackerRecords.FillRequest(
+                        summary: "import \(request.name)", replacedKinds: kinds),
+                    context
+                ) { try incoming.withLock { try $0.next() } } ?? version
+        }
+        let document = incoming.withLock { $0 }
+        return ImportReport(
+            id: 0, importer: Documents.importer, file: request.name, bytes: Int64(text.count),
+            seconds: (ContinuousClock.now - started) / .seconds(1), byType: document.counts,
+            problems: ImportReport.Problem.problems(
+                of: document, in: text, into: request.replaces ? nil : book),
+            ignoredMetadata: [:],
+            notice: request.zone == nil
+                ? "Days were read in \(zone.name), where this profile is. If the file comes from "
+                    + "elsewhere, import it again with --zone." : nil,
+            isTruncated: false, isDryRun: request.isDryRun,
+            version: version)
+    }
+
+    /// What a document takes the place of: everything it can say. One of the app says nothing of weighings
+    /// and remarks, which stay.
+    private static func replacedKinds(by imported: TrackerImport) -> [String] {
+        let kinds: [RecordKind] = [
+            .category, .activity, .goal, .goalLink, .vacation, .deletedEntry,
+        ]
+        return [TrackerRecords.entryKind] + kinds.map(\.rawValue) + StoredDocument.kinds
+            + (imported.extensions.isEmpty ? [] : DocumentMerge.extensionKinds.map(\.rawValue))
+    }
+
+    private static func text(_ reader: TypedItemReader<Packet<Empty>>) async throws -> [UInt8] {
+        var text: [UInt8] = []
+        while let piece = try await reader.next() {
+            let data = try piece.columns.column("data", .bytes)
+            guard text.count + data.count <= Documents.documentLimit else {
+                throw Status(
+                    .resourceExhausted,
+                    "A document has at most \(Documents.documentLimit >> 20) MiB.",
+                    hint: "Export fewer years from the app, and import each file by itself.")
+            }
+            data.withUnsafeBytes { text += $0 }
+        }
+        return text
+    }
+
+    /// Writes what is new, all of it or nothing, as `next` hands it on: while a batch is on its way the
+    /// next one is read.
+    /// - Returns: The number of the change; nil when there was nothing to write.
+    private func fill(
+        _ request: TrackerRecords.FillRequest, _ context: CallContext,
+        next: @escaping @Sendable () throws -> FillBatch?
+    ) async throws -> Int64? {
+        let first = try next()
+        guard first != nil || !request.replacedKinds.isEmpty else { return nil }
+        return try await client.upload(TrackerRecords.fill, request, context.forwardedOptions) {
+            writer in
+            var batch = first
+            while let current = batch {
+                async let following = next()
+                try await writer.send(current.packet())
+                batch = try await following
+            }
+        }.last
+    }
+}

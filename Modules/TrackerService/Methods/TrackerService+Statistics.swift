@@ -1,0 +1,198 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+import TrackerRules
+
+extension TrackerService {
+    func registerBoards(on router: inout Router) {
+        router.handle(Statistics.streaks) { [self] request, context in
+            let (book, today) = try await snapshot(context, on: request.on)
+            return Statistics.StreaksResponse(streaks: book.streaks(asOf: today))
+        }
+        router.handle(Statistics.heatMap) { [self] request, context in
+            let (book, today) = try await snapshot(context, on: request.on)
+            let activity = try request.activity.map { try book.activity($0) }
+            let days = book.history.heatMap(
+                of: activity, asOf: today, weekStart: book.weekStart)
+            // At the ends of the calendar there is not a whole week.
+            let calendar = CivilDate.distantPast...CivilDate.distantFuture
+            return Statistics.HeatMapResponse(
+                name: activity?.name,
+                days: days.filter { calendar.contains($0.day) }.map { day, status in
+                    Statistics.HeatDay(date: day, rate: status.rate, level: status.level.rawValue)
+                })
+        }
+        router.handle(Statistics.unfinished) { [self] request, context in
+            let (book, today) = try await snapshot(context, on: request.on)
+            let activity = try book.activity(request.activity)
+            return Statistics.UnfinishedResponse(
+                days: book.history.unfinishedDays(of: activity),
+                missed: book.history.missedDays(of: activity, asOf: today))
+        }
+        router.handle(Statistics.insights) { [self] request, context in
+            let (book, today) = try await snapshot(context, on: request.on)
+            return book.cards(asOf: today)
+        }
+        router.handle(Statistics.annotations) { [self] request, context in
+            Statistics.AnnotationsResponse(
+                annotations: try await snapshot(context).book.annotations(
+                    from: .distantPast, through: request.on ?? .distantFuture))
+        }
+        router.handle(Statistics.annotate) { [self] in try await annotate($0, $1) }
+        router.handle(Statistics.removeAnnotation) { [self] in try await removeAnnotation($0, $1) }
+    }
+
+    private func annotate(
+        _ request: Statistics.AnnotateRequest, _ context: CallContext
+    ) async throws -> Statistics.Annotation {
+        let now = now()
+        return try await profileSession(context).change(Statistics.annotate.name, request, context)
+        {
+            book, draft, _ in
+            guard request.text.contains(where: { !$0.isWhitespace }), request.text.count <= 2000
+            else {
+                throw Status(
+                    .invalidArgument,
+                    "A remark has between 1 and 2,000 letters, not \(request.text.count).",
+                    hint: "Such as: dayline annotation add 'New job'")
+            }
+            let annotation = Annotation(
+                day: try book.writableDay(request.on, now: now), text: request.text,
+                activity: try request.activity.map { try book.activity($0).id })
+            let id = newName()
+            try draft.store(.annotation, id, annotation)
+            draft.summary = "remark about \(annotation.day)"
+            return book.item(annotation, id)
+        } reply: { _, remark in
+            remark
+        }
+    }
+
+    private func removeAnnotation(
+        _ request: Statistics.RemoveAnnotationRequest, _ context: CallContext
+    ) async throws -> Statistics.Annotation {
+        try await profileSession(context).change(Statistics.removeAnnotation.name, request, context)
+        {
+            book, draft, _ in
+            guard let annotation = book.annotations[request.id] else {
+                throw Status(
+                    .notFound, "There is no remark \(request.id).",
+                    hint: "See them with: dayline annotation list")
+            }
+            draft.remove(.annotation, request.id)
+            draft.summary = "delete the remark about \(annotation.day)"
+            return book.item(annotation, request.id)
+        } reply: { _, removed in
+            removed
+        }
+    }
+}
+
+extension ProfileSnapshot {
+    /// Those that are analysed, and with frozen streaks those that were paused then.
+    fileprivate func streaks(asOf today: CivilDate) -> [Statistics.Streak] {
+        let paused = activities.compactMap { $0.asOf(today) }.filter { activity in
+            activity.isPaused && !activity.configuration.isPassive
+                && !activity.configuration.schedule.isReminder
+        }
+        let board =
+            history.streakBoard(asOf: today).map { ($0.activity, $0.streaks) }
+            + paused.map { ($0, history.streaks(of: $0, asOf: today)) }
+        return board.map { activity, streaks in
+            Statistics.Streak(
+                name: activity.name, current: streaks.current, longest: streaks.longest)
+        }
+        .sorted { ($1.current, $1.longest, $0.name) < ($0.current, $0.longest, $1.name) }
+    }
+
+    fileprivate func cards(asOf today: CivilDate) -> Statistics.InsightsResponse {
+        let boardLength = 5
+        return Statistics.InsightsResponse(
+            date: today,
+            streakBoard: Array(
+                streaks(asOf: today).filter { $0.current > 0 }.prefix(boardLength)),
+            behind: history.behindSchedule(endingOn: today).map {
+                Statistics.LaggingActivity(
+                    name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
+            },
+            wins: wins(asOf: today),
+            scorecards: scorecards(asOf: today), responses: responses(asOf: today),
+            annotations: annotations(from: today.advanced(by: -6), through: today),
+            encouragement: encouragement(asOf: today), kinds: kinds(asOf: today))
+    }
+
+    private func wins(asOf today: CivilDate) -> [Statistics.Win] {
+        let directions = catalog.withGoals(asOf: today).wantedDirections
+        return history.biggestChanges(endingOn: today, directions: directions).map { change in
+            Statistics.Win(
+                name: change.activity.name, before: change.before, now: change.now,
+                change: change.change, text: change.text,
+                unit: change.activity.configuration(on: today).kind.quantity?.unit,
+                verdict: change.verdict.rawValue)
+        }
+    }
+
+    private func scorecards(asOf today: CivilDate) -> [Statistics.Scorecard] {
+        let present = Set(listedCategories.map(\.id))
+        let windows = Scorecard.windowsInDays.map { days in
+            Dictionary(
+                history.scorecards(days: days, endingOn: today, of: present)
+                    .map { ($0.category, $0) }
+            ) { first, _ in first }
+        }
+        return windows[0].values.map { card in
+            let scores = windows.map { $0[card.category]?.score }
+            return (
+                card.category.flatMap { categories[$0] }?.position ?? Int.max,
+                Statistics.Scorecard(
+                    category: name(of: card.category), activities: card.activities,
+                    days7: scores[0], days30: scores[1], days90: scores[2],
+                    doingWell: card.isDoingWell, needsAttention: card.needsAttention)
+            )
+        }
+        .sorted { ($0.0, $0.1.category ?? "") < ($1.0, $1.1.category ?? "") }.map(\.1)
+    }
+
+    /// The newest answer of each activity that gives numbers or answers.
+    private func responses(asOf today: CivilDate) -> [Statistics.LatestAnswer] {
+        history.analysed(on: today).compactMap { activity in
+            let kind = activity.configuration(on: today).kind
+            guard kind != .container else { return nil }
+            let reachInDays = 366
+            let entry = history.entries(
+                of: activity.id, from: today.advanced(by: -reachInDays), through: today
+            ).last { $0.outcome.isCompleted }
+            guard let entry else { return nil }
+            let isYesNo = kind == .checkbox || kind == .metric(.checkbox)
+            let value = isYesNo ? nil : history.dayValue(of: activity, on: entry.day, asOf: today)
+            let text =
+                isYesNo ? (entry.day == today ? "yes" : nil) : entry.answer?.text ?? entry.note
+            guard value != nil || text != nil else { return nil }
+            return Statistics.LatestAnswer(
+                name: activity.name, date: entry.day, value: value, unit: kind.quantity?.unit,
+                text: text, progress: value.flatMap { kind.quantity?.progress(of: $0) })
+        }
+    }
+
+    func annotations(from first: CivilDate, through last: CivilDate) -> [Statistics.Annotation] {
+        annotations.filter { first <= $0.value.day && $0.value.day <= last }
+            .sorted { ($1.value.day, $0.key) < ($0.value.day, $1.key) }
+            .map { item($0.value, $0.key) }
+    }
+
+    fileprivate func item(_ annotation: Annotation, _ id: String) -> Statistics.Annotation {
+        Statistics.Annotation(
+            id: id, date: annotation.day, text: annotation.text,
+            activity: name(of: annotation.activity))
+    }
+}
+
+extension Quantity {
+    /// Where a value lies between the least and the greatest, 0 to 1; nil without a greatest above 0.
+    fileprivate func progress(of value: Double) -> Double? {
+        let least = minimum ?? 0
+        guard let most = maximum ?? target, most > 0, most > least else { return nil }
+        return Swift.min(Swift.max((value - least) / (most - least), 0), 1)
+    }
+}

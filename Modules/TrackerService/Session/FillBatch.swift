@@ -1,0 +1,49 @@
+package import Contracts
+package import RPC
+package import Tracker
+
+/// What is written of very many records at a time.
+package enum FillBatch: Sendable {
+    case documents([TrackerRecords.Change])
+    case entries(ArraySlice<Entry>)
+
+    /// Bytes of texts. JSON makes up to six bytes of one.
+    private static let limitInBytes = 1 << 20
+    /// Entries, which have more than their texts.
+    static let entryLimit = 20_000
+
+    package func packet() throws -> Packet<FillPage> {
+        switch self {
+        case .documents(let documents): Packet(documents: documents)
+        case .entries(let entries):
+            try Packet(entries: entries.map { TrackerRecords.NumberedEntry(number: 0, entry: $0) })
+        }
+    }
+
+    /// Changes of documents, as many as fit a message at a time.
+    static func batches(of changes: [TrackerRecords.Change]) -> [FillBatch] {
+        var batches: [[TrackerRecords.Change]] = []
+        var bytes = limitInBytes
+        for change in changes {
+            let size = (change.body ?? "").utf8.count + change.id.utf8.count + 64
+            if bytes + size > limitInBytes {
+                batches.append([])
+                bytes = 0
+            }
+            batches[batches.count - 1].append(change)
+            bytes += size
+        }
+        return batches.map { .documents($0) }
+    }
+
+    /// Takes as many of the entries that wait as fit a message; nil when none wait.
+    static func next(of waiting: inout ArraySlice<Entry>) -> FillBatch? {
+        var bytes = 0
+        let page = waiting.prefix(entryLimit).prefix { entry in
+            defer { bytes += entry.textBytes }
+            return bytes < limitInBytes
+        }
+        waiting = waiting.dropFirst(page.count)
+        return page.isEmpty ? nil : .entries(page)
+    }
+}

@@ -1,0 +1,123 @@
+package import CivilTime
+package import Contracts
+package import RPC
+package import Tracker
+import TrackerRules
+
+extension ProfileSnapshot {
+    /// An entry as people see it.
+    package func item(_ entry: Entry) -> LoggedEntry {
+        let activity = catalog.activities[entry.activity]
+        return LoggedEntry(
+            id: entry.id, activity: activity?.name ?? entry.activity.rawValue, date: entry.day,
+            status: entry.outcome.isCompleted ? "completed" : "skipped",
+            value: entry.outcome.value,
+            unit: activity?.configuration(on: entry.day).kind.quantity?.unit, slot: entry.slot,
+            note: entry.note, skipReason: entry.outcome.skipReason, answer: entry.answer?.text,
+            mood: entry.mood, place: entry.place, photos: entry.photos.isEmpty ? nil : entry.photos,
+            entered: entry.entered,
+            source: entry.source, loggedAt: entry.loggedAt.map(secondText))
+    }
+
+    /// An entry with what a person wants to know next.
+    func logged(_ entry: Entry, today: CivilDate) throws -> Journal.LogResponse {
+        let activity = try activity(entry.activity.rawValue)
+        let standing = history.dayStatus(of: activity, on: entry.day)
+        let configuration = activity.configuration(on: entry.day)
+        let quantity = configuration.kind.quantity
+        let isDue =
+            configuration.schedule.isReminder || configuration.schedule.recurs(on: entry.day)
+        let streaks = history.streaks(of: activity, asOf: max(today, entry.day))
+        return Journal.LogResponse(
+            entry: item(entry),
+            day: Journal.DayTotal(
+                date: entry.day, total: standing.value, target: quantity?.target,
+                unit: quantity?.unit, complete: standing.isCompleted),
+            streak: Journal.Streak(current: streaks.current, longest: streaks.longest),
+            paused: activity.pause(on: entry.day) == nil ? nil : true,
+            notDue: isDue ? nil : true)
+    }
+
+    /// An activity as people see it; a reminder with the day it was done, where a day is asked for.
+    func item(
+        _ activity: Activity, withHistory: Bool = false, asOf day: CivilDate? = nil
+    ) -> Activities.Item {
+        var item = Activities.Item(
+            activity, revision: revision(.activity, activity.id.rawValue))
+        item.category = name(of: activity.category)
+        item.container = name(of: activity.parent ?? activity.pause?.container)
+        item.after = name(of: activity.follows)
+        item.doneOn = day.flatMap { history.dayOfCompletion(of: activity, asOf: $0) }
+        item.children = catalog.children(of: activity.id).map(\.name)
+        if withHistory {
+            item.history = activity.history.snapshots.map {
+                Activities.PastConfiguration(
+                    from: $0.first, to: $0.last, configuration: $0.configuration)
+            }
+        }
+        return item
+    }
+}
+
+extension ProfileSnapshot {
+    /// What is to be done on a day, and what was done.
+    package func agenda(on day: CivilDate) -> Journal.TodayResponse {
+        Journal.TodayResponse(history.agenda(on: day), in: self)
+    }
+
+    /// The way to the weight that was the goal on a day.
+    /// - Throws: FAILED_PRECONDITION where there was none.
+    package func milestones(asOf day: CivilDate) throws(Status) -> Weights.MilestonesResponse {
+        try weightLog.asOf(day).progress(
+            weightLog.interval(milestoneInterval, asOf: day), asOf: day)
+    }
+
+    /// What was weighed, and where that leads.
+    /// - Throws: INVALID_ARGUMENT for a look too far ahead.
+    package func weightTrend(
+        _ request: Weights.TrendRequest, asOf day: CivilDate
+    ) throws(Status) -> Weights.TrendResponse {
+        try weightLog.asOf(day).trend(request, asOf: day)
+    }
+}
+
+extension Journal.TodayResponse {
+    fileprivate init(_ agenda: Agenda, in book: ProfileSnapshot) {
+        func items(_ items: [Agenda.Item], _ state: DayStatus.State) -> [Journal.Item] {
+            items.map { Journal.Item($0, state, in: book) }
+        }
+        self.init(
+            date: agenda.day, progress: agenda.progress, allSkipped: agenda.isAllSkipped,
+            vacation: agenda.isVacation,
+            slots: agenda.sections.map { section in
+                Journal.Section(slot: section.slot, items: items(section.items, .open))
+            },
+            reminders: agenda.reminders.map { occurrence in
+                let schedule = occurrence.activity.configuration(on: occurrence.dueOn).schedule
+                let day: CivilDate? = if case .adhoc(let date) = schedule { date } else { nil }
+                return Journal.Reminder(
+                    id: occurrence.activity.id, name: occurrence.activity.name, dueOn: day)
+            },
+            completed: items(agenda.completed, .completed),
+            skipped: items(agenda.skipped, .skipped))
+    }
+}
+
+extension Journal.Item {
+    /// `state` is that of the line: one session may be done while another is open.
+    fileprivate init(_ item: Agenda.Item, _ state: DayStatus.State, in book: ProfileSnapshot) {
+        let activity = item.occurrence.activity
+        let kind = activity.configuration(on: item.occurrence.dueOn).kind
+        self.init(
+            id: activity.id, name: activity.name, type: kind.type, state: state.rawValue,
+            slot: item.slot, value: item.value, target: kind.quantity?.target,
+            unit: kind.quantity?.unit,
+            dueFrom: item.occurrence.isCarried ? item.occurrence.dueOn : nil,
+            skipReason: state == .skipped
+                ? book.history.skipReason(of: activity, on: item.occurrence.dueOn) : nil,
+            icon: activity.appearance.icon, color: activity.appearance.color,
+            children: item.children.map { child in
+                Journal.Item(child, state == .open ? .open : child.status.state, in: book)
+            })
+    }
+}

@@ -1,0 +1,81 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+import TrackerRules
+
+extension ProfileSnapshot {
+    /// Goals that are not in the trash, in list order.
+    var goals: [Goal] {
+        catalog.goals.values.filter { $0.deleted == nil }
+            .sorted { ($0.position, $0.title, $0.id) < ($1.position, $1.title, $1.id) }
+    }
+
+    /// With goals as they were on a day, where one is asked for.
+    func catalog(asOf day: CivilDate?) -> Catalog { day.map(catalog.withGoals) ?? catalog }
+
+    /// The goal that a person means.
+    /// - Throws: NOT_FOUND with the nearest title, INVALID_ARGUMENT when several begin with it.
+    func goal(_ typed: String) throws -> Goal {
+        if let goal = catalog.goals[Goal.ID(typed)], goal.deleted == nil { return goal }
+        let candidates = goals
+        return try candidates[
+            Self.index(
+                of: typed, among: candidates.map(\.title), thing: "goal",
+                hint: "Create it with: dayline goal add \(quoted(typed))")]
+    }
+
+    /// A title for a goal.
+    /// - Throws: When it cannot be one, or another goal has it.
+    func checked(title: String, excluding id: Goal.ID? = nil) throws(Status) -> String {
+        let title = try checkedName(title, of: "a goal")
+        try checkUnique(title: title, excluding: id)
+        return title
+    }
+
+    /// - Throws: When another goal has a title.
+    func checkUnique(title: String, excluding id: Goal.ID? = nil) throws(Status) {
+        let folded = NameMatch.normalized(title)
+        if let other = goals.first(where: {
+            NameMatch.normalized($0.title) == folded && $0.id != id
+        }) {
+            throw Status(
+                .alreadyExists, "There is a goal called \"\(other.title)\" already.",
+                hint: "Change it with: dayline goal edit \(quoted(other.title))")
+        }
+    }
+
+    /// A goal as people see it, from a roster with its links.
+    func item(_ goal: Goal, in roster: Catalog, asOf today: CivilDate) -> Goals.Goal {
+        let goal = roster.goals[goal.id] ?? goal
+        let standing = history.goalStatus(of: goal, in: roster, asOf: today)
+        return Goals.Goal(
+            id: goal.id.rawValue, title: goal.title, icon: goal.appearance.icon,
+            color: goal.appearance.color, created: goal.created, deadline: goal.deadline,
+            daysLeft: goal.daysLeft(on: today), paused: standing.isPaused,
+            pausedByHand: goal.isPausedByHand, consistency: standing.consistency,
+            activities: standing.activities.map { contributor in
+                Goals.Contributor(
+                    activity: name(of: contributor.link.activity) ?? "",
+                    weight: contributor.link.weight, rate: contributor.rate.value,
+                    expected: contributor.rate.expected,
+                    days: contributor.marks.enumerated().map { place, mark in
+                        Goals.Contributor.Day(
+                            date: today.advanced(by: place + 1 - contributor.marks.count),
+                            mark: mark.rawValue)
+                    })
+            },
+            metrics: standing.metrics.map { item($0, asOf: today) })
+    }
+
+    private func item(_ metric: GoalStatus.Metric, asOf today: CivilDate) -> Goals.Metric {
+        let activity = catalog.activities[metric.link.activity]
+        return Goals.Metric(
+            activity: activity?.name ?? "",
+            unit: activity?.configuration(on: today).kind.quantity?.unit,
+            baseline: metric.target.baseline, target: metric.target.target, latest: metric.latest,
+            direction: metric.target.wantedDirection.map { $0 == .increase ? .up : .down },
+            progress: metric.progress, averageChange: metric.average?.rate,
+            averagePeriod: metric.average?.period.rawValue)
+    }
+}

@@ -1,0 +1,52 @@
+import CivilTime
+import Contracts
+import Tracker
+import TrackerRules
+
+extension ProfileSnapshot {
+    func encouragement(asOf today: CivilDate) -> Statistics.Encouragement {
+        let found = history.encouragement(asOf: today)
+        return Statistics.Encouragement(
+            improved: found.improvement.map {
+                Statistics.Improvement(name: $0.activity.name, before: $0.before, now: $0.now)
+            },
+            nudge: found.nudge.map {
+                Statistics.LaggingActivity(
+                    name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
+            },
+            targets: found.targets.map {
+                Statistics.TargetSuggestion(
+                    name: $0.activity.name, target: $0.target, suggested: $0.suggested,
+                    unit: $0.activity.configuration(on: today).kind.quantity?.unit,
+                    days: $0.days, reached: $0.reached)
+            })
+    }
+
+    /// What is analysed, by type in the order of ``ActivityType``; of each the last logged first.
+    func kinds(asOf today: CivilDate) -> [Statistics.TypeGroup] {
+        let byType = Dictionary(grouping: history.analysed(on: today)) {
+            $0.configuration(on: today).kind.type
+        }
+        return ActivityType.allCases.compactMap { type in
+            guard let activities = byType[type] else { return nil }
+            let logs = activities.map {
+                Statistics.LastEntry(
+                    name: $0.name, entry: lastEntry(of: $0, through: today).map(item))
+            }
+            let order = logs.enumerated().sorted { left, right in
+                let (a, b) = (left.element.date, right.element.date)
+                guard a == b else { return a ?? .distantPast > b ?? .distantPast }
+                return left.offset < right.offset
+            }
+            return Statistics.TypeGroup(type: type, activities: order.map(\.element))
+        }
+    }
+
+    private func lastEntry(of activity: Activity, through day: CivilDate) -> Entry? {
+        // Most have one lately, which is quicker to find than among all of them.
+        let reachInDays = 60
+        return history.entries(
+            of: activity.id, from: day.advanced(by: -reachInDays), through: day
+        ).last ?? history.entries(of: activity.id, from: .distantPast, through: day).last
+    }
+}

@@ -1,0 +1,75 @@
+package import CivilTime
+
+/// Which days a client wants to see.
+package enum WindowSelection: Hashable, Sendable {
+    /// The first load, ending today.
+    case latest
+    /// A page that ends the day before.
+    case before(CivilDate)
+    /// A page that starts the day after.
+    case after(CivilDate)
+}
+
+/// The days of a metric that a client asked for, gaps included.
+package struct WindowPage: Hashable, Sendable {
+    package struct Day: Hashable, Sendable {
+        package let date: CivilDate
+        /// Nil where there is no data.
+        package let value: Double?
+    }
+
+    package let days: [Day]
+    package let hasOlder: Bool
+    package let hasNewer: Bool
+
+    package var earliest: CivilDate? { days.first?.date }
+    package var latest: CivilDate? { days.last?.date }
+
+    /// The mean of this answer's days that have data.
+    package var averageOverDays: Double? {
+        average(days.map(\.value))
+    }
+
+    /// - Parameters:
+    ///   - values: Day values of any days.
+    ///   - request: The days wanted; nothing after today, and no page before the first value.
+    ///   - today: The last day that there is.
+    ///   - rules: How many days that is.
+    package init(
+        values: [CivilDate: Double], request: WindowSelection = .latest, today: CivilDate,
+        rules: PagingRules = PagingRules()
+    ) {
+        let firstDay = values.keys.filter { $0 <= today }.min()
+        let window: DayWindow?
+        switch request {
+        case .latest:
+            window = rules.initialWindow(today: today)
+        case .before(let date):
+            let edge = min(date, today.advanced(by: 1))
+            window = rules.page(
+                .older, of: DayWindow(earliest: edge, latest: edge), firstSample: firstDay ?? edge,
+                today: today)
+        case .after(let date):
+            window = rules.page(
+                .newer, of: DayWindow(earliest: date, latest: date), firstSample: nil, today: today)
+        }
+        days = window?.days.map { Day(date: $0, value: values[$0]) } ?? []
+        switch (window, request) {
+        case (let window?, _):
+            hasOlder = firstDay.map { $0 < window.earliest } ?? false
+            hasNewer = window.latest < today
+        case (nil, .before(let date)):
+            hasOlder = false
+            hasNewer = date <= today
+        case (nil, .after), (nil, .latest):
+            hasOlder = firstDay != nil
+            hasNewer = false
+        }
+    }
+}
+
+/// The mean of the values that are there; nil without any. A gap is no zero.
+package func average(_ values: [Double?]) -> Double? {
+    let known = values.compactMap(\.self)
+    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+}

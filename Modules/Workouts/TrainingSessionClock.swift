@@ -1,0 +1,22 @@
+/// The time of a workout session that was not paused. All times are in seconds on one clock.
+package struct TrainingSessionClock: Hashable, Codable, Sendable {
+    package var start: Double
+    package var pauses: [ClosedRange<Double>]
+    /// Since when it is paused.
+    package var openPauseAt: Double?
+
+    package init(start: Double, pauses: [ClosedRange<Double>] = [], openPauseAt: Double? = nil) {
+        self.start = start
+        self.pauses = pauses
+        self.openPauseAt = openPauseAt
+    }
+
+    package func activeSeconds(at now: Double) -> Double {
+        let end = openPauseAt.map { min($0, now) } ?? now
+        let paused = pauses.reduce(0) { sum, pause in
+            let overlap = min(pause.upperBound, end) - max(pause.lowerBound, start)
+            return sum + max(0, overlap)
+        }
+        return max(0, end - start - paused)
+    }
+}

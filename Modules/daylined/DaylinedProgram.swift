@@ -1,0 +1,8 @@
+import Supervision
+
+@main
+struct DaylinedProgram {
+    static func main() {
+        Daemon.main()
+    }
+}

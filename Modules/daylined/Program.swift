@@ -1,8 +1,0 @@
-import Supervision
-
-@main
-struct Program {
-    static func main() {
-        Daemon.main()
-    }
-}

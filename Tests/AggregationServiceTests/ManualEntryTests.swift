@@ -1,0 +1,135 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+/// What a person enters, corrects and deletes of an activity that follows health data.
+@Suite struct ManualEntryTests {
+    private static let first = CivilDate(days: 20_001)
+
+    /// An activity in kilograms that reads body mass, of which two days are measured: 81 and 82.
+    private func with(
+        type: ActivityType = .value, _ body: (FoldingWorld) async throws -> Void
+    ) async throws {
+        let world = try await FoldingWorld(day: Int64(Self.first.days) + 9)
+        var fields = Activities.Fields()
+        fields.type = type
+        if type != .checkbox { fields.unit = "kg" }
+        fields.health = "bodyMass"
+        _ = try await world.schedule.call(
+            Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: Self.first))
+        try await world.replaceSamples([81, 82], from: Int64(Self.first.days))
+        try await sync(world)
+        do {
+            try await body(world)
+        } catch {
+            await world.remove()
+            throw error
+        }
+        await world.remove()
+    }
+
+    private func sync(_ world: FoldingWorld) async throws {
+        _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
+    }
+
+    /// Oldest first.
+    private func entries(_ world: FoldingWorld) async throws -> [LoggedEntry] {
+        try await world.schedule.call(Entries.list, Entries.ListRequest(activity: "Scale")).entries
+            .reversed()
+    }
+
+    private func values(_ world: FoldingWorld) async throws -> [Double?] {
+        try await entries(world).map(\.value)
+    }
+
+    @Test func `what is entered takes the place of what is read, until it is deleted`()
+        async throws
+    {
+        try await with { world in
+            let log = try await world.schedule.call(
+                Journal.log,
+                Journal.LogRequest(activity: "Scale", value: .number(70), on: Self.first))
+            try await world.replaceSamples([83, 82], from: Int64(Self.first.days))
+            try await sync(world)
+            let entered = try await values(world)
+            _ = try await world.schedule.call(
+                Entries.delete, Entries.EntryRequest(id: log.entry.id))
+            try await sync(world)
+
+            #expect(entered == [70, 82])
+            #expect(try await values(world) == [83, 82])
+        }
+    }
+
+    @Test(arguments: [ActivityType.value, .cumulative, .checkbox])
+    func `what is deleted does not come back, unless it is taken out of the trash`(
+        type: ActivityType
+    ) async throws {
+        try await with(type: type) { world in
+            let read = try #require(try await entries(world).first)
+            _ = try await world.schedule.call(Entries.delete, Entries.EntryRequest(id: read.id))
+            try await sync(world)
+            let left = try await values(world)
+            _ = try await world.schedule.call(
+                Trash.restore, Trash.RestoreRequest(name: read.id.rawValue))
+            try await world.replaceSamples([83, 82], from: Int64(Self.first.days))
+            try await sync(world)
+
+            #expect(left == [82])
+            // A tick is read once, and stays as it is.
+            #expect(try await values(world) == [type == .checkbox ? 81 : 83, 82])
+        }
+    }
+
+    @Test(arguments: [(nil, 0), (5, 5)] as [(Int?, Int)])
+    func `what is corrected is the person's own, on whatever day`(
+        day: Int?, place: Int
+    ) async throws {
+        try await with { world in
+            let read = try #require(try await entries(world).first)
+            var edit = Entries.EditRequest(id: read.id)
+            edit.value = .number(60)
+            edit.day = day.map { Self.first.advanced(by: $0) }
+            _ = try await world.schedule.call(Entries.edit, edit)
+            try await world.replaceSamples([83, 82], from: Int64(Self.first.days))
+            try await sync(world)
+            let corrected = try await entries(world)
+            _ = try await world.schedule.call(Entries.delete, Entries.EntryRequest(id: read.id))
+            try await sync(world)
+
+            #expect(Set(corrected.map(\.value)) == [60, 82])
+            let own = try #require(corrected.first { $0.value == 60 })
+            #expect(own.date == Self.first.advanced(by: place))
+            #expect(try await values(world) == [82])
+        }
+    }
+
+    @Test func `what is moved to a day that was read takes its place`() async throws {
+        try await with { world in
+            let log = try await world.schedule.call(
+                Journal.log,
+                Journal.LogRequest(
+                    activity: "Scale", value: .number(70), on: Self.first.advanced(by: 3)))
+            var edit = Entries.EditRequest(id: log.entry.id)
+            edit.day = Self.first
+            _ = try await world.schedule.call(Entries.edit, edit)
+            try await sync(world)
+
+            #expect(try await values(world) == [70, 82])
+        }
+    }
+
+    @Test func `a cumulative total that is corrected is not read beside it`() async throws {
+        try await with(type: .cumulative) { world in
+            let read = try #require(try await entries(world).first)
+            var edit = Entries.EditRequest(id: read.id)
+            edit.value = .number(60)
+            _ = try await world.schedule.call(Entries.edit, edit)
+            try await sync(world)
+
+            #expect(try await values(world) == [60, 82])
+        }
+    }
+}

@@ -1,0 +1,311 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+import Testing
+
+/// Weighings that are read from samples of body mass, through storage, folding and the rules.
+@Suite struct WeightSyncTests {
+    /// All days of the tests lie in one segment of samples that begins just before it.
+    private static let day = 20_001
+    private static let first = CivilDate(days: Int32(day))
+
+    private func with(
+        _ values: [Double], isRead: Bool = true, _ body: (FoldingWorld) async throws -> Void
+    ) async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day + 9))
+        if isRead {
+            _ = try await world.storage.call(
+                Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
+        }
+        try await world.replaceSamples(values, from: Int64(Self.day))
+        do {
+            try await body(world)
+        } catch {
+            await world.remove()
+            throw error
+        }
+        await world.remove()
+    }
+
+    @discardableResult
+    private func sync(
+        _ world: FoldingWorld, from: CivilDate? = nil, to: CivilDate? = nil
+    ) async throws -> HealthLinks.WeightLogResult? {
+        try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest(from: from, to: to))
+            .weight
+    }
+
+    /// The logbook, oldest day first.
+    private func weightEntries(_ world: FoldingWorld) async throws -> [Weights.Row] {
+        try await world.schedule.call(Weights.list, Weights.ListRequest()).weights.reversed()
+    }
+
+    private func weights(_ world: FoldingWorld) async throws -> [Double] {
+        try await weightEntries(world).map(\.weight)
+    }
+
+    private func weigh(
+        _ world: FoldingWorld, _ weight: Double, _ unit: WeightUnit = .kg, day: Int = 0
+    ) async throws -> Weights.AddResponse {
+        try await world.schedule.call(
+            Weights.add,
+            Weights.AddRequest(weight: weight, unit: unit, on: Self.first.advanced(by: day)))
+    }
+
+    private func counts(_ logbook: HealthLinks.WeightLogResult?) -> [Int]? {
+        logbook.map { [$0.added, $0.updated, $0.removed] }
+    }
+
+    @Test func `nothing is read unless the person wants it`() async throws {
+        try await with([82], isRead: false) { world in
+            let done = try await sync(world)
+            let read = try await weightEntries(world)
+
+            #expect(done == nil)
+            #expect(read.isEmpty)
+        }
+    }
+
+    @Test func `each measured day has one weighing, and a second sync changes nothing`()
+        async throws
+    {
+        try await with([82, 81.5, 81]) { world in
+            let done = try await sync(world)
+            let read = try await weightEntries(world)
+            let again = try await sync(world)
+
+            #expect(counts(done) == [3, 0, 0])
+            #expect(read.map(\.weight) == [82, 81.5, 81])
+            #expect(read.map(\.date) == (0..<3).map { Self.first.advanced(by: $0) })
+            #expect(read.allSatisfy { $0.source == .health && $0.unit == .kg })
+            #expect(counts(again) == [0, 0, 0])
+            #expect(try await weightEntries(world) == read)
+        }
+    }
+
+    @Test func `what was read goes with the setting that has it read, and comes back with it`()
+        async throws
+    {
+        try await with([82, 81.5, 81]) { world in
+            try await sync(world)
+            let read = try await weightEntries(world)
+
+            _ = try await world.schedule.call(Journal.undo, Empty())
+            let undone = try await weightEntries(world)
+            _ = try await world.schedule.call(Journal.redo, Empty())
+            let redone = try await weightEntries(world)
+            try await world.replaceSamples([82.5], from: Int64(Self.day))
+            try await sync(world)
+
+            #expect(undone.isEmpty)
+            #expect(redone == read)
+            #expect(try await weights(world) == [82.5])
+        }
+    }
+
+    @Test func `weighings follow samples that are changed and taken out`() async throws {
+        try await with([82, 81.5, 81]) { world in
+            try await sync(world)
+
+            try await world.replaceSamples([82, 81.7], from: Int64(Self.day))
+            let done = try await sync(world)
+
+            #expect(counts(done) == [0, 1, 1])
+            #expect(try await weights(world) == [82, 81.7])
+        }
+    }
+
+    @Test func `a day that moves with the zone takes its weighing along`() async throws {
+        try await with([82]) { world in
+            try await sync(world)
+
+            // 01:00 in UTC is the evening before.
+            let moved = try await world.storage.call(
+                Profiles.setZone,
+                Profiles.SetZoneRequest(
+                    name: "default", change: ZoneChange(from: nil, zone: "America/New_York")))
+            _ = try await world.storage.call(Folds.wait, Folds.WaitRequest(version: moved.version))
+            let done = try await sync(world)
+
+            #expect(counts(done) == [1, 0, 1])
+            let days = try await weightEntries(world).map(\.date)
+            #expect(days == [Self.first.advanced(by: -1)])
+        }
+    }
+
+    @Test func `only the days that are asked for are read`() async throws {
+        try await with([82, 81.5, 81]) { world in
+            let middle = Self.first.advanced(by: 1)
+
+            try await sync(world, from: middle, to: middle)
+            let read = try await weights(world)
+            try await world.replaceSamples([82], from: Int64(Self.day))
+            try await sync(world, to: Self.first)
+
+            #expect(read == [81.5])
+            #expect(try await weights(world) == [82, 81.5])
+        }
+    }
+
+    @Test func `what a person enters on a day takes the place of what was measured`()
+        async throws
+    {
+        try await with([82, 81.5]) { world in
+            _ = try await weigh(world, 80)
+            try await sync(world)
+            let second = try await weigh(world, 79, day: 1)
+            let entered = try await weightEntries(world)
+            let done = try await sync(world)
+            _ = try await world.schedule.call(
+                Weights.delete, Weights.DeleteRequest(id: second.entry.id))
+            try await sync(world)
+
+            #expect(entered.map(\.weight) == [80, 79])
+            #expect(entered.allSatisfy { $0.source == .person })
+            #expect(counts(done) == [0, 0, 0])
+            #expect(try await weights(world) == [80, 81.5])
+        }
+    }
+
+    @Test(arguments: [(nil, 0), (3, 3)] as [(Int?, Int)])
+    func `a weighing that a person changes is his own, on whatever day`(
+        day: Int?, place: Int
+    ) async throws {
+        try await with([82]) { world in
+            try await sync(world)
+            let read = try #require(try await weightEntries(world).first)
+
+            let edited = try await world.schedule.call(
+                Weights.edit,
+                Weights.EditRequest(
+                    id: read.id, weight: 80, day: day.map { Self.first.advanced(by: $0) }))
+            try await world.replaceSamples([83], from: Int64(Self.day))
+            let done = try await sync(world)
+
+            #expect(edited.source == .person)
+            #expect(counts(done) == [0, 0, 0])
+            let own = try await weightEntries(world)
+            #expect(own.map(\.weight) == [80])
+            #expect(own.map(\.date) == [Self.first.advanced(by: place)])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a weighing that a person deletes does not come back`(isEdited: Bool) async throws {
+        try await with([82, 81]) { world in
+            try await sync(world)
+            let id = try #require(try await weightEntries(world).first).id
+            if isEdited {
+                _ = try await world.schedule.call(
+                    Weights.edit, Weights.EditRequest(id: id, note: "with shoes"))
+            }
+
+            _ = try await world.schedule.call(Weights.delete, Weights.DeleteRequest(id: id))
+            try await world.replaceSamples([83, 81], from: Int64(Self.day))
+            let done = try await sync(world)
+            let left = try await weights(world)
+            _ = try await world.schedule.call(Journal.undo, Empty())
+            if !isEdited { try await sync(world) }
+
+            #expect(counts(done) == [0, 0, 0])
+            #expect(left == [81])
+            #expect(try await weights(world) == (isEdited ? [82, 81] : [83, 81]))
+        }
+    }
+
+    @Test func `weighings are kept in the person's unit, and cross what they reach`()
+        async throws
+    {
+        let pounds = [190.0, 184, 180]
+        try await with(pounds.map { $0 * WeightUnit.kilogramsPerPound }) { world in
+            _ = try await world.schedule.call(
+                Weights.setGoal, Weights.SetGoalRequest(weight: 170, unit: .lb, start: 190))
+
+            let done = try await sync(world)
+            let progress = try await world.schedule.call(
+                Weights.milestones, Weights.MilestonesRequest())
+
+            let read = try await weightEntries(world)
+            #expect(read.map(\.weight) == pounds)
+            #expect(read.allSatisfy { $0.unit == .lb })
+            #expect(done?.celebration?.target == 185)
+            #expect(progress.history.map(\.target) == [185])
+            #expect(progress.targets.map(\.reached) == [true, true, false, false])
+        }
+    }
+
+    @Test func `without a goal the unit is that of the newest weighing by hand`() async throws {
+        try await with([82, 81]) { world in
+            _ = try await weigh(world, 181, .lb)
+
+            try await sync(world)
+
+            let units = try await weightEntries(world).map(\.unit)
+            #expect(units == [.lb, .lb])
+        }
+    }
+
+    @Test func `what was written from here is not read back, and what nobody weighs is not read`()
+        async throws
+    {
+        try await with([82, 0.2]) { world in
+            let hour = Double(Self.day + 2) * 24 + 8
+            try await world.importSamples([
+                FoldingWorld.Series(
+                    key: .of("bodyMass", "kg", source: HealthLinks.sourceName),
+                    samples: [(hour, hour, 70)])
+            ])
+
+            try await sync(world)
+
+            #expect(try await weights(world) == [82])
+        }
+    }
+
+    @Test func `a weighing that a document brought stays until its day is measured here`()
+        async throws
+    {
+        try await with([82]) { world in
+            for offset in [0, 1] {
+                let day = Self.first.advanced(by: offset)
+                let body = """
+                    {"entry":{"day":"\(day)","unit":"kg","weight":90},"modified":1,\
+                    "origin":{"day":"\(day)","reader":"another"}}
+                    """
+                _ = try await world.storage.call(
+                    TrackerRecords.apply,
+                    TrackerRecords.ApplyRequest(
+                        summary: "import",
+                        changes: [
+                            TrackerRecords.Change(kind: "weight", id: "health-\(day)", body: body)
+                        ]))
+            }
+
+            let done = try await sync(world)
+
+            #expect(counts(done) == [0, 1, 0])
+            #expect(try await weights(world) == [82, 90])
+        }
+    }
+
+    @Test func `very many days are read`() async throws {
+        try await with([82]) { world in
+            let samples = (1...5200).reversed().map { back in
+                let hour = Double(Self.day - back) * 24
+                return (hour, hour, 80 + Double(back) / 100)
+            }
+            try await world.importSamples([
+                FoldingWorld.Series(
+                    key: .of("bodyMass", "kg", source: "Another"), samples: samples)
+            ])
+
+            let done = try await sync(world)
+            let again = try await sync(world)
+
+            #expect(counts(done) == [5201, 0, 0])
+            #expect(counts(again) == [0, 0, 0])
+            #expect(try await weights(world).count == 5201)
+        }
+    }
+}

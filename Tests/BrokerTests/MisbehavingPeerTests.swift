@@ -1,0 +1,157 @@
+import Broker
+import BusTestKit
+import RPC
+import Synchronization
+import Testing
+import ZeroMQ
+import ZeroMQTransport
+
+/// Peers that do not do their part: only they have the harm of it.
+@Suite(.timeLimit(.minutes(1)))
+struct MisbehavingPeerTests {
+    /// Sends what it likes, and reads nothing.
+    private struct Peer: ~Copyable {
+        let socket: Socket
+        var calls: UInt64 = 0
+
+        init(at endpoint: Endpoint, _ loop: Loop) throws {
+            let socket = try Socket(
+                .dealer, context: loop.context, maximumFrameBytes: 1 << 30, queueLength: 1000)
+            try socket.connect(endpoint.address)
+            self.socket = socket
+        }
+
+        mutating func sendRequest(_ route: String, body: Bytes = Bytes("{}")) {
+            calls += 1
+            let frames = Envelope(
+                Preamble(.request), call: CallID(high: 7, low: calls), route: route, body: body
+            ).frames
+            for (index, frame) in frames.enumerated() {
+                frame.withUnsafeBytes { _ = socket.send($0, more: index + 1 < frames.count) }
+            }
+        }
+    }
+
+    /// A peer that has a call open at a worker, which notices when nobody waits for it any more.
+    private func openCall(
+        on bus: Bus, _ loop: Loop, _ probe: Probe
+    ) async throws -> LoopBound<Peer> {
+        let peer = try await loop.run { [endpoint = bus.endpoint] in
+            LoopBound(try Peer(at: endpoint, loop), on: loop)
+        }
+        try await loop.run { peer.with { $0.sendRequest("\(Probe.name)/Wait") } }
+        await probe.recorder.wait(for: .started)
+        return peer
+    }
+
+    @Test
+    func `a peer that does not read its answers is given up`() async throws {
+        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
+        let worker = try await bus.worker(probe)
+        let peer = try await openCall(on: bus, loop, probe)
+
+        while !probe.recorder.events.contains(.cancelled) {
+            try await loop.run {
+                peer.with { peer in
+                    for _ in 0..<200 { peer.sendRequest("dayline.bus.Health/Check") }
+                }
+            }
+        }
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
+        loop.stop()
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a frame that is larger than any may be ends its sender's connection`() async throws {
+        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
+        let worker = try await bus.worker(probe)
+        let peer = try await openCall(on: bus, loop, probe)
+
+        try await loop.run {
+            let body = Bytes(Array(repeating: UInt8(ascii: " "), count: WireLimits.frameBytes + 1))
+            peer.with { $0.sendRequest("\(Probe.name)/Echo", body: body) }
+        }
+        await probe.recorder.wait(for: .cancelled)
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
+        loop.stop()
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `a message of many frames that are too much together ends its sender's connection`()
+        async throws
+    {
+        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
+        let worker = try await bus.worker(probe)
+        let peer = try await openCall(on: bus, loop, probe)
+
+        let part = [UInt8](repeating: 0x20, count: 1 << 20)
+        try await loop.run {
+            peer.with { peer in
+                for number in 1...12 {
+                    _ = part.withUnsafeBytes { peer.socket.send($0, more: number < 12) }
+                }
+            }
+        }
+        await probe.recorder.wait(for: .cancelled)
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
+        loop.stop()
+        await worker.drain()
+        await bus.stop()
+    }
+
+    @Test
+    func `an event with more text than may be is refused`() async throws {
+        let bus = try await Bus()
+        let fields = ["text": String(repeating: "x", count: BrokerLimits().eventBytes)]
+
+        let status = await #expect(throws: Status.self) {
+            try await bus.client.call(
+                BusEvents.publish, .init(topic: "x", publisher: "test", number: 1, fields: fields))
+        }
+
+        #expect(status?.code == .resourceExhausted)
+        await bus.stop()
+    }
+
+    @Test
+    func `a subscriber that does not keep up misses the oldest, and can see it`() async throws {
+        let bus = try await Bus()
+        let received = Mutex<[Int64]>([])
+        let isSubscribed = HandlerRecorder()
+        let canGoOn = HandlerRecorder()
+        let subscription = Task {
+            try await bus.client.stream(
+                BusEvents.subscribe, .init(topics: []), CallOptions(deadline: .never, window: 4)
+            ) { event in
+                if event.topic == BusEvents.subscribed {
+                    isSubscribed.record(.started)
+                    return await canGoOn.wait(for: .started)
+                }
+                received.withLock { $0.append(event.number) }
+                if event.number == 2000 { throw CancellationError() }
+            }
+        }
+        await isSubscribed.wait(for: .started)
+
+        for number in 1...2000 as ClosedRange<Int64> {
+            _ = try await bus.client.call(
+                BusEvents.publish,
+                .init(topic: "x", publisher: "test", number: number, fields: [:]))
+        }
+        canGoOn.record(.started)
+        _ = await subscription.result
+
+        let numbers = received.withLock { $0 }
+        #expect(numbers == Set(numbers).sorted())
+        #expect(numbers.last == 2000)
+        #expect(numbers.count < 300)
+        await bus.stop()
+    }
+}

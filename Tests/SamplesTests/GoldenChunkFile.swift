@@ -1,0 +1,18 @@
+import FoundationEssentials
+
+/// Files beside the tests that say what bytes have to be.
+enum GoldenChunkFile {
+    static func text(_ name: String) throws -> String {
+        let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+        let data = try Data(contentsOf: URL(filePath: "/\(folder)/Golden/\(name)"))
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The bytes that the file has as hexadecimal digits.
+    static func bytes(_ name: String) throws -> [UInt8] {
+        let digits = try text(name).utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        return stride(from: 0, to: digits.count - 1, by: 2).map {
+            UInt8(digits[$0] << 4 | digits[$0 + 1])
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import CivilTime
+import Contracts
+import RPC
+import StorageService
+import Testing
+
+@Suite struct FoldServiceTests {
+    @Test func `totals are stale until they are folded, and of one version then`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+
+        let before = try await storage.days()
+        try await storage.work { task in
+            try await storage.commit(task, sum: 5)
+            return true
+        }
+        let folded = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 1))
+        let after = try await storage.days()
+
+        #expect(before.body.stale)
+        #expect(before.body.version == 0)
+        #expect(folded.version == 1)
+        #expect(!after.body.stale)
+        #expect(after.body.version == 1)
+        #expect(try DayColumns(columns: after.columns).sum == [5])
+    }
+
+    @Test func `whoever commits is told how far the metric is`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let told = ValueCollector<Folds.Progress>()
+
+        try await storage.work { task in
+            let commit = Packet(
+                Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
+                columns: DayColumns.sample(0, sum: 5).columns)
+            await told.add([try await storage.client.call(Folds.commit, commit)])
+            return true
+        }
+
+        #expect(await told.values == [Folds.Progress(done: 1, tasks: 1)])
+    }
+
+    @Test func `metrics of a few days are stored together, when the last of them is folded`()
+        async throws
+    {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        let id = try await storage.begin()
+        try await storage.stage([0], metric: "heartRate", import: id)
+        try await storage.stage([0], metric: "bodyMass", import: id)
+        try await storage.publish(id)
+        let stale = ValueCollector<Int>()
+
+        try await storage.work { task in
+            try await storage.commit(task, sum: 5)
+            var count = 0
+            for metric in ["stepCount", "heartRate", "bodyMass"] {
+                let page = try await storage.client.call(
+                    Days.read, Days.ReadRequest(metric: metric))
+                if page.body.stale { count += 1 }
+            }
+            await stale.add([count])
+            return await stale.values.count == 3
+        }
+        _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 2))
+
+        #expect(await stale.values == [3, 3, 0])
+    }
+
+    @Test func `a metric of many years is shared, and shown when all of it is folded`() async throws
+    {
+        let before = try await TemporaryStorage()
+        defer { before.remove() }
+        let id = try await before.begin()
+        try await before.stage(Array(0..<300), import: id)
+        try await before.publish(id)
+        // Storage that starts does not know how few samples there are.
+        before.service.close()
+        let storage = try await TemporaryStorage(folder: before.folder)
+        let tasks = ValueCollector<Folds.FoldTask>()
+        let seen = ValueCollector<Int>()
+
+        try await storage.work { task in
+            await tasks.add([task])
+            await seen.add([try await storage.totals().count])
+            try await storage.fold(task)
+            return try await !storage.totals().isEmpty
+        }
+
+        let given = await tasks.values
+        #expect(given.count > 3)
+        #expect(await seen.values.allSatisfy { $0 == 0 })
+        #expect(try await storage.totals().count == 300)
+    }
+
+    @Test func `a version that the caller holds is not sent again`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+
+        let read = Days.ReadRequest(metric: "stepCount", knownVersion: 0)
+        let page = try await storage.client.call(Days.read, read)
+
+        #expect(page.body.isUnchanged)
+        #expect(page.columns.isEmpty)
+    }
+
+    @Test func `a change of another metric leaves a version that the caller holds`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        try await storage.fold(until: 1)
+        let id = try await storage.begin()
+        try await storage.stage([1], metric: "heartRate", import: id)
+        try await storage.publish(id)
+        try await storage.fold(until: 2)
+
+        let page = try await storage.client.call(
+            Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: 1)
+        ).body
+
+        #expect(page.isUnchanged)
+        #expect(page.version == 2)
+        #expect(!page.stale)
+    }
+
+    @Test func `a version that is not there yet cannot be waited for`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+
+        let code = await code(of: {
+            _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 2))
+        })
+
+        #expect(code == .outOfRange)
+    }
+
+    @Test func `a move to another zone has all days folded again`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        try await storage.work { task in
+            try await storage.commit(task, sum: 5)
+            return true
+        }
+
+        let change = ZoneChange(from: nil, zone: "Asia/Tokyo")
+        let set = try await storage.client.call(
+            Profiles.setZone, Profiles.SetZoneRequest(name: "default", change: change))
+        let tasks = ValueCollector<Folds.FoldTask>()
+        try await storage.work { task in
+            await tasks.add([task])
+            return true
+        }
+
+        #expect(set.version == 2)
+        #expect(set.profile.zones == [change])
+        #expect(await tasks.values.first?.zones == [change])
+        #expect(try await storage.days().body.stale)
+    }
+
+    @Test func `what was not folded before a restart is folded after it`() async throws {
+        let storage = try await TemporaryStorage.withSteps()
+        defer { storage.remove() }
+        storage.service.close()
+
+        let restarted = try await TemporaryStorage(folder: storage.folder)
+        try await restarted.fold(until: 1)
+
+        #expect(try await restarted.totals() == [0: 1])
+    }
+}

@@ -1,0 +1,66 @@
+import Contracts
+import Foundation
+import GRDB
+import RPC
+import StorageService
+import Testing
+
+@Suite struct ReplacedDatabaseTests {
+    @Test func `databases of old restores go, but for the newest five and those of the last month`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        storage.service.close()
+        let old = (1...8).map { "dayline.sqlite.kept-2020010\($0)T120000" }
+        let young = "dayline.sqlite.kept-20261101T120000"
+        for name in old + [young] {
+            for suffix in ["", "-wal"] {
+                try Data("x".utf8).write(
+                    to: URL(fileURLWithPath: "\(storage.folder)/\(name)\(suffix)"))
+            }
+        }
+
+        let reopened = try await TemporaryStorage(
+            folder: storage.folder, now: { 1_795_305_600_000 })
+        let left = try FileManager.default.contentsOfDirectory(atPath: storage.folder)
+            .filter { $0.contains(".kept-") }.sorted()
+        let check = try #require(try await reopened.checks()["kept"])
+
+        let kept = [young] + old.suffix(4)
+        #expect(left == (kept + kept.map { $0 + "-wal" }).sorted())
+        #expect(check.ok)
+        #expect(kept.allSatisfy { check.detail.contains($0) })
+    }
+
+    @Test(arguments: [
+        "CREATE TRIGGER theirs AFTER INSERT ON entry BEGIN DELETE FROM change; END",
+        "CREATE VIEW theirs AS SELECT * FROM entry", "CREATE TABLE theirs (x)",
+        "DROP TRIGGER step_forgotten; CREATE TRIGGER step_forgotten AFTER DELETE ON step "
+            + "BEGIN DELETE FROM entry; END",
+        "DELETE FROM profile",
+    ])
+    func `a backup with foreign objects or without a profile is refused, and nothing changes`(
+        sql: String
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("a")))
+        let file = storage.path + ".restore"
+        _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
+        let other = try DatabaseQueue(path: file)
+        try await other.write { try $0.execute(sql: sql) }
+        try other.close()
+
+        let examined = await code(of: {
+            _ = try await storage.client.call(Backups.examine, Backups.BackupRequest(path: file))
+        })
+        storage.service.close()
+        let started = await code(of: { _ = try await TemporaryStorage(folder: storage.folder) })
+        let again = try await TemporaryStorage(folder: storage.folder)
+
+        #expect(examined == .failedPrecondition)
+        #expect(started == .failedPrecondition)
+        #expect(try await entries(again).count == 1)
+    }
+}

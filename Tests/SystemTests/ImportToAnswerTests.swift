@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The main job through all processes: an export goes in, true answers come out.
+@Suite(.serialized) struct ImportToAnswerTests {
+    private static let intervals = ["day", "week", "month", "quarter", "half", "year"]
+
+    /// Top level items of each kind that the generator says it wrote.
+    private func items(_ export: GeneratedExport) throws -> Int {
+        let counts = try #require(export.truth["counts"] as? [String: Int])
+        return ["Record", "Correlation", "Workout", "ActivitySummary"].reduce(0) {
+            $0 + (counts[$1] ?? 0)
+        }
+    }
+
+    @Test func `an export is stored whole, once, and answered as the oracle answers`() throws {
+        let export = try GeneratedExport(days: 40, seed: 3)
+        defer { export.remove() }
+        let system = try DaylineSystem(aggregationWorkers: 2)
+        _ = try system.json("profile", "add", "ny", "--zone", "America/New_York")
+
+        let first = try system.json("--profile", "ny", "import", export.zip)
+        let second = try system.json("--profile", "ny", "import", export.xml)
+        let comparison = try DaylineSystem.run(
+            "/usr/bin/env",
+            [
+                "python3", "\(DaylineSystem.package)/tools/compare.py", export.xml,
+                "--dayline", "\(DaylineSystem.programs)/dayline", "--home", system.home,
+                "--profile", "ny", "--metrics",
+                "stepCount,distanceWalkingRunning,heartRate,bodyMass,oxygenSaturation", "--on",
+                "2026-07-15", "--merge",
+            ])
+
+        #expect(first["read"] as? Int == (try items(export)))
+        #expect(first["stored"] as? Int == first["read"] as? Int)
+        #expect(second["stored"] as? Int == 0)
+        #expect(second["duplicate"] as? Int == first["stored"] as? Int)
+        #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
+    }
+
+    @Test(arguments: ["Australia/Lord_Howe", "Pacific/Apia", "America/St_Johns"])
+    func `days are those of the profile's zone`(zone: String) throws {
+        let export = try GeneratedExport(days: 12, seed: 5, zone: zone)
+        defer { export.remove() }
+        let system = try DaylineSystem()
+        _ = try system.json("profile", "add", "away", "--zone", zone)
+
+        _ = try system.json("--profile", "away", "import", export.xml)
+        let comparison = try DaylineSystem.run(
+            "/usr/bin/env",
+            [
+                "python3", "\(DaylineSystem.package)/tools/compare.py", export.xml,
+                "--dayline", "\(DaylineSystem.programs)/dayline", "--home", system.home,
+                "--profile", "away", "--metrics", "stepCount,heartRate", "--zones", zone,
+                "--on", "2026-07-15", "--merge",
+            ])
+
+        #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
+    }
+
+    @Test(arguments: ["ios16dtd", "dupattr", "ctrl", "duprec", "trunc"])
+    func `damage is read through, and the books balance`(defect: String) throws {
+        let export = try GeneratedExport(days: 6, seed: 9, defects: defect)
+        defer { export.remove() }
+        let system = try DaylineSystem()
+
+        let outcome = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline",
+            ["--home", system.home, "--json", "import", export.xml])
+        let report = try outcome.json()
+        func count(_ key: String) -> Int { report[key] as? Int ?? -1 }
+
+        #expect(
+            count("read")
+                == count("stored") + count("duplicate") + count("quarantined") + count("ignored"))
+        #expect(outcome.status == (defect == "trunc" ? 3 : 0))
+        #expect((report["isTruncated"] as? Bool) == (defect == "trunc"))
+        // The record with the control character comes on top of what the generator counts.
+        let extra = defect == "ctrl" ? 1 : 0
+        if defect != "trunc" { #expect(count("stored") == (try items(export)) + extra) }
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+/// What samples mean: merged sources, nights, workouts, through all processes.
+@Suite(.serialized) struct SampleSemanticsTests {
+    private let zone = "America/New_York"
+
+    /// A system that has the export in its profile "ny".
+    private func system(with export: GeneratedExport) throws -> DaylineSystem {
+        let system = try DaylineSystem(aggregationWorkers: 2)
+        _ = try system.json("profile", "add", "ny", "--zone", zone)
+        _ = try system.json("--profile", "ny", "import", export.zip)
+        return system
+    }
+
+    /// A number of each day.
+    private func days(
+        _ metric: String, _ field: String = "sum", in system: DaylineSystem
+    ) throws -> [String: Double] {
+        let reply = try system.json("--profile", "ny", "days", metric)
+        let days = try #require(reply["days"] as? [[String: Any]])
+        return Dictionary(
+            uniqueKeysWithValues: days.compactMap { day in
+                (day["day"] as? String).flatMap { name in
+                    (day[field] as? Double).map { (name, $0) }
+                }
+            })
+    }
+
+    private func expect(
+        _ got: [String: Double], _ wanted: [String: Double],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(Set(got.keys) == Set(wanted.keys), sourceLocation: sourceLocation)
+        for (day, value) in wanted {
+            let difference = abs((got[day] ?? .nan) - value)
+            #expect(difference <= 1e-5 * max(1, value), "\(day)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `a watch and a phone that count the same steps are merged, as a person orders`()
+        throws
+    {
+        let export = try GeneratedExport(days: 20, seed: 4, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let truth = try #require(export.truth["steps_merged"] as? [String: Double])
+
+        let merged = try days("stepCount", in: system)
+        let sources = try system.json("--profile", "ny", "sources", "steps")
+        let names = try #require(sources["order"] as? [String])
+        let other = try system.json(
+            "--profile", "ny", "sources", "steps", "--order",
+            names.reversed().joined(separator: ","))
+        let reversed = try days("stepCount", in: system)
+        _ = try system.json("--profile", "ny", "sources", "steps", "--order", "default")
+        let again = try days("stepCount", in: system)
+
+        expect(merged, truth)
+        #expect(names.count == 2 && names[0].contains("Watch"))
+        #expect(other["order"] as? [String] == names.reversed())
+        #expect(reversed != merged)
+        #expect(again == merged)
+    }
+
+    @Test func `what each source counted is told beside the merged sum`() throws {
+        let export = try GeneratedExport(days: 5, seed: 4, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let daily = try #require(export.truth["daily"] as? [String: [String: Double]])
+        let truth = try #require(daily["HKQuantityTypeIdentifierStepCount"])
+
+        let reply = try system.json("--profile", "ny", "days", "steps", "--by-source")
+
+        let days = try #require(reply["days"] as? [[String: Any]])
+        #expect(days.count == truth.count)
+        for day in days {
+            let sources = try #require(day["bySource"] as? [String: Double])
+            let total = sources.values.reduce(0, +)
+            let name = try #require(day["day"] as? String)
+            #expect(sources.count == 2)
+            #expect(abs(total - (truth[name] ?? 0)) < 1e-6)
+            #expect(total > (day["sum"] as? Double ?? 0))
+        }
+    }
+
+    @Test func `nights are those that were written, and the hours of the metric are theirs`()
+        throws
+    {
+        let export = try GeneratedExport(days: 15, seed: 8, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let truth = try #require(export.truth["sleep_minutes"] as? [String: [String: Double]])
+
+        let reply = try system.json("--profile", "ny", "sleep")
+        let nights = try #require(reply["nights"] as? [[String: Any]])
+        let hours = try days("sleepHours", in: system)
+        let trend = try system.json(
+            "--profile", "ny", "trends", "sleepHours", "--interval", "day", "--on", "2026-07-15")
+
+        #expect(nights.count == truth.count)
+        for night in nights {
+            let day = try #require(night["day"] as? String)
+            let stages = try #require(night["stages"] as? [String: Double])
+            let wanted = try #require(truth[day])
+            #expect(abs((stages["core"] ?? 0) - (wanted["AsleepCore"] ?? 0)) < 1e-6)
+            #expect(abs((stages["deep"] ?? 0) - (wanted["AsleepDeep"] ?? 0)) < 1e-6)
+            #expect(abs((stages["rem"] ?? 0) - (wanted["AsleepREM"] ?? 0)) < 1e-6)
+            #expect(abs((stages["awake"] ?? 0) - (wanted["Awake"] ?? 0)) < 1e-6)
+            let asleep = try #require(night["asleepMinutes"] as? Double)
+            #expect(abs(asleep / 60 - (hours[day] ?? 0)) < 1e-9)
+            #expect((night["inBedMinutes"] as? Double ?? 0) > asleep)
+        }
+        #expect((trend["daily"] as? [Any])?.count == truth.count)
+        #expect(trend["unit"] as? String == "hr")
+    }
+
+    @Test func `workouts have their times, statistics and routes, and days of their own`() throws {
+        let export = try GeneratedExport(days: 30, seed: 2, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let counts = try #require(export.truth["counts"] as? [String: Int])
+
+        let reply = try system.json("--profile", "ny", "workouts")
+        let workouts = try #require(reply["workouts"] as? [[String: Any]])
+        let count = try days("workoutCount", in: system)
+        let minutes = try days("workoutDuration", in: system)
+        let energy = try days("workoutEnergy", in: system)
+        let measured = workouts.compactMap { $0["route"] as? [String: Any] }
+            .filter { $0["distanceMeters"] != nil }
+
+        #expect(workouts.count == counts["Workout"])
+        #expect(count.values.reduce(0, +) == Double(workouts.count))
+        let seconds = workouts.compactMap { $0["seconds"] as? Double }
+        let lasting = minutes.values.reduce(0, +) * 60
+        #expect(abs(seconds.reduce(0, +) - lasting) < 1e-3)
+        let sums = workouts.compactMap { workout in
+            let statistics = workout["statistics"] as? [String: [String: Any]]
+            for keys in (statistics ?? [:]).values.map(\.keys) {
+                #expect(keys.contains("unit") && keys.count > 1)
+                #expect(Set(keys).isSubset(of: ["sum", "average", "min", "max", "unit"]))
+            }
+            return statistics?["activeEnergyBurned"]?["sum"] as? Double
+        }
+        #expect(sums.count == workouts.count)
+        let burned = energy.values.reduce(0, +)
+        #expect(abs(sums.reduce(0, +) - burned) < 1e-6)
+        #expect(measured.count == min(20, counts["WorkoutRoute"] ?? 0))
+        #expect(measured.allSatisfy { ($0["box"] as? [String: Double])?.count == 4 })
+        #expect(Set(workouts.compactMap { $0["id"] as? String }).count == workouts.count)
+    }
+
+    @Test func `totals follow what is corrected by hand`() throws {
+        let export = try GeneratedExport(days: 6, seed: 3, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let day = "2026-06-27"
+        func samples(of metric: String) throws -> [[String: Any]] {
+            let reply = try system.json("--profile", "ny", "samples", metric, "--on", day)
+            return try #require(reply["samples"] as? [[String: Any]])
+        }
+        let energy = try #require(try samples(of: "basalEnergyBurned").first)
+        let value = try #require(energy["value"] as? Double)
+        let reference = try #require(energy["ref"] as? String)
+        let asleep = try #require(
+            try samples(of: "sleepAnalysis").first { ($0["value"] as? Double ?? 0) > 2 }?["ref"]
+                as? String)
+        let before = try days("basalEnergyBurned", in: system)
+        let hoursBefore = try days("sleepHours", in: system)
+
+        _ = try system.json("--profile", "ny", "sample", "edit", reference, "\(value + 500)")
+        _ = try system.json("--profile", "ny", "sample", "delete", asleep)
+        let after = try days("basalEnergyBurned", in: system)
+        let hoursAfter = try days("sleepHours", in: system)
+
+        let risen = (after[day] ?? 0) - (before[day] ?? 0)
+        #expect(abs(risen - 500) < 1e-6)
+        #expect(before.filter { $0.key != day } == after.filter { $0.key != day })
+        #expect(hoursAfter[day] ?? 0 < hoursBefore[day] ?? 0)
+        #expect(
+            hoursBefore.filter { $0.key != day } == hoursAfter.filter { $0.key != day })
+    }
+
+    @Test func `a row for each day, without the averages of what was not measured`() throws {
+        let export = try GeneratedExport(days: 10, seed: 6, zone: zone)
+        defer { export.remove() }
+        let system = try system(with: export)
+        let resting = try days("restingHeartRate", "average", in: system)
+        let hours = try days("sleepHours", in: system)
+
+        let reply = try system.json("--profile", "ny", "recovery", "--on", "2026-07-05")
+
+        let rows = try #require(reply["days"] as? [[String: Any]])
+        #expect(rows.count == 90)
+        #expect(rows.last?["date"] as? String == "2026-07-05")
+        #expect(try #require(rows.last)["averageRHR"] == nil)
+        #expect(rows.last?["workoutCount"] as? Int == 0)
+        for row in rows {
+            let day = try #require(row["date"] as? String)
+            #expect(row["averageRHR"] as? Double == resting[day])
+            #expect(row["averageSleepHours"] as? Double == hours[day])
+        }
+        let headers = try #require(reply["headers"] as? [String: String])
+        #expect(headers["averageRHR"]?.hasSuffix(" bpm") == true)
+    }
+
+    @Test func `days that Apple adds up otherwise are told, and what belongs together is kept`()
+        throws
+    {
+        let export = try GeneratedExport(days: 10, seed: 6, zone: zone, defects: "energy")
+        defer { export.remove() }
+        let system = try system(with: export)
+        let counts = try #require(export.truth["counts"] as? [String: Int])
+        let ours = try days("activeEnergyBurned", in: system)
+        let summaries = try #require(export.truth["activity_summary"] as? [String: [Double]])
+
+        let differences = try system.json(
+            "--profile", "ny", "call", "dayline.aggregation.Insights/SummaryDifferences",
+            #"{"bound": 0.05}"#)
+        let groups = try system.json(
+            "--profile", "ny", "call", "dayline.aggregation.Insights/Correlations", "{}")
+
+        let pulse = try system.json("--profile", "ny", "samples", "heartRate", "--on", "2026-06-25")
+        let beats = try system.json(
+            "--profile", "ny", "call", "dayline.aggregation.Insights/Beats",
+            #"{"from": "2026-01-01"}"#)
+
+        let contexts = try #require(pulse["samples"] as? [[String: Any]]).compactMap {
+            ($0["metadata"] as? [String: String])?["HKMetadataKeyHeartRateMotionContext"]
+        }
+        #expect(Set(contexts) == ["0", "1", "2"])
+        let measured = try #require(beats["measurements"] as? [[String: Any]])
+        #expect(measured.count == counts["HeartRateVariabilityMetadataList"])
+        #expect(
+            measured.reduce(0) { $0 + (($1["beats"] as? [Any])?.count ?? 0) }
+                == counts["InstantaneousBeatsPerMinute"])
+        let found = try #require(differences["differences"] as? [[String: Any]])
+        let told = Set(
+            found.filter { $0["metric"] as? String == "activeEnergyBurned" }
+                .compactMap { $0["day"] as? String })
+        let wanted = ours.filter { day, total in
+            guard let apples = summaries[day]?[0] else { return false }
+            return abs(total - apples) > 0.05 * max(total, apples)
+        }
+        #expect(!wanted.isEmpty)
+        #expect(told == Set(wanted.keys))
+        #expect((groups["correlations"] as? [Any])?.count == counts["Correlation"])
+    }
+}

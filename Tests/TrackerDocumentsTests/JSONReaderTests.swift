@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Randomness
+import Testing
+import TrackerDocuments
+
+@Suite struct JSONReaderTests {
+    private func value(_ text: String) -> JSONValue? {
+        try? JSONReader.value(of: Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        ("null", JSONValue.null), (" true ", .bool(true)), ("false", .bool(false)),
+        ("0", .integer(0)), ("-12", .integer(-12)), ("2000.0", .integer(2000)),
+        ("1.5e2", .integer(150)), ("-0.25", .number(-0.25)),
+        ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+        (#""a\"\\\/\b\f\n\r\té""#, .string("a\"\\/\u{8}\u{C}\n\r\té")),
+        (#""\u00e9\ud83d\ude00""#, .string("é😀")), ("\"😀\"", .string("😀")),
+        ("[]", .array([])), ("{ }", .object([:])),
+        (
+            "[1,\t[2],\r\n{\"a\":null}]",
+            .array([.integer(1), .array([.integer(2)]), .object(["a": .null])])
+        ),
+        (#"{"a":1,"a":2}"#, .object(["a": .integer(2)])),
+    ])
+    func `what is JSON is read`(text: String, expected: JSONValue) {
+        #expect(value(text) == expected)
+    }
+
+    @Test(arguments: [
+        "", " ", "nul", "True", "+1", "01", "-", "1.", ".5", "1e", "1e999", "NaN", "'a'", "\"a",
+        "\"\\x\"", "\"\\u12\"", "\"\\ud83d\"", "\"\\ude00\"", "\"\u{1}\"", "[1,]", "[1 2]", "[",
+        "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "{\"a\":1", "[1]]", "1 2", "\u{FEFF}1",
+    ])
+    func `what is no JSON is refused`(text: String) {
+        #expect(value(text) == nil)
+    }
+
+    @Test func `bytes that are no UTF-8 are refused`() {
+        for bytes in [
+            [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+        ] {
+            #expect(throws: JSONReader.Malformed.self) {
+                try JSONReader.value(of: bytes.map(UInt8.init))
+            }
+        }
+    }
+
+    @Test func `the place where reading stopped is told`() {
+        #expect(throws: JSONReader.Malformed(offset: 6)) {
+            try JSONReader.value(of: Array("[1, 2 3]".utf8))
+        }
+    }
+
+    @Test func `text that is nested without end is refused`() {
+        let deep = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
+
+        #expect(throws: JSONReader.Malformed.self) { try JSONReader.value(of: deep) }
+    }
+
+    @Test(arguments: 0..<UInt64(300))
+    func `what was written is read again, as another reader reads it`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let document = Self.anything(&random, depth: 4)
+
+        var text: [UInt8] = []
+        document.write(into: &text)
+
+        #expect(try JSONReader.value(of: text) == document)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text)) == document)
+    }
+
+    @Test(arguments: 0..<UInt64(200))
+    func `passing over a value ends where reading it does`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var text: [UInt8] = []
+        JSONValue.array([Self.anything(&random, depth: 3), .integer(7)]).write(into: &text)
+
+        let seventh = try text.withUnsafeBufferPointer { (bytes) throws(JSONReader.Malformed) in
+            var reader = JSONReader(bytes)
+            var isFirst = true
+            var last: JSONValue?
+            try reader.elements { (reader) throws(JSONReader.Malformed) in
+                if isFirst { try reader.skip() } else { last = try reader.value() }
+                isFirst = false
+            }
+            return last
+        }
+
+        #expect(seventh == .integer(7))
+    }
+
+    private static func anything(_ random: inout SplitMix64, depth: Int) -> JSONValue {
+        switch random.below(depth > 0 ? 8 : 6) {
+        case 0: return .null
+        case 1: return .bool(random.below(2) == 0)
+        case 2: return .integer(Int64(random.below(2000) - 1000))
+        case 3: return JSONValue((Double(random.below(2_000_000)) - 1e6) / 7)
+        case 4, 5:
+            let letters = ["a", "\"", "\\", "\n", "\u{1}", "é", "😀", "/", "{", "]", "\u{7F}"]
+            return .string(
+                (0..<random.below(6)).map { _ in letters[random.below(letters.count)] }.joined())
+        case 6:
+            return .array(
+                (0..<random.below(4)).map { _ in anything(&random, depth: depth - 1) })
+        default:
+            return .object(
+                Dictionary(
+                    (0..<random.below(4)).map {
+                        ("k\($0)\"", anything(&random, depth: depth - 1))
+                    }
+                ) { $1 })
+        }
+    }
+}

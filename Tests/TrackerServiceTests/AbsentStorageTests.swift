@@ -1,0 +1,52 @@
+import Contracts
+import Foundation
+import HostFiles
+import RPC
+import StorageService
+import Testing
+import Tracker
+import TrackerService
+
+/// Storage that answers everything but for single entries, as while it is being restarted.
+private struct BusyStorage: Service {
+    let storage: StorageService
+
+    func register(on router: inout Router) {
+        var whole = Router([])
+        storage.register(on: &whole)
+        let client = Client(inProcess: whole)
+        router.handle(Changes.since) {
+            try await client.call(Changes.since, $0, $1.forwardedOptions)
+        }
+        router.handle(TrackerRecords.documents) {
+            try await client.call(TrackerRecords.documents, $0, $1.forwardedOptions)
+        }
+        router.handle(TrackerRecords.entries) {
+            try await client.call(TrackerRecords.entries, $0, $1.forwardedOptions)
+        }
+        router.handle(TrackerRecords.entry) { _, _ in
+            throw Status(.unavailable, "Storage is being restarted.")
+        }
+    }
+}
+
+@Suite struct AbsentStorageTests {
+    @Test func `an entry that cannot be read now is not said to be missing`() async throws {
+        let folder = NSTemporaryDirectory() + "dl-schedule-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let storage = try await StorageService(
+            path: "\(folder)/dayline.sqlite", systemZone: "UTC", now: { 0 })
+        let client = Client(
+            inProcess: TrackerService(
+                client: Client(inProcess: BusyStorage(storage: storage)), zones: ZoneCatalog(),
+                now: { 0 }))
+
+        let refusal = await status {
+            _ = try await client.call(Entries.delete, Entries.EntryRequest(id: "e"))
+        }
+
+        #expect(refusal?.code == .unavailable)
+    }
+}

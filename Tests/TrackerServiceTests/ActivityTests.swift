@@ -1,0 +1,267 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@Suite struct ActivityTests {
+    private let monday = TemporaryTracker.monday
+
+    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
+        var fields = Activities.Fields()
+        change(&fields)
+        return fields
+    }
+
+    @Test func `a new activity is given looks, a category and a unit by its name`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+
+        let water = try await system.add("Drink water") { $0.target = 2000 }
+        let other = try await system.add("Zwrk")
+
+        #expect(water.type == .cumulative)
+        #expect(water.unit == "ml")
+        #expect(water.category == "Supplement")
+        #expect(water.color == "#45B7D1")
+        #expect(other.type == .checkbox)
+        #expect(other.icon == "star.fill")
+        #expect(other.category == nil)
+    }
+
+    @Test func `a target, a unit, limits and hours can be taken away again`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Water") {
+            ($0.target, $0.unit, $0.minimum, $0.maximum) = (2000, "ml", 10, 5000)
+            $0.window = TimeWindow(slot: .morning, startHour: 6, endHour: 9)
+        }
+        func without(_ details: [Activities.RemovableField]) async throws -> Activities.Item {
+            try await system.client.call(
+                Activities.edit,
+                Activities.EditRequest(name: "Water", fields: fields { $0.without = details }))
+        }
+
+        let aimless = try await without([.target])
+        let bare = try await without([.unit, .minimum, .maximum, .window])
+
+        #expect(aimless.target == nil)
+        #expect(aimless.unit == "ml")
+        #expect(aimless.type == .cumulative)
+        #expect(bare.unit == nil)
+        #expect(bare.minimum == nil)
+        #expect(bare.maximum == nil)
+        #expect(bare.window == nil)
+        #expect(try await system.log("Water", 1).day.complete)
+    }
+
+    @Test func `activities are listed and shown as they were on a day`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        let first = monday.advanced(by: -20)
+        try await system.add("Body", on: first) { $0.type = .container }
+        try await system.add("Water", on: first, in: "Body") { $0.target = 2 }
+        try await system.log("Water", 2, on: first)
+        try await system.add("Later", on: monday)
+        _ = try await system.client.call(
+            Activities.edit,
+            Activities.EditRequest(
+                name: "Water", fields: fields { $0.target = 5 }, scope: .future,
+                on: monday.advanced(by: -10)))
+        _ = try await system.client.call(
+            Activities.pause, Activities.ActivityRequest(name: "Water", on: monday.advanced(by: -3))
+        )
+        func listed(_ back: Int) async throws -> [Activities.Item] {
+            try await system.client.call(
+                Activities.list, Activities.ListRequest(on: monday.advanced(by: -back))
+            ).activities
+        }
+        func water(_ back: Int) async throws -> Activities.Item {
+            try await system.client.call(
+                Activities.show,
+                Activities.ActivityRequest(name: "Water", on: monday.advanced(by: -back)))
+        }
+
+        #expect(try await listed(21).isEmpty)
+        #expect(try await listed(15).map(\.name) == ["Body", "Water"])
+        #expect(try await listed(0).map(\.name).sorted() == ["Body", "Later", "Water"])
+        let (early, edited, paused) = try await (water(15), water(8), water(1))
+        #expect([early.target, edited.target, paused.target] == [2, 5, 5])
+        #expect([early.container, edited.container] == ["Body", "Body"])
+        #expect(early.history?.isEmpty == true)
+        #expect(edited.history?.count == 1)
+        #expect(edited.pausedSince == nil)
+        #expect(paused.pausedSince == monday.advanced(by: -3))
+        let refused = await status { _ = try await water(21) }
+        #expect(refused?.code == .failedPrecondition)
+    }
+
+    @Test func `an edit for the future leaves the past as it was, one for all days does not`()
+        async throws
+    {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Water", on: monday.advanced(by: -5)) { $0.target = 2 }
+        try await system.log("Water", 2, on: monday.advanced(by: -1))
+        func edit(target: Double, _ scope: EditScope) async throws {
+            _ = try await system.client.call(
+                Activities.edit,
+                Activities.EditRequest(
+                    name: "Water", fields: fields { $0.target = target }, scope: scope))
+        }
+        func yesterday() async throws -> Int {
+            try await system.today(monday.advanced(by: -1)).completed.count
+        }
+
+        try await edit(target: 5, .future)
+        let afterFuture = try await yesterday()
+        try await edit(target: 7, .all)
+
+        #expect(afterFuture == 1)
+        #expect(try await yesterday() == 0)
+    }
+
+    @Test func `what is carried forward is logged on the day it was due`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Clean", on: monday.advanced(by: -20)) {
+            $0.schedule = .weekly([6])
+            $0.carryForward = true
+        }
+
+        let due = try await system.today().slots.flatMap(\.items)
+        let logged = try await system.log("Clean")
+
+        #expect(due.map(\.dueFrom) == [monday.advanced(by: -2)])
+        #expect(logged.entry.date == monday.advanced(by: -2))
+        #expect(try await system.today().slots.isEmpty)
+    }
+
+    @Test func `containers are made, filled, paused and dissolved`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        let client = system.client
+        for name in ["Floss", "Brush"] {
+            try await system.add(name, on: monday.advanced(by: -3))
+        }
+
+        let group = try await client.call(
+            Activities.group, Activities.GroupRequest(name: "Teeth", members: ["Brush", "Floss"]))
+        try await system.log("Floss")
+        let open = try await system.today().slots.flatMap(\.items)
+        try await system.log("Brush")
+        let done = try await system.today().completed
+        let refused = await status { try await system.log("Teeth") }
+        let dissolved = try await client.call(
+            Activities.dissolve, Activities.ActivityRequest(name: "Teeth"))
+
+        #expect(group.children == ["Brush", "Floss"])
+        #expect(open.map(\.name) == ["Teeth"])
+        #expect(open.first?.children.map(\.name) == ["Brush"])
+        #expect(done.map(\.name) == ["Teeth"])
+        #expect(refused?.code == .failedPrecondition)
+        #expect(refused?.hint?.contains("Brush, Floss") == true)
+        #expect(dissolved.type == .checkbox)
+    }
+
+    @Test func `a template adds its activities as one step, and none twice`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("stretch")
+        func apply(_ name: String) async throws -> Templates.ApplyResponse {
+            try await system.client.call(Templates.apply, Templates.ApplyRequest(name: name))
+        }
+        let listed = try await system.client.call(Templates.list, Empty()).templates
+
+        let added = try await apply("morn")
+        let again = try await apply("morning")
+        let box = try await system.client.call(
+            Activities.show, Activities.ActivityRequest(name: "Morning routine"))
+        _ = try await system.client.call(Journal.undo, Empty())
+        let left = try await system.client.call(Activities.list, Activities.ListRequest())
+
+        #expect(listed.map(\.name) == ["evening", "fitness", "health", "morning", "study"])
+        #expect(added.added == ["Make the bed", "Brush teeth", "Breakfast"])
+        #expect(added.existing == ["Stretch"])
+        #expect(again.added.isEmpty)
+        #expect(box.children == ["Make the bed", "Brush teeth", "Breakfast"])
+        #expect(left.activities.map(\.name) == ["stretch"])
+    }
+
+    @Test func `what follows a metric has its unit, or a word for what is counted`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        func add(_ name: String, _ metric: String, _ unit: String? = nil) async throws -> String? {
+            try await system.add(name) {
+                ($0.type, $0.target, $0.health, $0.unit) = (.cumulative, 5, metric, unit)
+            }.unit
+        }
+
+        #expect(try await add("Steps", "stepCount") == nil)
+        #expect(try await add("Paces", "stepCount", "paces") == "paces")
+        #expect(try await add("Walk", "distanceWalkingRunning") == "km")
+        #expect(try await add("Way", "distanceWalkingRunning", "mi") == "mi")
+    }
+
+    @Test(arguments: ["evening", "fitness", "health", "morning", "study"])
+    func `each template can be used as it is`(name: String) async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+
+        let applied = try await system.client.call(
+            Templates.apply, Templates.ApplyRequest(name: name))
+        for name in applied.added {
+            let item = try await system.client.call(
+                Activities.show, Activities.ActivityRequest(name: name))
+            try await system.log(name, item.type == .checkbox ? nil : 1)
+        }
+
+        #expect(!applied.added.isEmpty)
+        let weeks = try await system.client.call(Statistics.streaks, Statistics.AsOfRequest())
+            .streaks
+        #expect(weeks.count >= applied.added.count)
+    }
+
+    @Test func `an unknown name is told with the nearest`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Meditation")
+
+        let refused = await status { try await system.log("Meditaton") }
+
+        #expect(refused?.hint == "Did you mean \"Meditation\"?")
+    }
+
+    @Test func `answers are words, choices or times`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Mood") { $0.options = ["good", "bad"] }
+        try await system.add("Up at") { $0.answer = "time" }
+        func answer(_ name: String, _ text: String) async throws -> String? {
+            try await system.client.call(
+                Journal.log, Journal.LogRequest(activity: name, value: .text(text))
+            ).entry.answer
+        }
+
+        #expect(try await answer("Mood", "Good") == "good")
+        #expect(try await answer("Up at", "7:05") == "07:05")
+        #expect(await status { _ = try await answer("Mood", "meh") }?.code == .invalidArgument)
+        #expect(await status { _ = try await answer("Up at", "25:00") }?.code == .invalidArgument)
+    }
+
+    @Test func `an activity that is younger than the days asked for has nothing to read`()
+        async throws
+    {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        let monday = TemporaryTracker.monday
+        try await world.add("Walk", on: monday.advanced(by: 3)) { $0.health = "steps" }
+
+        let synced = try await world.client.call(
+            HealthLinks.sync, HealthLinks.SyncRequest(on: monday.advanced(by: 1)))
+
+        #expect(
+            synced.activities == [HealthLinks.ActivityResult(activity: "Walk", metric: "stepCount")]
+        )
+    }
+}

@@ -1,0 +1,140 @@
+import CivilTime
+import Contracts
+import Foundation
+import RPC
+import TestKit
+import Testing
+import Tracker
+import TrackerDocuments
+
+@Suite struct DocumentRoundTripTests {
+    private let monday = TemporaryTracker.monday
+
+    @Test func `what was exported, imported into an empty home and exported again is the same`()
+        async throws
+    {
+        let world = try await TemporaryTracker.full()
+        defer { world.remove() }
+        let other = try await TemporaryTracker()
+        defer { other.remove() }
+
+        let text = try await world.export()
+        let report = try await other.importDocument(text)
+
+        #expect(report.problems.isEmpty)
+        #expect(report.read == report.stored)
+        #expect(try await other.export() == text)
+        #expect(try await world.export() == text)
+    }
+
+    @Test func `an imported home answers as the one it came from`() async throws {
+        let world = try await TemporaryTracker.full()
+        defer { world.remove() }
+        let other = try await TemporaryTracker()
+        defer { other.remove() }
+        _ = try await other.importDocument(try await world.export())
+
+        for day in 0..<12 {
+            let day = monday.advanced(by: day)
+            #expect(try await other.today(day) == world.today(day))
+        }
+        for client in [world.client, other.client] {
+            let weights = try await client.call(
+                Weights.list, Weights.ListRequest(on: monday.advanced(by: 30)))
+            #expect(weights.weights.map(\.note) == ["a,b", nil])
+            let goal = try await client.call(Goals.show, Goals.GoalRequest(goal: "Fit", on: monday))
+                .goal
+            #expect(goal.metrics.map(\.progress) == [0.25])
+            let entries = try await client.call(
+                Entries.list, Entries.ListRequest(activity: "Water"))
+            #expect(entries.entries.last?.entered == EnteredValue(amount: 0.5, unit: "l"))
+        }
+    }
+
+    @Test func `what names something in the trash does not name it in an export`() async throws {
+        let world = try await TemporaryTracker.full()
+        defer { world.remove() }
+        let other = try await TemporaryTracker()
+        defer { other.remove() }
+        _ = try await world.client.call(Categories.add, Categories.ChangeRequest(name: "Body"))
+        _ = try await world.client.call(
+            Activities.edit,
+            Activities.EditRequest(name: "Water", fields: fields { $0.category = "Body" }))
+        _ = try await world.client.call(Categories.delete, Categories.DeleteRequest(name: "Body"))
+        _ = try await world.client.call(Goals.delete, Goals.GoalRequest(goal: "Fit"))
+
+        let text = try await world.export()
+        let report = try await other.importDocument(text)
+
+        #expect(report.problems.isEmpty)
+        #expect(report.read == report.stored)
+        #expect(try await other.export() == text)
+    }
+
+    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
+        var fields = Activities.Fields()
+        change(&fields)
+        return fields
+    }
+
+    @Test func `what nobody understands is exported again`() async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        _ = try await world.importDocument(oddDocument)
+
+        let root = try #require(
+            JSONReader.value(of: Array(try await world.export().utf8)).object)
+
+        let activity = try #require(root["activities"]?.array?.first?.object)
+        #expect(activity["mood"] == .array([.bool(true), .null]))
+        #expect(activity["typeRaw"] == .string("weird"))
+        let log = try #require(root["logs"]?.array?.first?.object)
+        #expect(log["stars"] == .integer(5))
+        #expect(log["date"] == .string("2026-01-05T17:45:00Z"))
+        #expect(root["appBuild"] == .integer(7))
+        #expect(
+            root["exercises"]?.array?.compactMap { $0.object?["id"]?.string } == ["e2", "e1"])
+    }
+
+    @Test func `a place in a list that no list has leaves room for the next`() async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        let text = """
+            {"activities": [{"id": "a", "name": "Read", "sortOrder": 9223372036854775807}],
+             "categories": [{"id": "c", "name": "Mind", "sortOrder": 9223372036854775807}],
+             "goals": [{"id": "g", "title": "Wise", "sortOrder": 9223372036854775807}]}
+            """
+        _ = try await world.importDocument(text)
+        let exported = try await world.export()
+
+        try await world.add("Write")
+        _ = try await world.client.call(Goals.add, Goals.AddRequest(title: "Wiser", on: monday))
+        _ = try await world.client.call(
+            Categories.add, Categories.ChangeRequest(name: "Hand"))
+
+        let listing = try await world.client.call(Activities.list, Activities.ListRequest())
+        #expect(listing.activities.map(\.name) == ["Read", "Write"])
+        #expect(exported.split(separator: "9223372036854775807").count == 4)
+    }
+
+    @Test(arguments: DocumentFixtures.files)
+    func `a sample document comes out with every field it had`(file: URL) async throws {
+        let data = try Data(contentsOf: file)
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+
+        let report = try await world.importDocument(
+            String(decoding: data, as: UTF8.self), zone: "UTC")
+        let exported = try await world.export()
+
+        #expect(report.stored == report.read)
+        let wanted = try #require(JSONReader.value(of: Array(data)).object)
+        let got = try #require(JSONReader.value(of: Array(exported.utf8)).object)
+        for key in Set(wanted.keys).union(got.keys)
+        where key != "version" {
+            let (read, written) = (wanted[key] ?? .null, got[key] ?? .null)
+            #expect(
+                Set(written.array ?? [written]) == Set(read.array ?? [read]), "\(key)")
+        }
+    }
+}

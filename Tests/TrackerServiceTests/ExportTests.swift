@@ -1,0 +1,75 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@Suite struct ExportTests {
+    private let monday = TemporaryTracker.monday
+
+    @Test func `a calendar tells what is planned, and nothing of it is no calendar`() async throws {
+        let world = try await TemporaryTracker.full()
+        defer { world.remove() }
+        let empty = try await TemporaryTracker()
+        defer { empty.remove() }
+        try await world.add("Call mum") { $0.schedule = .adhoc(monday) }
+        let before = try await world.export(.ics)
+        try await world.log("Call mum", on: monday)
+
+        let after = try await world.export(.ics)
+
+        #expect(before.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+        #expect(before.contains("SUMMARY:Water\r\nDESCRIPTION:2000 ml\r\n"))
+        #expect(before.contains("SUMMARY:Vacation\r\n"))
+        #expect(before.contains("SUMMARY:Goal: Fit\r\n"))
+        #expect(before.contains("SUMMARY:Call mum\r\n"))
+        #expect(!after.contains("SUMMARY:Call mum\r\n"))
+        #expect(await status { _ = try await empty.export(.ics) }?.code == .failedPrecondition)
+        #expect(
+            await status { _ = try await world.export(.ics, .weight) }?.code == .invalidArgument)
+    }
+
+    @Test func `entries and weights are written as tables`() async throws {
+        let world = try await TemporaryTracker.full()
+        defer { world.remove() }
+
+        let entries = try await world.export(.csv)
+        let weights = try await world.export(.csv, .weight)
+        let document = try await world.export(.json, .weight)
+
+        #expect(entries.hasPrefix("date,activity,status,value,unit,"))
+        #expect(entries.contains(",4,\"the \"\"park\"\"\",,,\r\n"))
+        #expect(entries.contains("2026-01-05,Water,completed,500.0,ml,"))
+        #expect(entries.contains(",,,,0.5,l\r\n"))
+        #expect(entries.contains("\"Sick, \"\"very\"\"\""))
+        #expect(
+            weights == "date,weight,unit,note,bodyFat\r\n2026-01-05,90.0,kg,,\r\n"
+                + "2026-01-06,87.5,kg,\"a,b\",\r\n")
+        #expect(document.contains("\"entryCount\":2"))
+    }
+
+    @Test func `an answer stands beside its note, and the days of a table are in order`()
+        async throws
+    {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        try await world.add("Mood") { $0.options = ["good", "bad"] }
+        for (back, answer) in [(1, "good"), (2, "bad"), (0, "bad")] {
+            _ = try await world.client.call(
+                Journal.log,
+                Journal.LogRequest(
+                    activity: "Mood", value: .text(answer), on: monday.advanced(by: back),
+                    note: "day \(back)", future: true))
+        }
+
+        let lines = try await world.export(.csv).split(separator: "\r\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+
+        #expect(
+            lines[0].suffix(6) == ["id", "mood", "place", "answer", "enteredAmount", "enteredUnit"])
+        #expect(lines.dropFirst().map { $0[0] } == (0...2).map { "\(monday.advanced(by: $0))" })
+        #expect(lines.dropFirst().map { $0[6] } == ["day 0", "day 1", "day 2"])
+        #expect(lines.dropFirst().map { $0[13] } == ["bad", "good", "bad"])
+    }
+}

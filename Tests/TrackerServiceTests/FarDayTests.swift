@@ -1,0 +1,226 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+import Testing
+import Tracker
+
+/// Days of another age, such as 9026 for 2026: nothing is written on them, and what a home has of them
+/// decides nothing.
+@Suite struct FarDayTests {
+    private typealias Attempt = @Sendable (TemporaryTracker, CivilDate) async throws -> Void
+
+    private static func edit(
+        _ world: TemporaryTracker, _ change: (inout Activities.Fields) -> Void
+    ) async throws {
+        var fields = Activities.Fields()
+        change(&fields)
+        _ = try await world.client.call(
+            Activities.edit, Activities.EditRequest(name: "Call", fields: fields))
+    }
+
+    private static let journal: [(name: String, attempt: Attempt)] = [
+        ("log", { try await $0.log("Floss", on: $1) }),
+        (
+            "skip",
+            {
+                _ = try await $0.client.call(
+                    Journal.skip, Journal.SkipRequest(activity: "Floss", on: $1))
+            }
+        ),
+        (
+            "move an entry",
+            {
+                let entries = try await $0.client.call(
+                    Entries.list, Entries.ListRequest(activity: "Read"))
+                _ = try await $0.client.call(
+                    Entries.edit, Entries.EditRequest(id: entries.entries[0].id, day: $1))
+            }
+        ),
+        (
+            "vacation",
+            {
+                _ = try await $0.client.call(
+                    Vacations.add, Vacations.Vacation(from: $1, to: $1.advanced(by: 1)))
+            }
+        ),
+        (
+            "weigh",
+            {
+                _ = try await $0.client.call(
+                    Weights.add, Weights.AddRequest(weight: 80, unit: .kg, on: $1))
+            }
+        ),
+        (
+            "move a weighing",
+            {
+                let list = try await $0.client.call(Weights.list, Weights.ListRequest())
+                _ = try await $0.client.call(
+                    Weights.edit, Weights.EditRequest(id: list.weights[0].id, day: $1))
+            }
+        ),
+        (
+            "a goal for the weight",
+            {
+                _ = try await $0.client.call(
+                    Weights.setGoal, Weights.SetGoalRequest(weight: 70, unit: .kg, on: $1))
+            }
+        ),
+        (
+            "remark",
+            {
+                _ = try await $0.client.call(
+                    Statistics.annotate, Statistics.AnnotateRequest(text: "x", on: $1))
+            }
+        ),
+    ]
+
+    private static let structure: [(name: String, attempt: Attempt)] = [
+        ("activity", { try await $0.add("New", on: $1) }),
+        (
+            "day of a reminder",
+            { world, day in try await edit(world) { $0.schedule = .adhoc(day) } }
+        ),
+        (
+            "pause",
+            {
+                _ = try await $0.client.call(
+                    Activities.pause, Activities.ActivityRequest(name: "Floss", on: $1))
+            }
+        ),
+        (
+            "delete",
+            {
+                _ = try await $0.client.call(
+                    Activities.delete, Activities.ActivityRequest(name: "Floss", on: $1))
+            }
+        ),
+        (
+            "template",
+            {
+                let templates = try await $0.client.call(Templates.list, Empty()).templates
+                _ = try await $0.client.call(
+                    Templates.apply, Templates.ApplyRequest(name: templates[0].name, on: $1))
+            }
+        ),
+        (
+            "goal",
+            { _ = try await $0.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: $1)) }
+        ),
+        (
+            "deadline",
+            {
+                _ = try await $0.client.call(
+                    Goals.add, Goals.AddRequest(title: "Fit", deadline: $1))
+            }
+        ),
+    ]
+
+    private static let all = journal + structure
+    private static let days = [
+        measurableDays.lowerBound.advanced(by: -1), measurableDays.upperBound.advanced(by: 1),
+        CivilDate("9026-11-21") ?? .distantFuture,
+    ]
+
+    private func world() async throws -> TemporaryTracker {
+        let world = try await TemporaryTracker()
+        for name in ["Floss", "Read"] {
+            try await world.add(name, on: measurableDays.lowerBound)
+            try await world.log(name)
+        }
+        try await world.add("Call") { $0.schedule = .sticky }
+        _ = try await world.client.call(Weights.add, Weights.AddRequest(weight: 80, unit: .kg))
+        return world
+    }
+
+    @Test(arguments: all.indices)
+    func `nothing is written on a day of another age`(index: Int) async throws {
+        let world = try await world()
+        defer { world.remove() }
+        let (name, attempt) = Self.all[index]
+        let before = try await world.newestChange()
+
+        for day in Self.days {
+            let refused = await status { try await attempt(world, day) }
+
+            #expect(refused?.code == .invalidArgument, "\(name) \(day)")
+            #expect(refused?.message.contains("\(day)") == true, "\(name) \(day)")
+            #expect(refused?.hint?.contains("--on 2026-01-31") == true, "\(name) \(day)")
+        }
+
+        #expect(try await world.newestChange() == before, "\(name)")
+    }
+
+    @Test(arguments: [measurableDays.lowerBound, measurableDays.upperBound])
+    func `the first day and the last are written on`(day: CivilDate) async throws {
+        let world = try await world()
+        defer { world.remove() }
+
+        #expect(try await world.log("Floss", on: day).entry.date == day)
+    }
+
+    @Test func `a document's days of another age are told and left out`() async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        func log(_ id: String, _ date: String) -> String {
+            """
+            {"id": "\(id)", "activityID": "A", "date": "\(date)T12:00:00Z",
+                "statusRaw": "completed"}
+            """
+        }
+        let text = """
+            {"version": "1.0", "activities": [
+                {"id": "A", "name": "Run", "createdAt": "0001-01-01T00:00:00Z"}],
+            "logs": [\(log("l1", "0001-01-01")), \(log("l2", "2026-01-05")),
+                \(log("l3", "9026-01-05"))],
+            "vacationDays": [{"date": "9026-01-06T12:00:00Z"}, {"date": "2026-01-06T12:00:00Z"}],
+            "dayline": {"weight": {
+                "w1": {"entry": {"day": "9026-01-05", "weight": 80, "unit": "kg"}}}}}
+            """
+
+        let report = try await world.importDocument(text)
+
+        #expect(
+            report.byType["logs"] == ImportReport.Counts(read: 3, stored: 1, quarantined: 2))
+        #expect(
+            report.byType["vacationDays"]
+                == ImportReport.Counts(read: 2, stored: 1, quarantined: 1))
+        #expect(
+            report.byType["dayline.weight"] == ImportReport.Counts(read: 1, quarantined: 1))
+        let told = report.problems.filter { $0.reason.contains("2199-12-31") }
+        #expect(told.map(\.count).sorted() == [1, 2])
+        #expect(
+            try await world.client.call(Entries.list, Entries.ListRequest(activity: "Run"))
+                .entries.map(\.id) == ["l2"])
+    }
+
+    @Test func `what a home has on such a day decides nothing, and can be deleted`() async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        let item = try await world.add("Run")
+        try await world.log("Run")
+        let far = CivilDate("9026-11-21") ?? .distantFuture
+        let entry = Entry(
+            id: "far", activity: item.id, day: far,
+            outcome: .completed(value: nil))
+        // As a version of before wrote it.
+        _ = try await world.storage.call(
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(
+                summary: "log Run",
+                changes: [
+                    TrackerRecords.Change(
+                        kind: TrackerRecords.entryKind, id: "far",
+                        body: try JSONBody.encode(entry).text)
+                ]))
+
+        let board = try await world.client.call(Statistics.streaks, Statistics.AsOfRequest(on: far))
+            .streaks
+        _ = try await world.client.call(Entries.delete, Entries.EntryRequest(id: "far"))
+
+        #expect(board == [Statistics.Streak(name: "Run", current: 0, longest: 1)])
+        #expect(
+            try await world.client.call(Entries.list, Entries.ListRequest(activity: "Run"))
+                .entries.count == 1)
+    }
+}

@@ -1,0 +1,126 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+/// Problems of a document name the record and say what became of it.
+@Suite struct NamedProblemTests {
+    private func report(
+        _ lists: String, in world: TemporaryTracker
+    ) async throws -> [String] {
+        try await world.importDocument("{\"version\": \"2.0\", \(lists)}", zone: "UTC")
+            .problems.map(\.reason)
+    }
+
+    @Test func `a schedule of the older shape is weekly, and the notice names its activities`()
+        async throws
+    {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        let blob = "eyJ0eXBlIjoic3BlY2lmaWNEYXlzIiwiZGF5cyI6WzIsNCw2XX0="
+        let activities = ["Gym Session", "Meal Prep"].map {
+            """
+            {"id": "\($0)", "name": "\($0)", "createdAt": "2026-01-01T00:00:00Z",
+             "scheduleData": "\(blob)"}
+            """
+        }
+
+        let reasons = try await report(
+            "\"activities\": [\(activities.joined(separator: ","))]", in: world)
+
+        #expect(reasons.count == 1)
+        #expect(reasons.first?.contains("\"Gym Session\" and \"Meal Prep\"") == true)
+        #expect(reasons.first?.contains("due weekly") == true)
+        let item = try await world.client.call(
+            Activities.show, Activities.ActivityRequest(name: "Gym Session"))
+        #expect(item.schedule == .weekly([1, 3, 5]))
+        #expect(try await world.export().contains(blob))
+    }
+
+    private static let faults: [(fields: String, consequence: String)] = [
+        (#""scheduleData": "!!!""#, "due every day"), (#""typeRaw": "odd""#, "is a checkbox"),
+        (#""categoryID": "gone""#, "in none"), (#""targetValue": "x""#, "no target"),
+    ]
+
+    @Test(arguments: faults)
+    func `a problem of an activity names it and the consequence`(
+        fields: String, consequence: String
+    ) async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+
+        let reasons = try await report(
+            """
+            "activities": [{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z",
+             \(fields)}]
+            """, in: world)
+
+        #expect(reasons.count == 1)
+        #expect(reasons.first?.contains("\"Read\"") == true)
+        #expect(reasons.first?.contains(consequence) == true)
+    }
+
+    @Test func `a problem of a log names its activity, and many records are counted`() async throws
+    {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        let activities = (0..<6).map {
+            #"{"id": "a\#($0)", "name": "N\#($0)", "createdAt": "2026-01-01T00:00:00Z"}"#
+        }
+        let logs = (0..<6).map {
+            #"{"id": "l\#($0)", "activityID": "a\#($0)", "date": "1800-01-01T00:00:00Z"}"#
+        }
+
+        let reasons = try await report(
+            """
+            "activities": [\(activities.joined(separator: ","))],
+            "logs": [\(logs.joined(separator: ","))]
+            """, in: world)
+
+        #expect(reasons.count == 1)
+        #expect(reasons.first?.contains("of \"N0\", of \"N1\", of \"N2\" and 3 more") == true)
+    }
+
+    private static let names: [(written: String, cleaned: String)] = [
+        (#"Two\nlines"#, "Two lines"), (#"\u001b]0;pwn\u0007"#, "]0;pwn"), ("--all", "all"),
+        (#"\u0000"#, "Unnamed activity"), ("", "Unnamed activity"),
+        (String(repeating: "x", count: 101), String(repeating: "x", count: 100)),
+        (#"a\u2028b"#, "a b"),
+    ]
+
+    @Test(arguments: names)
+    func `a name that no command takes is cleaned and reported`(
+        written: String, cleaned: String
+    ) async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+
+        let reasons = try await report(
+            """
+            "activities": [{"id": "a", "name": "\(written)", "createdAt": "2026-01-01T00:00:00Z"}],
+            "goals": [{"id": "g", "title": "\(written)", "createdAt": "2026-01-01T00:00:00Z"}],
+            "categories": [{"id": "c", "name": "\(written)"}]
+            """, in: world)
+
+        #expect(reasons.count == 3)
+        #expect(reasons.allSatisfy { $0.contains("cleaned") })
+        let item = try await world.client.call(
+            Activities.show, Activities.ActivityRequest(name: "a"))
+        #expect(item.name == cleaned)
+        #expect(RecordName.isValid(item.name))
+    }
+
+    @Test func `names that commands take stay and are no problem`() async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        let name = "Üben – 10'000 \\\"Schritte\\\" 🏃"
+
+        let reasons = try await report(
+            """
+            "activities": [{"id": "a", "name": "\(name)", "createdAt": "2026-01-01T00:00:00Z"}]
+            """, in: world)
+
+        #expect(reasons.isEmpty)
+    }
+}

@@ -1,0 +1,126 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@Suite struct StatisticsTests {
+    private let monday = TemporaryTracker.monday
+
+    @Test func `streaks are listed with the longest that is alive first`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        for name in ["Floss", "Read"] { try await system.add(name, on: monday.advanced(by: -9)) }
+        for back in 1...4 { try await system.log("Read", on: monday.advanced(by: -back)) }
+        for back in 3...8 { try await system.log("Floss", on: monday.advanced(by: -back)) }
+
+        let board = try await system.client.call(Statistics.streaks, Statistics.AsOfRequest())
+            .streaks
+
+        #expect(
+            board == [
+                Statistics.Streak(name: "Read", current: 4, longest: 4),
+                Statistics.Streak(name: "Floss", current: 0, longest: 6),
+            ])
+    }
+
+    @Test func `a heat map has 13 whole weeks`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Floss", on: monday.advanced(by: -1))
+        try await system.log("Floss")
+
+        let map = try await system.client.call(Statistics.heatMap, Statistics.HeatMapRequest())
+
+        #expect(map.days.count == 91)
+        #expect(map.days.first?.date.weekday == 1)
+        #expect(map.days.first { $0.date == monday }?.level == "full")
+        #expect(map.days.first { $0.date == monday.advanced(by: -1) }?.level == "none")
+    }
+
+    @Test(arguments: [CivilDate.distantPast, .distantFuture])
+    func `a heat map at an end of the calendar ends with it`(day: CivilDate) async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+
+        let map = try await system.client.call(
+            Statistics.heatMap, Statistics.HeatMapRequest(on: day))
+
+        #expect(map.days.contains { $0.date == day })
+        #expect(map.days.count <= 91)
+    }
+
+    @Test func `insights tell what falls behind and what was won`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Floss", on: monday.advanced(by: -20)) { $0.category = "Hygiene" }
+        try await system.add("Pages", on: monday.advanced(by: -20)) { $0.target = 10 }
+        for back in 0..<14 {
+            try await system.log("Pages", back < 7 ? 30 : 10, on: monday.advanced(by: -back))
+        }
+        _ = try await system.client.call(
+            Statistics.annotate, Statistics.AnnotateRequest(text: "New glasses", activity: "Pages"))
+
+        let cards = try await system.client.call(Statistics.insights, Statistics.AsOfRequest())
+
+        #expect(cards.behind == [Statistics.LaggingActivity(name: "Floss", rate: 0, severe: true)])
+        #expect(cards.wins.map(\.change) == [20])
+        #expect(cards.streakBoard.map(\.current) == [14])
+        #expect(cards.scorecards.first?.category == "Hygiene")
+        #expect(cards.responses.map(\.value) == [30])
+        #expect(cards.annotations.map(\.text) == ["New glasses"])
+    }
+
+    @Test func `activities are told by type, that which was logged last first`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        for name in ["Floss", "Read", "Walk"] {
+            try await system.add(name, on: monday.advanced(by: -100))
+        }
+        try await system.add("Water") { $0.target = 8 }
+        try await system.log("Read", on: monday.advanced(by: -90))
+        try await system.log("Walk", on: monday.advanced(by: -2))
+
+        let kinds = try await system.client.call(Statistics.insights, Statistics.AsOfRequest())
+            .kinds
+
+        #expect(kinds.map(\.type) == [.checkbox, .cumulative])
+        #expect(kinds[0].activities.map(\.name) == ["Walk", "Read", "Floss"])
+        #expect(kinds[0].activities.map(\.entry?.status) == ["completed", "completed", nil])
+    }
+
+    @Test func `bars have a day or a week each, with streaks and what they lie between`()
+        async throws
+    {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Water", on: monday.advanced(by: -20)) {
+            ($0.target, $0.unit) = (8, "glasses")
+        }
+        for (ago, glasses) in [(0, 8.0), (1, 4), (8, 8), (9, 10)] {
+            try await system.log("Water", glasses, on: monday.advanced(by: -ago))
+        }
+        func bars(_ range: String?, on day: CivilDate? = nil) async throws
+            -> Statistics.BarsResponse
+        {
+            try await system.client.call(
+                Statistics.bars, Statistics.BarsRequest(activity: "wat", range: range, on: day))
+        }
+
+        let week = try await bars(nil)
+        let weekBefore = try await bars("week", on: monday.advanced(by: -7))
+        let halfYear = try await bars("sixMonths")
+
+        #expect(week.bars.map(\.value) == [nil, nil, nil, nil, nil, 4, 8])
+        #expect(week.bars.last?.to == monday)
+        #expect([week.average, week.low, week.high] == [6, 4, 8])
+        #expect(week.streak.current == 1)
+        #expect(week.unit == "glasses")
+        #expect(weekBefore.bars.map(\.value).suffix(3) == [10, 8, nil])
+        #expect(halfYear.bars.count == 26)
+        #expect(halfYear.bars.suffix(2).map(\.value) == [4, 8])
+        let refused = await status { _ = try await bars("decade") }
+        #expect(refused?.code == .invalidArgument)
+        #expect(refused?.hint?.contains("threeYears") == true)
+    }
+}

@@ -1,0 +1,99 @@
+import CivilTime
+import Contracts
+import Foundation
+import HostFiles
+import RPC
+import StorageService
+import Synchronization
+import Testing
+import TrackerService
+
+/// A tracker service on a database of its own, called through real messages.
+final class TemporaryTracker: Sendable {
+    let folder: String
+    let client: Client
+    /// The storage that the service works on.
+    let storage: Client
+
+    /// 2026-01-05, a Monday, at noon in UTC.
+    static let monday = CivilDate(days: 20_458)
+
+    /// `today` is the day of its clock, which begins at noon in UTC.
+    init(folder: String? = nil, today: CivilDate = monday) async throws {
+        self.folder = folder ?? NSTemporaryDirectory() + "dl-schedule-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: self.folder, withIntermediateDirectories: true)
+        let time = (Int64(today.days) * 24 + 12) * 3_600_000
+        let count = Atomic<Int64>(0)
+        // A second passes between two looks at the clock.
+        let now: @Sendable () -> Int64 = {
+            time + count.add(1, ordering: .relaxed).newValue * 1000
+        }
+        storage = Client(
+            inProcess: try await StorageService(
+                path: "\(self.folder)/dayline.sqlite", systemZone: "UTC", now: now))
+        client = Client(
+            inProcess: TrackerService(client: storage, zones: ZoneCatalog(), now: now))
+    }
+
+    /// Another service on the same storage.
+    init(sharing other: TemporaryTracker) async throws {
+        folder = other.folder
+        storage = other.storage
+        let count = Atomic<Int64>(0)
+        let time = (Int64(Self.monday.days) * 24 + 13) * 3_600_000
+        client = Client(
+            inProcess: TrackerService(client: storage, zones: ZoneCatalog()) {
+                time + count.add(1, ordering: .relaxed).newValue * 1000
+            })
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @discardableResult
+    func add(
+        _ name: String, on day: CivilDate = monday, in container: String? = nil,
+        _ change: (inout Activities.Fields) -> Void = { _ in }
+    ) async throws -> Activities.Item {
+        var fields = Activities.Fields()
+        change(&fields)
+        return try await client.call(
+            Activities.add,
+            Activities.AddRequest(name: name, fields: fields, container: container, on: day))
+    }
+
+    /// Logs on any day, one after the clock's day too.
+    @discardableResult
+    func log(
+        _ name: String, _ value: Double? = nil, on day: CivilDate? = nil, unit: String? = nil,
+        key: String? = nil
+    ) async throws -> Journal.LogResponse {
+        try await client.call(
+            Journal.log,
+            Journal.LogRequest(
+                activity: name, value: value.map(InputValue.number), unit: unit, on: day,
+                future: true),
+            CallOptions(idempotencyKey: key))
+    }
+
+    func today(_ day: CivilDate? = nil) async throws -> Journal.TodayResponse {
+        try await client.call(Journal.today, Journal.DayRequest(on: day))
+    }
+
+    /// The number of the last change that storage made.
+    func newestChange() async throws -> Int64 {
+        try await storage.call(Changes.since, Changes.SinceRequest(number: 0, limit: 1)).latest
+    }
+}
+
+/// The status that a call ends with; nil when it succeeds.
+func status(of body: () async throws -> Void) async -> Status? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return Status(describing: error)
+    }
+}

@@ -1,0 +1,131 @@
+import CivilTime
+import Contracts
+import Foundation
+import Milestones
+import RPC
+import Testing
+import Tracker
+
+/// Each refusal in the sources of this service names its subject and has a hint.
+///
+/// Every construction of a `Status` is found in the sources, so that a new one is covered.
+@Suite struct TrackerHintTests {
+    struct Refusal: CustomTestStringConvertible, Sendable {
+        var file: String
+        var line: Int
+        var text: String
+
+        var testDescription: String { "\(file):\(line)" }
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Modules/ScheduleService")
+
+    /// The calls `Status(.code, …)` and `self.init(.code, …)` of the sources.
+    private static let refusals: [Refusal] = {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        let paths = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
+        return paths.sorted { $0.path < $1.path }.flatMap { path -> [Refusal] in
+            let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
+            return text.matches(of: #/(?:Status|self\.init)(?=\(\s*\.[a-z]\w+,)/#).map { match in
+                Refusal(
+                    file: path.lastPathComponent,
+                    line: text[..<match.range.lowerBound].count { $0 == "\n" } + 1,
+                    text: call(text[match.range.upperBound...]))
+            }
+        }
+    }()
+
+    /// The parenthesis that a text starts with, up to its end, strings and what stands in them apart.
+    private static func call(_ text: Substring) -> String {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        for index in text.indices {
+            let letter = text[index]
+            if letter == "\"", !isEscaped { isInString.toggle() }
+            // What is interpolated has as many opening parentheses as closing ones.
+            if letter == "(" { depth += 1 }
+            if letter == ")" { depth -= 1 }
+            isEscaped = letter == "\\" && !isEscaped
+            if depth == 0 { return String(text[...index]) }
+        }
+        return String(text)
+    }
+
+    @Test func `the sources of the service are found, and their refusals`() {
+        #expect(Self.refusals.count > 100)
+        #expect(Set(Self.refusals.map(\.file)).count > 15)
+    }
+
+    @Test(arguments: refusals)
+    func `a refusal has a hint that is never nil`(refusal: Refusal) throws {
+        let hint = try #require(refusal.text.firstRange(of: "hint:"), "\(refusal.text)")
+        let argument = refusal.text[hint.upperBound...]
+
+        #expect(!argument.hasPrefix(" \"\""))
+        #expect(!argument.contains(".map {") || argument.contains("??"), "\(refusal.text)")
+    }
+
+    @Test(arguments: refusals)
+    func `a refusal begins with its subject`(refusal: Refusal) {
+        let form = #/"((?:[^"\\]|\\.)*)"/#
+        // A sentence that a function is given begins where the function is called.
+        let sentence = refusal.text.firstMatch(of: form)?.1 ?? ""
+        let vague = ["It ", "Its ", "That ", "This ", "They ", "These "]
+
+        #expect(!vague.contains { sentence.hasPrefix($0) }, "\(sentence)")
+    }
+
+    typealias Attempt = @Sendable (TemporaryTracker) async throws -> Void
+
+    /// What is refused, and what the refusal names.
+    private static let attempts: [(subject: String, attempt: Attempt)] = [
+        ("\"km\"", { try await $0.log("Reading", 2, unit: "km") }),
+        (
+            "\"Box\"",
+            {
+                _ = try await $0.client.call(
+                    Activities.move, Activities.MoveRequest(name: "Box", container: "Box"))
+            }
+        ),
+        (
+            "0.4 kg",
+            {
+                _ = try await $0.client.call(
+                    Weights.add, Weights.AddRequest(weight: 0.4, unit: .kg))
+            }
+        ),
+        (
+            "1501 lb",
+            {
+                _ = try await $0.client.call(
+                    Weights.add, Weights.AddRequest(weight: 1501, unit: .lb))
+            }
+        ),
+        ("32", { try await $0.add("Rent") { $0.schedule = .monthly([32]) } }),
+        ("9", { try await $0.add("Swim") { $0.schedule = .weekly([9]) } }),
+        (
+            "undo",
+            { world in
+                for _ in 0..<3 { _ = try await world.client.call(Journal.undo, Empty()) }
+            }
+        ),
+        ("do again", { _ = try await $0.client.call(Journal.redo, Empty()) }),
+    ]
+
+    @Test(arguments: attempts.indices)
+    func `a refused request is answered with its subject and a hint`(place: Int) async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        try await world.add("Reading") { ($0.type, $0.unit) = (.cumulative, "pages") }
+        try await world.add("Box") { $0.type = .container }
+
+        let refusal = await status { try await Self.attempts[place].attempt(world) }
+
+        let subject = Self.attempts[place].subject
+        #expect(refusal?.message.contains(subject) == true, "\(String(describing: refusal))")
+        #expect(refusal?.hint?.isEmpty == false)
+    }
+}

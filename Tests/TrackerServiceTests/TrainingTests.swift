@@ -1,0 +1,137 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@Suite struct TrainingTests {
+    private static let document = """
+        {"version": "2.0",
+         "muscleGroups": [{"id": "m1", "name": "Quads", "mevSets": 2, "mavSets": 6, "mrvSets": 10},
+           {"id": "m2", "name": "Glutes"}],
+         "exercises": [{"id": "e1", "name": "Squat", "exerciseTypeRaw": "strength"},
+           {"id": "e2", "name": "Row", "exerciseTypeRaw": "cardio"}],
+         "exerciseMuscles": [
+           {"id": "x1", "exerciseID": "e1", "muscleGroupID": "m1", "involvementScore": 1},
+           {"id": "x2", "exerciseID": "e1", "muscleGroupID": "m2", "involvementScore": 0.5}],
+         "workoutPlans": [{"id": "p", "name": "Strong", "planTypeRaw": "strength", "statusRaw": "active"}],
+         "workoutPlanDays": [{"id": "d", "weekday": 1, "dayLabel": "Legs", "isRest": false, "planID": "p"}],
+         "strengthPlanExercises": [{"id": "s", "targetSets": 4, "sortOrder": 0, "exerciseID": "e1", "planDayID": "d"}],
+         "strengthSessions": [
+           {"id": "w1", "planName": "Strong", "dayLabel": "Legs", "date": "2026-01-05T18:00:00Z",
+            "startedAt": "2026-01-05T18:00:00Z", "endedAt": "2026-01-05T19:00:00Z",
+            "totalPausedSeconds": 600, "statusRaw": "completed", "planDayID": "d"},
+           {"id": "w2", "dayLabel": "Legs", "date": "2026-01-06T18:00:00Z",
+            "statusRaw": "completed", "planDayID": "d"}],
+         "workoutSetLogs": [
+           {"id": "l0", "setNumber": 1, "reps": 10, "weight": 40, "isWarmup": true, "exerciseID": "e1", "sessionID": "w1"},
+           {"id": "l1", "setNumber": 2, "reps": 5, "weight": 100, "isWarmup": false, "exerciseID": "e1", "sessionID": "w1"},
+           {"id": "l2", "setNumber": 3, "reps": 5, "weight": 105, "isWarmup": false, "exerciseID": "e1", "sessionID": "w1"},
+           {"id": "l3", "setNumber": 4, "reps": 3, "weight": 110, "isWarmup": false, "exerciseID": "e1", "sessionID": "w1"},
+           {"id": "l4", "setNumber": 5, "reps": 3, "weight": 110, "isWarmup": false, "exerciseID": "e1", "sessionID": "w1"},
+           {"id": "l5", "setNumber": 1, "reps": 8, "weight": 90, "isWarmup": false, "exerciseID": "e1", "sessionID": "w2"}],
+         "activities": []}
+        """
+
+    private func world() async throws -> TemporaryTracker {
+        let world = try await TemporaryTracker()
+        _ = try await world.client.upload(
+            Documents.importDocument,
+            Documents.ImportRequest(name: "t", zone: "UTC", replaces: false, isDryRun: false)
+        ) { writer in
+            let data = Column("data", .bytes, Bytes(Self.document))
+            try await writer.send(Packet(Empty(), columns: [data]))
+        }
+        return world
+    }
+
+    private let ask = Training.DayRangeRequest(on: TemporaryTracker.monday.advanced(by: 3))
+
+    @Test func `sessions tell their working sets, volume and time`() async throws {
+        let world = try await world()
+        defer { world.remove() }
+
+        let sessions = try await world.client.call(Training.sessions, ask).sessions
+
+        #expect(sessions.map(\.id) == ["w2", "w1"])
+        #expect(sessions[1].sets == 4)
+        #expect(sessions[1].volume == 500 + 525 + 330 + 330)
+        #expect(sessions[1].seconds == 3000)
+        #expect(sessions[1].exercises == ["Squat"])
+    }
+
+    @Test func `records leave warm-ups out`() async throws {
+        let world = try await world()
+        defer { world.remove() }
+
+        let records = try await world.client.call(Training.records, ask).records
+
+        #expect(records.map(\.exercise) == ["Squat"])
+        #expect(records[0].heaviestWeight == 110)
+        #expect(records[0].reps == 8)
+        #expect(records[0].setVolume == 720)
+        #expect(records[0].oneRepMaximum == 105.0 * 36 / 32)
+    }
+
+    @Test func `a muscle's week counts its share of each set`() async throws {
+        let world = try await world()
+        defer { world.remove() }
+
+        let volume = try await world.client.call(
+            Training.volume, Training.VolumeRequest(on: TemporaryTracker.monday))
+
+        #expect(volume.muscles.map(\.muscle) == ["Glutes", "Quads"])
+        #expect(volume.muscles.map(\.sets) == [2.5, 5])
+        #expect(volume.muscles.map(\.state) == [nil, "nearMEV"])
+    }
+
+    @Test func `a workout counts as done from four fifths of its sets`() async throws {
+        let world = try await world()
+        defer { world.remove() }
+
+        let report = try await world.client.call(Training.adherence, ask)
+
+        #expect(report.rate == 0.5)
+        #expect(report.sessions.map(\.completed) == [false, true])
+        #expect(report.sessions[0].reason == "Incomplete: 1/4 sets")
+    }
+
+    private static let cardioDocument = """
+        {"version": "2.0", "activities": [],
+         "exercises": [{"id": "run", "name": "Run", "exerciseTypeRaw": "cardio"}],
+         "workoutPlans": [{"id": "p", "name": "Fast", "planTypeRaw": "cardio"}],
+         "workoutPlanDays": [{"id": "far", "weekday": 1, "dayLabel": "Far", "planID": "p"},
+           {"id": "long", "weekday": 2, "dayLabel": "Long", "planID": "p"}],
+         "cardioPlanExercises": [
+           {"id": "c1", "targetDistance": 10, "exerciseID": "run", "planDayID": "far"},
+           {"id": "c2", "targetDurationMin": 30, "exerciseID": "run", "planDayID": "long"}],
+         "cardioSessions": [
+           {"id": "s1", "date": "2026-01-05T18:00:00Z", "statusRaw": "completed", "planDayID": "far"},
+           {"id": "s2", "date": "2026-01-06T18:00:00Z", "statusRaw": "completed", "planDayID": "long"}],
+         "cardioSessionLogs": [
+           {"id": "g1", "distance": 4, "durationSeconds": 1200, "exerciseID": "run", "sessionID": "s1"},
+           {"id": "g2", "distance": 2.4, "durationSeconds": 900, "exerciseID": "run", "sessionID": "s1"},
+           {"id": "g3", "distance": 1, "durationSeconds": 1500, "exerciseID": "run", "sessionID": "s2"}]}
+        """
+
+    @Test func `a cardio session below its target says the share that was reached`() async throws {
+        let world = try await TemporaryTracker()
+        defer { world.remove() }
+        _ = try await world.importDocument(Self.cardioDocument, zone: "UTC")
+
+        let report = try await world.client.call(Training.adherence, ask)
+
+        #expect(report.sessions.map(\.reason) == [nil, "Incomplete: 64% of target"])
+    }
+
+    @Test func `plans and exercises are listed`() async throws {
+        let world = try await world()
+        defer { world.remove() }
+
+        let plans = try await world.client.call(Training.plans, Empty()).plans
+        let exercises = try await world.client.call(Training.exercises, Empty()).exercises
+
+        #expect(plans.first?.days.first?.exercises == [.init(exercise: "Squat", sets: 4)])
+        #expect(exercises.map(\.name) == ["Row", "Squat"])
+        #expect(exercises.map(\.sessions) == [0, 2])
+    }
+}

@@ -1,0 +1,96 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@Suite struct UndoTests {
+    @Test func `undo after each operation restores the answers, and redo makes it again`()
+        async throws
+    {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        let client = system.client
+        try await system.add("Morning") { $0.type = .container }
+        try await system.add("Water") { $0.target = 8 }
+        try await system.add("Floss", in: "Morning")
+        try await system.log("Water", 3)
+        struct Answers: Equatable {
+            var today: Journal.TodayResponse
+            var activities: [Activities.Item]
+            var entries: [LoggedEntry]
+        }
+        func answers() async throws -> Answers {
+            var listing = try await client.call(Activities.list, Activities.ListRequest())
+            for index in listing.activities.indices { listing.activities[index].revision = 0 }
+            return Answers(
+                today: try await system.today(), activities: listing.activities,
+                entries: try await client.call(Entries.list, Entries.ListRequest(activity: "Water"))
+                    .entries)
+        }
+        let entry = try #require(try await answers().entries.first)
+        var fields = Activities.Fields()
+        fields.target = 2
+        let operations: [() async throws -> Void] = [
+            { try await system.log("Water", 5) },
+            { try await system.log("Floss") },
+            { _ = try await client.call(Journal.skip, Journal.SkipRequest(activity: "Floss")) },
+            {
+                _ = try await client.call(
+                    Entries.edit, Entries.EditRequest(id: entry.id, value: .number(9)))
+            },
+            { _ = try await client.call(Entries.delete, Entries.EntryRequest(id: entry.id)) },
+            {
+                _ = try await client.call(
+                    Activities.edit,
+                    Activities.EditRequest(name: "Water", newName: "W", fields: fields))
+            },
+            {
+                _ = try await client.call(
+                    Activities.pause, Activities.ActivityRequest(name: "Morning"))
+            },
+            {
+                _ = try await client.call(
+                    Activities.dissolve, Activities.ActivityRequest(name: "Morning"))
+            },
+            {
+                _ = try await client.call(
+                    Activities.delete, Activities.ActivityRequest(name: "Morning"))
+            },
+            {
+                _ = try await client.call(
+                    Activities.move, Activities.MoveRequest(name: "Water", container: "Morning"))
+            },
+            {
+                _ = try await client.call(
+                    Activities.reorder, Activities.ReorderRequest(names: ["Water", "Morning"]))
+            },
+            { try await system.add("Another") },
+        ]
+
+        for (number, operation) in operations.enumerated() {
+            let before = try await answers()
+            try await operation()
+            let after = try await system.today()
+            _ = try await client.call(Journal.undo, Empty())
+            #expect(try await answers() == before, "operation \(number)")
+            _ = try await client.call(Journal.redo, Empty())
+            #expect(try await system.today() == after, "operation \(number)")
+            _ = try await client.call(Journal.undo, Empty())
+        }
+    }
+
+    @Test func `what is stored is there after a restart, and can still be undone`() async throws {
+        let system = try await TemporaryTracker()
+        defer { system.remove() }
+        try await system.add("Floss")
+        try await system.log("Floss")
+
+        let later = try await TemporaryTracker(folder: system.folder)
+        let done = try await later.today()
+        _ = try await later.client.call(Journal.undo, Empty())
+
+        #expect(done.completed.map(\.name) == ["Floss"])
+        #expect(try await later.today().completed.isEmpty)
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+import Tracker
+
+@Suite struct IdentifierSetTests {
+    private static let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+
+    /// Those that differ in one place are others, whichever form they have.
+    @Test(arguments: [
+        uuid, uuid.lowercased(), "0F9619FF-8B86-D011-B42D-00CF4FC964FF",
+        "6F9619FF-8B86-D011-B42D-00CF4FC964FE", "6F9619FF08B86-D011-B42D-00CF4FC964FF",
+        "6F9619FF-8B86-D011-B42D-00CF4FC964F", "6F9619FF-8B86-D011-B42D-00CF4FC964G0", "log 1", "",
+    ])
+    func `an identifier is seen once, and apart from all others`(identifier: String) {
+        var seen = IdentifierSet()
+
+        let isNew = [identifier, identifier, Self.uuid].map { seen.insert($0) }
+
+        #expect(isNew == [true, false, identifier != Self.uuid])
+    }
+
+    @Test func `a UUID is its 128 bits`() throws {
+        var text = Self.uuid
+
+        let found = text.withUTF8 { UUIDNumber(utf8: $0) }
+
+        let number = try #require(found)
+        #expect(number.high == 0x6F96_19FF_8B86_D011)
+        #expect(number.low == 0xB42D_00CF_4FC9_64FF)
+    }
+}

@@ -1,0 +1,92 @@
+import CivilTime
+import Testing
+import Tracker
+
+@Suite struct ReminderTests {
+    @Test(arguments: [
+        "off", "08:00", "20:00 below-half", "13:05 behind every 2h", "09:30 unstarted",
+        "09:30 every 12h",
+    ])
+    func `a setting of a reminder is written as it is read`(text: String) {
+        #expect(DayPartReminderSetting(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", "8:00", "24:00", "08:60", "08:00 sometimes", "08:00 every 0h", "08:00 every 13h",
+        "08:00 every", "08:00 every 2h behind", "08:00 behind behind", "on", "08:00:00",
+    ])
+    func `other words are no setting of a reminder`(text: String) {
+        #expect(DayPartReminderSetting(text) == nil)
+    }
+
+    @Test func `a reminder is given again until its part of the day is over`() {
+        let setting = DayPartReminderSetting("08:00 behind every 2h")
+
+        #expect(setting?.minutes(before: 12 * 60) == [480, 600])
+        #expect(DayPartReminderSetting("23:30 every 1h")?.minutes(before: 24 * 60) == [1410])
+        #expect(DayPartReminderSetting("off")?.minutes(before: 12 * 60) == [])
+        #expect(DayPartReminderSetting("18:00")?.minutes(before: 12 * 60) == [1080])
+    }
+
+    @Test(arguments: [(4, false), (5, true), (-4, false), (-5, true)])
+    func `two reminders are five minutes apart at least`(distance: Int, isAccepted: Bool) {
+        var times = ReminderTimes()
+        _ = times.add(600)
+
+        let second = times.add(600 + distance)
+
+        #expect(second == isAccepted)
+    }
+
+    @Test func `times that are there already hold, however close`() {
+        var times = ReminderTimes(existing: [544, 540])
+
+        let isAdded = times.add(545)
+
+        #expect(times.minutes == [540, 544])
+        #expect(!isAdded)
+    }
+
+    @Test func `the distance goes round midnight`() {
+        var times = ReminderTimes()
+        _ = times.add(1438)
+
+        #expect(times.distanceInMinutes(from: 1) == 3)
+        #expect(times.suggestion(from: 1438) == 3)
+    }
+
+    @Test func `a suggestion is free, and there is none on a full day`() throws {
+        var times = ReminderTimes()
+        while let minute = times.suggestion(from: 720) {
+            let isAdded = times.add(minute)
+            try #require(isAdded)
+        }
+
+        #expect(times.minutes.count == 24 * 60 / 5)
+    }
+
+    @Test func `every second day goes on across a month and starts no earlier than its start`()
+        throws
+    {
+        let start = CivilDate(days: 20_600)
+        let reminder = try #require(
+            RepeatingReminder(start: start, everyDays: 2, minutes: [540, 1200]))
+
+        let early = reminder.next(3, after: LocalTime(date: start.advanced(by: -9), secondOfDay: 0))
+        let later = reminder.next(2, after: LocalTime(date: start, secondOfDay: 540 * 60))
+
+        #expect(early.map { start.distance(to: $0.date) } == [0, 0, 2])
+        #expect(later.map(\.secondOfDay) == [1200 * 60, 540 * 60])
+        #expect(RepeatingReminder(start: start, everyDays: 1, minutes: [540]) == nil)
+    }
+
+    @Test func `quick add takes the most frequent recent amount, then an eighth of the target`() {
+        #expect(quickAddStep(after: [100, 200, 100], target: 900) == 100)
+        #expect(quickAddStep(after: [], target: 2000) == 250)
+        #expect(quickAddStep(after: [], target: nil) == 1)
+        #expect(
+            quickAddStep(
+                after: Array(repeating: 5, count: 30) + Array(repeating: 7, count: 20),
+                target: nil) == 7)
+    }
+}

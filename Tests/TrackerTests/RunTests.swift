@@ -1,0 +1,52 @@
+import CivilTime
+import Testing
+import Tracker
+
+@Suite struct RunTests {
+    private let first = CivilDate(days: 20_454)
+
+    private func day(_ number: Int) -> CivilDate { first.advanced(by: number) }
+
+    private func snapshot(_ from: Int, _ to: Int, _ schedule: Schedule) -> ConfigurationSnapshot {
+        ConfigurationSnapshot(
+            first: day(from), last: day(to), configuration: Configuration(schedule: schedule),
+            parentage: .topLevel)
+    }
+
+    /// Snapshots, pauses that are over, and the last day before a pause that is not.
+    private static let worlds:
+        [(snapshots: [[Int]], pauses: [ClosedRange<Int>], pausedSince: Int?)] =
+            [
+                ([], [], nil), ([[0, 4], [5, 9]], [], nil), ([[0, 4]], [2...6], nil),
+                ([[0, 9]], [3...4, 7...8], 12), ([[2, 3], [8, 9]], [0...1, 9...10], nil),
+                ([[0, 4], [5, 9]], [], 3), ([], [0...5], 8), ([[0, 2]], [1...20], nil),
+            ]
+
+    @Test(arguments: worlds.indices)
+    func `runs hold each day once, as it is configured, and no day of a pause`(index: Int) {
+        let world = Self.worlds[index]
+        let schedules: [Schedule] = [.weekly([1]), .monthly([3])]
+        var activity = Activity(
+            id: "a", name: "a", created: first,
+            history: ConfigurationHistory(
+                world.snapshots.enumerated().map {
+                    snapshot($1[0], $1[1], schedules[$0 % schedules.count])
+                }))
+        activity.pastPauses = world.pauses.map {
+            PastPause(over: day($0.lowerBound)...day($0.upperBound))
+        }
+        activity.pause = world.pausedSince.map { Pause(since: day($0)) }
+
+        let runs = activity.runs
+
+        for number in -3...40 {
+            let day = day(number)
+            let holding = runs.filter { $0.first <= day && day <= $0.last ?? day }
+            #expect(holding.count == (activity.isAvailable(on: day) ? 1 : 0), "day \(number)")
+            if let run = holding.first {
+                #expect(run.configuration == activity.configuration(on: day), "day \(number)")
+            }
+        }
+        #expect(runs.map(\.first) == runs.map(\.first).sorted())
+    }
+}

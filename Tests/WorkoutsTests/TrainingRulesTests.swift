@@ -1,0 +1,70 @@
+import Testing
+import Workouts
+
+@Suite struct TrainingRulesTests {
+    @Test func `warm-ups set no records`() {
+        let records = PersonalRecords([
+            StrengthSet(reps: 5, weight: 120, isWarmup: true), StrengthSet(reps: 8, weight: 80),
+            StrengthSet(reps: 1, weight: 95),
+        ])
+
+        #expect(records.heaviestWeight == 95)
+        #expect(records.setVolume == 640)
+        #expect(records.reps == 8)
+    }
+
+    @Test func `only what is better beats a record`() {
+        let records = PersonalRecords([StrengthSet(reps: 5, weight: 100)])
+
+        let beaten = records.beaten(by: [StrengthSet(reps: 6, weight: 90)])
+
+        #expect(beaten.reps == 6)
+        #expect(beaten.setVolume == 540)
+        #expect(beaten.heaviestWeight == nil)
+        #expect(beaten.oneRepMaximum == nil)
+    }
+
+    @Test(arguments: [(8, true), (7, false)])
+    func `from four fifths of the plan a workout counts as done`(done: Int, isDone: Bool) {
+        let adherence = Adherence(kind: .strength, planned: 10, done: done)
+
+        #expect((adherence == .completed) == isDone)
+    }
+
+    @Test(
+        arguments: [
+            (0.8, nil), (1.3, nil), (0.64, "Incomplete: 64% of target"),
+            (0.7999, "Incomplete: 79% of target"), (0, "Incomplete: 0% of target"),
+        ] as [(Double, String?)])
+    func `a cardio workout below four fifths of its target says the share`(
+        share: Double, reason: String?
+    ) {
+        #expect(
+            Adherence(shareOfTarget: share) == (reason.map { .skipped(reason: $0) } ?? .completed))
+    }
+
+    @Test func `a strength workout below four fifths of its sets says how many`() {
+        #expect(
+            Adherence(kind: .strength, planned: 10, done: 7)
+                == .skipped(reason: "Incomplete: 7/10 sets"))
+    }
+
+    @Test func `effective sets share a set among the muscles it works`() {
+        let bench = [
+            MuscleInvolvement(muscle: "Chest", share: 1),
+            MuscleInvolvement(muscle: "Triceps", share: 0.5),
+        ]
+        let dips = [MuscleInvolvement(muscle: "Triceps", share: 1)]
+
+        let volumes = effectiveSets([(sets: 4, muscles: bench), (sets: 3, muscles: dips)])
+
+        #expect(volumes == ["Chest": 4, "Triceps": 5])
+        #expect(TrainingDayLabel(volumes: volumes) == .push)
+    }
+
+    @Test func `pauses that overlap the end are counted up to it`() {
+        let clock = TrainingSessionClock(start: 0, pauses: [100...400], openPauseAt: nil)
+
+        #expect(clock.activeSeconds(at: 200) == 100)
+    }
+}
