@@ -14,8 +14,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // Floor 0, the domain: values and pure functions.
-        .module("Randomness"),
+        // Layer 0, the domain: values and pure functions.
         .module("Texts"),
         .module("CivilTime"),
         .module("Metrics", ["Texts"]),
@@ -27,29 +26,26 @@ let package = Package(
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
         .module("TrackerRules", ["CivilTime", "Tracker"]),
-        .module("ScheduleProof", ["CivilTime", "Randomness", "TrackerRules", "Tracker"]),
         .module("Milestones", ["CivilTime", "Texts"]),
         .module("Workouts"),
         .module("Charts", ["Aggregation", "CivilTime", "TrackerRules", "Texts", "Windows"]),
 
-        // Floor 1, the wire: what one process may say to another.
+        // Layer 1, the wire: what one process may say to another.
         .module("RPC"),
         .module(
             "TrackerDocuments", ["CivilTime", "Metrics", "RPC", "Texts", "Tracker", "Workouts"]),
         .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracker"]),
 
-        // Floor 2, the transport: bytes between processes.
+        // Layer 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
         .module("CLinux"),
         .module("ZeroMQ", ["CZeroMQ", "CLinux"]),
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
-        // Floor 3, the runtime: what every worker and every importer starts from.
+        // Layer 3, the runtime: what every worker and every importer starts from.
         .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC", "Texts"]),
         .module("Processes", ["CLinux", "Contracts", "RPC"]),
         .module("Broker", ["CLinux", "RPC", "Texts", "ZeroMQ", "ZeroMQTransport"]),
-        .module("TestKit", ["CLinux"]),
-        .module("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
@@ -68,7 +64,7 @@ let package = Package(
                 "ZeroMQTransport",
             ]),
 
-        // Floor 4, the services: one per worker, each testable without a process.
+        // Layer 4, the services: one per worker, each testable without a process.
         .module(
             "StorageService",
             [
@@ -99,7 +95,7 @@ let package = Package(
             "Supervision",
             ["CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
 
-        // Floor 5, the programs: mains only.
+        // Layer 5, the programs: mains only.
         .module(
             "Commands",
             [
@@ -107,14 +103,33 @@ let package = Package(
                 "Milestones", "RPC", "TrackerRules", "Supervision", "Texts", "TrackerDocuments",
                 "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
-        .module(
+        .program("dayline", ["Commands"]),
+        .program("daylined", ["Supervision"]),
+        .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
+        .plugin(
+            "StorageWorker",
+            [
+                "Contracts", "HostFiles", "RPC", "StorageService", "WorkerKit", "ZeroMQ",
+                "ZeroMQTransport",
+            ]),
+        .plugin(
+            "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
+        .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
+        .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
+        .plugin(
+            "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
+
+        // Layer 6, test support and tools: no program of the user links them.
+        .support("Randomness"),
+        .support("TestKit", ["CLinux"]),
+        .support("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
+        .support("ScheduleProof", ["CivilTime", "Randomness", "TrackerRules", "Tracker"]),
+        .support(
             "Conformance",
             [
                 "Aggregation", "CivilTime", "HostFiles", "Metrics", "Milestones", "TrackerRules",
                 "TrackerDocuments", "Tracker", "Windows", "Workouts",
             ]),
-        .program("dayline", ["Commands"]),
-        .program("daylined", ["Supervision"]),
         .tool(
             "dayline-busbench", ["Broker", "RPC", "ZeroMQ", "ZeroMQTransport"],
             path: "tools/busbench"),
@@ -148,19 +163,7 @@ let package = Package(
                 "ZeroMQTransport",
             ], path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
-        .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
-        .plugin(
-            "StorageWorker",
-            [
-                "Contracts", "HostFiles", "RPC", "StorageService", "WorkerKit", "ZeroMQ",
-                "ZeroMQTransport",
-            ]),
-        .plugin(
-            "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
-        .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
-        .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
-        .plugin(
-            "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
+
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
@@ -252,6 +255,13 @@ extension Target {
             name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: exclude,
             resources: resources, swiftSettings: .strict,
             linkerSettings: libraries.map { .linkedLibrary($0) })
+    }
+
+    /// A library of tests and tools, under Tests/Support.
+    static func support(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: "Tests/Support/\(name)",
+            swiftSettings: .strict)
     }
 
     /// A program a person starts: a main of a few lines under Modules/.

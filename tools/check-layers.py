@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the house: who may import whom, and what lies at the top level.
+"""Checks the layers: which module may import which, and the entries of the top level.
 
-Package.swift lists its targets floor by floor under comments of the form `// Floor 2, ...`.
-A target imports lower floors and, on its own floor, only what is listed before it. Further:
+Package.swift lists its targets layer by layer under comments of the form `// Layer 2, ...`.
+A target imports lower layers and, in its own layer, only targets listed before it. Further:
 
-  floor 0   imports nothing but the standard library, FoundationEssentials and system modules
-  floor 2   moves bytes and imports nothing of floor 0
-  floor 4   services do not import each other: they talk by contract
+  layer 0   imports nothing but the standard library, FoundationEssentials and system modules
+  layer 2   moves bytes and imports nothing of layer 0
+  layer 4   services do not import each other: they call each other by contracts
 
-Both the declared dependencies and the import lines of the sources are read. Test targets stand
-outside the floors. Prints a line for each fault; exit status 1 when there is one.
+Both the declared dependencies and the import lines of the sources are read. Test targets are
+outside the layers. Prints a line for each fault; exit status 1 when there is one.
 """
 import json
 import os
@@ -24,26 +24,26 @@ TOP_LEVEL = {
     "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md",
 }
 
-FLOOR_COMMENT = re.compile(r"^\s*// Floor (\d+)\b")
+LAYER_COMMENT = re.compile(r"^\s*// Layer (\d+)\b")
 TARGET_LINE = re.compile(
-    r'^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*(?:name:\s*)?"([\w-]+)"')
+    r'^\s*\.(?:module|program|plugin|systemLibrary|tool|support)\(\s*(?:name:\s*)?"([\w-]+)"')
 NAME_ALONE = re.compile(r'^\s*(?:name:\s*)?"([\w-]+)"\s*,?')
-OPENING_ALONE = re.compile(r"^\s*\.(?:module|program|plugin|systemLibrary|tool)\(\s*$")
+OPENING_ALONE = re.compile(r"^\s*\.(?:module|program|plugin|systemLibrary|tool|support)\(\s*$")
 LONG_STRING = re.compile(r'""".*?"""', re.S)
 IMPORT = re.compile(
     r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+"
     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias|actor)\s+)?(\w+)")
 
 
-def floors_of(manifest):
-    """{target: (floor, position)} in the order of the manifest's text."""
-    places, floor, opened = {}, None, False
+def layers_of(manifest):
+    """{target: (layer, position)} in the order of the manifest's text."""
+    places, layer, opened = {}, None, False
     for line in manifest.splitlines():
-        if comment := FLOOR_COMMENT.match(line):
-            floor = int(comment.group(1))
+        if comment := LAYER_COMMENT.match(line):
+            layer = int(comment.group(1))
         found = NAME_ALONE.match(line) if opened else TARGET_LINE.match(line)
-        if found and floor is not None:
-            places[found.group(1)] = (floor, len(places))
+        if found and layer is not None:
+            places[found.group(1)] = (layer, len(places))
         opened = bool(OPENING_ALONE.match(line))
     return places
 
@@ -78,30 +78,30 @@ def imports_in(folder):
 
 def objection(name, other, places, products):
     """Why `name` may not import `other`, or None."""
-    floor, position = places[name]
+    layer, position = places[name]
     if other not in places:
-        if floor == DOMAIN and (other in products or other == "Foundation"):
-            return f"floor {DOMAIN} is pure: it imports no packages and no Foundation"
+        if layer == DOMAIN and (other in products or other == "Foundation"):
+            return f"layer {DOMAIN} is pure: it imports no packages and no Foundation"
         return None
-    other_floor, other_position = places[other]
-    if other_floor > floor:
-        return f"{name} is on floor {floor}, {other} above it on floor {other_floor}"
-    if other_floor == floor == SERVICES:
-        return "services do not import each other; they talk by contract"
-    if other_floor == floor and other_position >= position:
-        return f"{other} stands after {name} on floor {floor} of Package.swift"
-    if floor == TRANSPORT and other_floor == DOMAIN:
-        return f"floor {TRANSPORT} moves bytes and knows no domain"
+    other_layer, other_position = places[other]
+    if other_layer > layer:
+        return f"{name} is in layer {layer}, {other} above it in layer {other_layer}"
+    if other_layer == layer == SERVICES:
+        return "services do not import each other; they call each other by contracts"
+    if other_layer == layer and other_position >= position:
+        return f"{other} is listed after {name} in layer {layer} of Package.swift"
+    if layer == TRANSPORT and other_layer == DOMAIN:
+        return f"layer {TRANSPORT} moves bytes and knows no domain"
     return None
 
 
-def house_faults(targets, places):
-    houses = [t for t in targets if t["type"] != "test"]
+def layer_faults(targets, places):
+    layered = [t for t in targets if t["type"] != "test"]
     products = {n for t in targets for n in declared(t)} - {t["name"] for t in targets}
-    for target in houses:
+    for target in layered:
         name = target["name"]
         if name not in places:
-            yield f"Package.swift: {name} stands under no `// Floor N` comment"
+            yield f"Package.swift: {name} is under no `// Layer N` comment"
             continue
         for other in declared(target):
             if reason := objection(name, other, places, products):
@@ -122,10 +122,10 @@ def top_level_faults():
 
 def main():
     with open(os.path.join(ROOT, "Package.swift"), encoding="utf-8") as manifest:
-        places = floors_of(manifest.read())
+        places = layers_of(manifest.read())
     if not places:
-        sys.exit("Package.swift: found no target under a `// Floor N` comment")
-    faults = [*house_faults(described_targets(), places), *top_level_faults()]
+        sys.exit("Package.swift: found no target under a `// Layer N` comment")
+    faults = [*layer_faults(described_targets(), places), *top_level_faults()]
     for fault in faults:
         print(fault)
     sys.exit(1 if faults else 0)
