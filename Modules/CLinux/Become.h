@@ -2,9 +2,9 @@
 
 #include "CLinuxSpawn.h"
 
-/// Gives the calling child process what `launch` says, everything but its program.
+/// Applies `launch` to the calling child process: group, signals and descriptors, but not the program.
 ///
-/// `kept` are descriptors that stay open until the program starts; their new numbers replace the old.
-/// Runs between fork and exec: system calls only. Returns 0 or an errno.
+/// `extra` are further descriptors that stay open until the program starts. Their new numbers replace
+/// the old ones. Runs between fork and exec: system calls only. Returns 0 or an errno.
 int dayline_prepare_child(
-    const struct dayline_launch *launch, pid_t parent, int *kept, int kept_count);
+    const struct dayline_launch *launch, pid_t parent, int *extra, int extra_count);

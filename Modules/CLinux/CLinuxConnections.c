@@ -13,45 +13,47 @@
 #include <unistd.h>
 
 enum {
-    /// A message below this never waits for others, and is never ended for what they hold.
+    /// Bytes. A smaller message never waits for others, and its connection is never ended in favour of
+    /// others.
     small_message = 64 << 10,
-    /// How long the message that was begun first may keep others waiting.
-    turn_milliseconds = 1000,
-    /// And how long when nothing of it comes.
+    /// Time that the oldest large message has before its connection is ended, while others wait.
+    message_milliseconds = 1000,
+    /// Time that it may receive nothing.
     silence_milliseconds = 100,
-    /// Without any free descriptor, connections are looked at no more often than this.
+    /// Delay between two attempts to accept while no descriptor is free.
     exhausted_nanoseconds = 10 * 1000 * 1000,
 };
 
-/// An accepted connection, by its descriptor. Its stream belongs to the thread that receives from it.
+/// The accepted connections by descriptor. Only the thread that receives from a connection uses its
+/// stream.
 static struct connection {
     atomic_bool is_open;
-    /// Nothing more is received from it.
+    /// True if nothing more is received from the connection.
     atomic_bool is_ended;
-    /// Bytes of its incomplete message.
-    atomic_size_t held;
-    /// When that message was begun, in the order of all.
+    /// Bytes received of the incomplete message.
+    atomic_size_t pending;
+    /// Sequence number of that message among all connections.
     atomic_uint_fast64_t begun;
     struct dayline_message_stream stream;
 } connections[DAYLINE_CONNECTION_DESCRIPTORS];
 
 static atomic_size_t message_limit = SIZE_MAX;
 static atomic_size_t all_limit = SIZE_MAX;
-static atomic_size_t held_in_all;
+static atomic_size_t all_pending;
 static atomic_uint_fast64_t messages_begun;
 static atomic_uint_fast64_t refused;
 static atomic_uint_fast64_t ended;
-/// Above every descriptor that was accepted.
+/// One more than the highest descriptor accepted so far.
 static atomic_int connections_end;
 
-/// The message for which others wait, and since when.
+/// The oldest large message, for which others wait: when the wait began, and when it last made progress.
 static struct {
     pthread_mutex_t mutex;
     uint_fast64_t begun;
     int64_t since;
-    size_t held;
-    int64_t heard;
-} turn = {.mutex = PTHREAD_MUTEX_INITIALIZER, .begun = UINT_FAST64_MAX};
+    size_t pending;
+    int64_t progress;
+} waiting_for = {.mutex = PTHREAD_MUTEX_INITIALIZER, .begun = UINT_FAST64_MAX};
 
 int dayline_descriptors_raise(void) {
     struct rlimit limit;
@@ -68,8 +70,8 @@ void dayline_messages_limit(size_t message, size_t all) {
 uint64_t dayline_connections_refused(void) { return atomic_load(&refused); }
 uint64_t dayline_connections_ended(void) { return atomic_load(&ended); }
 
-/// The first descriptor that a connection may not have. New descriptors are the lowest that are free,
-/// so one below this leaves the reserve free.
+/// The first descriptor that a connection may not have. The kernel assigns the lowest free descriptor, so
+/// the reserve above this bound stays free.
 static int descriptor_bound(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return DAYLINE_CONNECTION_DESCRIPTORS;
@@ -85,21 +87,21 @@ static struct connection *connection_of(int fd) {
                                                                                : NULL;
 }
 
-static void hold(struct connection *connection, size_t held) {
-    size_t before = atomic_exchange_explicit(&connection->held, held, memory_order_relaxed);
-    if (before == held) return;
+static void set_pending(struct connection *connection, size_t pending) {
+    size_t before = atomic_exchange_explicit(&connection->pending, pending, memory_order_relaxed);
+    if (before == pending) return;
     if (before == 0) {
         uint_fast64_t number = atomic_fetch_add(&messages_begun, 1);
         atomic_store_explicit(&connection->begun, number, memory_order_relaxed);
     }
-    atomic_fetch_add_explicit(&held_in_all, held - before, memory_order_relaxed);
+    atomic_fetch_add_explicit(&all_pending, pending - before, memory_order_relaxed);
 }
 
 int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags) {
     int accepted = (int)syscall(SYS_accept4, fd, address, length, flags);
     if (accepted < 0) {
         if (errno != EMFILE) return -1;
-        // The listener stays readable, so that its thread would ask again at once.
+        // The listener stays readable: without a delay its thread would call accept in a busy loop.
         nanosleep(&(struct timespec){.tv_nsec = exhausted_nanoseconds}, NULL);
         atomic_fetch_add(&refused, 1);
         errno = ECONNABORTED;
@@ -123,7 +125,7 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict lengt
 int close(int fd) {
     struct connection *connection = connection_of(fd);
     if (connection != NULL) {
-        hold(connection, 0);
+        set_pending(connection, 0);
         atomic_store(&connection->is_open, 0);
     }
     return (int)syscall(SYS_close, fd);
@@ -135,14 +137,14 @@ static int64_t milliseconds_now(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// The descriptor of the large incomplete message that was begun first; -1 when there is none.
+/// The descriptor of the oldest large incomplete message; -1 if there is none.
 static int oldest_large(void) {
     int oldest = -1;
     uint_fast64_t begun = UINT_FAST64_MAX;
     int end = atomic_load(&connections_end);
     for (int fd = 0; fd < end; fd++) {
         struct connection *connection = connection_of(fd);
-        if (connection == NULL || atomic_load(&connection->held) <= small_message) continue;
+        if (connection == NULL || atomic_load(&connection->pending) <= small_message) continue;
         if (atomic_load(&connection->begun) >= begun) continue;
         begun = atomic_load(&connection->begun);
         oldest = fd;
@@ -150,37 +152,39 @@ static int oldest_large(void) {
     return oldest;
 }
 
-/// Notes how far the message is for which others wait. True if they have waited long enough.
-static int is_turn_over(int fd) {
+/// Updates the progress of the oldest large message. True if its time is over.
+static int has_expired(int fd) {
     int64_t now = milliseconds_now();
     uint_fast64_t begun = atomic_load(&connections[fd].begun);
-    size_t held = atomic_load(&connections[fd].held);
-    if (turn.begun != begun) turn.since = now;
-    if (turn.begun != begun || turn.held != held) turn.heard = now;
-    turn.begun = begun;
-    turn.held = held;
-    return now - turn.since > turn_milliseconds || now - turn.heard > silence_milliseconds;
+    size_t pending = atomic_load(&connections[fd].pending);
+    if (waiting_for.begun != begun) waiting_for.since = now;
+    if (waiting_for.begun != begun || waiting_for.pending != pending) waiting_for.progress = now;
+    waiting_for.begun = begun;
+    waiting_for.pending = pending;
+    return now - waiting_for.since > message_milliseconds
+           || now - waiting_for.progress > silence_milliseconds;
 }
 
-/// Ends the connection of a message whose turn is over; the rest of it is not received.
-static void end_turn(int fd) {
+/// Ends the connection of a message that has expired. The rest of the message is not received.
+static void end_message(int fd) {
     atomic_fetch_add(&ended, 1);
     atomic_store(&connections[fd].is_ended, 1);
-    hold(&connections[fd], 0);
+    set_pending(&connections[fd], 0);
     shutdown(fd, SHUT_RDWR);
 }
 
-/// True if all messages together are too many bytes, and this one is large and not the one that was begun
-/// first: that one goes on alone, which takes milliseconds, or is ended when its time is over.
+/// True if all incomplete messages together exceed the limit and this message is large but not the
+/// oldest.
+/// The oldest one proceeds alone, which takes milliseconds, or its connection is ended when it expires.
 static int has_to_wait(int fd, struct connection *connection) {
-    if (atomic_load_explicit(&held_in_all, memory_order_relaxed) <= atomic_load(&all_limit)) return 0;
-    if (atomic_load(&connection->held) <= small_message) return 0;
-    pthread_mutex_lock(&turn.mutex);
+    if (atomic_load_explicit(&all_pending, memory_order_relaxed) <= atomic_load(&all_limit)) return 0;
+    if (atomic_load(&connection->pending) <= small_message) return 0;
+    pthread_mutex_lock(&waiting_for.mutex);
     int oldest = oldest_large();
-    if (oldest >= 0 && oldest != fd && is_turn_over(oldest)) end_turn(oldest);
-    pthread_mutex_unlock(&turn.mutex);
+    if (oldest >= 0 && oldest != fd && has_expired(oldest)) end_message(oldest);
+    pthread_mutex_unlock(&waiting_for.mutex);
     if (oldest < 0 || oldest == fd) return 0;
-    // The descriptor stays readable, so that its thread asks again at once.
+    // The descriptor stays readable, so its thread calls recv again at once.
     sched_yield();
     return 1;
 }
@@ -202,6 +206,6 @@ ssize_t recv(int fd, void *buffer, size_t capacity, int flags) {
         errno = ECONNRESET;
         return -1;
     }
-    hold(connection, connection->stream.held);
+    set_pending(connection, connection->stream.received);
     return count;
 }

@@ -19,19 +19,19 @@
 #include <time.h>
 #include <unistd.h>
 
-// Everything below that runs in a child of the caller is system calls only: the caller has other
-// threads, whose locks are held for ever in the child.
+// Code below that runs in a child of the caller makes system calls only: the caller has other threads,
+// and the locks that those threads hold are never released in the child.
 
-/// What the child says of its start; a second one follows when its program cannot be executed.
+/// The child's report of its start. A second one follows if its program cannot be executed.
 struct start_message {
     int error;
     struct dayline_containment in_force;
 };
 
 enum {
-    /// Seconds between the signal that a program may catch and the one that ends it.
+    /// Seconds between SIGXCPU, which a program may catch, and SIGKILL.
     cpu_grace_seconds = 5,
-    /// Milliseconds that the monitor tries to end descendants.
+    /// Attempts to end all descendants, one per millisecond.
     sweep_rounds = 10000,
     /// CAP_PERFMON, which headers older than Linux 5.8 lack.
     perfmon_capability = 38,
@@ -56,8 +56,8 @@ static int set_limits(const struct dayline_limits *limits) {
     return done;
 }
 
-/// Gives up the capabilities that read the kernel, or other processes past the tracing check, through
-/// /proc: CAP_PERFMON and CAP_SYS_ADMIN pass it.
+/// Drops the capabilities that allow reading the kernel, or other processes without the ptrace access
+/// check, through /proc: CAP_PERFMON and CAP_SYS_ADMIN bypass that check.
 static void drop_kernel_access(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
@@ -74,7 +74,7 @@ static void drop_kernel_access(void) {
     syscall(SYS_capset, &header, data);
 }
 
-/// Restricts the calling process for good.
+/// Restricts the calling process irrevocably.
 static void restrict_self(
     const struct dayline_contained_launch *contained, int ruleset,
     struct dayline_containment *in_force) {
@@ -94,18 +94,18 @@ static void restrict_self(
     }
 }
 
-/// Becomes the program, or reports why not.
+/// Executes the program, or reports the error.
 static void become(
     const struct dayline_contained_launch *contained, pid_t monitor, int report, int reaps) {
     struct start_message message = {.in_force = {.reaps_descendants = reaps}};
-    int kept[2] = {report, contained->ruleset};
-    int kept_count = contained->ruleset >= 0 ? 2 : 1;
-    message.error = dayline_prepare_child(&contained->launch, monitor, kept, kept_count);
-    // A failure may have come before the descriptor got its new number.
-    if (message.error == 0) report = kept[0];
+    int extra[2] = {report, contained->ruleset};
+    int extra_count = contained->ruleset >= 0 ? 2 : 1;
+    message.error = dayline_prepare_child(&contained->launch, monitor, extra, extra_count);
+    // After a failure the descriptor may still have its old number.
+    if (message.error == 0) report = extra[0];
     if (message.error == 0 && chdir(contained->folder) < 0) message.error = errno;
     if (message.error == 0) {
-        restrict_self(contained, kept_count > 1 ? kept[1] : -1, &message.in_force);
+        restrict_self(contained, extra_count > 1 ? extra[1] : -1, &message.in_force);
         if (write(report, &message, sizeof message) == sizeof message) {
             const struct dayline_launch *launch = &contained->launch;
             execve(launch->path, launch->arguments, launch->environment);
@@ -133,7 +133,7 @@ static void kill_children(void) {
     close(file);
 }
 
-/// Kills and reaps until no child is left; those of a killed child become children of the monitor.
+/// Kills and reaps children until none is left. Orphans become children of the monitor.
 static void end_descendants(void) {
     struct timespec pause = {.tv_nsec = 1000 * 1000};
     for (int round = 0; round < sweep_rounds; round++) {
@@ -156,8 +156,7 @@ static void end_by(int signal) {
     _exit(128 + signal);
 }
 
-/// Waits until the program has ended, which leaves it unreaped, or SIGTERM came. Returns 1 in the
-/// first case.
+/// Waits for the end of the program, which is not reaped, or for SIGTERM. Returns 1 if the program ended.
 static int wait_for_program(pid_t program) {
     sigset_t wanted;
     sigemptyset(&wanted);
@@ -174,7 +173,7 @@ static int wait_for_program(pid_t program) {
     }
 }
 
-/// Starts the program and ends as it ended. Every signal is blocked here.
+/// Starts the program and ends with the same status. All signals are blocked here.
 static void monitor(
     const struct dayline_contained_launch *contained, pid_t parent, int report) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -201,7 +200,7 @@ static void monitor(
     limit(RLIMIT_CORE, 0, 0);
 
     int has_ended = wait_for_program(program);
-    // Not reaped yet, so the group's number is still its own.
+    // The program is not reaped yet, so its process group ID cannot have been reused.
     kill(-program, SIGKILL);
     int status = 0;
     while (waitpid(program, &status, 0) < 0 && errno == EINTR) {}
@@ -211,7 +210,7 @@ static void monitor(
     _exit(WEXITSTATUS(status));
 }
 
-/// Reads what the child says of its start, up to the moment at which its program runs.
+/// Reads the child's reports until the program is executed. Returns 0 or an errno.
 static int read_report(int report, struct dayline_containment *in_force) {
     struct start_message message;
     int code = ECHILD;
@@ -265,7 +264,7 @@ void dayline_containment_available(struct dayline_containment *available) {
     int reaper = 0;
     *available = (struct dayline_containment){
         .landlock_abi = dayline_landlock_abi(),
-        .seccomp = dayline_filter_make(entries, 1) > 0
+        .seccomp = dayline_filter_build(entries, 1) > 0
                    && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0,
         .no_new_privileges = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) >= 0,
         .limits = 1,

@@ -7,7 +7,7 @@
 enum { NOTE_WORDS = DAYLINE_COUNTER_NOTE_BYTES / sizeof(uint64_t) };
 
 struct note {
-    /// What it is told of; 0 while it is being written.
+    /// The counter value that the note describes; 0 while the note is being written.
     uint64_t value;
     uint64_t count;
     uint64_t words[NOTE_WORDS];
@@ -39,33 +39,33 @@ void dayline_counter_add(dayline_counter *counter, uint64_t amount) {
     __atomic_add_fetch(&counter->value, amount, __ATOMIC_SEQ_CST);
 }
 
-// A reader copies a note word by word while it may be written over, and looks afterwards whether it
-// still is the one it was.
+// A reader copies a note word by word while a writer may overwrite it, then checks that the note still
+// has the same value (a seqlock).
 
-void dayline_counter_tell(dayline_counter *counter, uint64_t value, const void *bytes,
+void dayline_counter_write_note(dayline_counter *counter, uint64_t value, const void *bytes,
                           size_t count) {
     struct note *note = &counter->notes[value % DAYLINE_COUNTER_NOTES];
     __atomic_store_n(&note->value, 0, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     __atomic_store_n(&note->count, count, __ATOMIC_RELAXED);
-    for (size_t place = 0; place < count; place += sizeof(uint64_t)) {
+    for (size_t offset = 0; offset < count; offset += sizeof(uint64_t)) {
         uint64_t word = 0;
-        size_t rest = count - place;
-        memcpy(&word, (const char *)bytes + place, rest < sizeof word ? rest : sizeof word);
-        __atomic_store_n(&note->words[place / sizeof word], word, __ATOMIC_RELAXED);
+        size_t rest = count - offset;
+        memcpy(&word, (const char *)bytes + offset, rest < sizeof word ? rest : sizeof word);
+        __atomic_store_n(&note->words[offset / sizeof word], word, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&note->value, value, __ATOMIC_RELEASE);
 }
 
-size_t dayline_counter_told(const dayline_counter *counter, uint64_t value, void *bytes) {
+size_t dayline_counter_read_note(const dayline_counter *counter, uint64_t value, void *bytes) {
     const struct note *note = &counter->notes[value % DAYLINE_COUNTER_NOTES];
     if (value == 0 || __atomic_load_n(&note->value, __ATOMIC_ACQUIRE) != value) return 0;
     size_t count = __atomic_load_n(&note->count, __ATOMIC_RELAXED);
     if (count > DAYLINE_COUNTER_NOTE_BYTES) return 0;
-    for (size_t place = 0; place < count; place += sizeof(uint64_t)) {
-        uint64_t word = __atomic_load_n(&note->words[place / sizeof word], __ATOMIC_RELAXED);
-        size_t rest = count - place;
-        memcpy((char *)bytes + place, &word, rest < sizeof word ? rest : sizeof word);
+    for (size_t offset = 0; offset < count; offset += sizeof(uint64_t)) {
+        uint64_t word = __atomic_load_n(&note->words[offset / sizeof word], __ATOMIC_RELAXED);
+        size_t rest = count - offset;
+        memcpy((char *)bytes + offset, &word, rest < sizeof word ? rest : sizeof word);
     }
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&note->value, __ATOMIC_RELAXED) == value ? count : 0;

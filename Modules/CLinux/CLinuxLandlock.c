@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The numbers are those of linux/landlock.h, which may be older than the kernel.
+// Constants of linux/landlock.h: the installed header may be older than the kernel.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445
@@ -46,7 +46,7 @@ int dayline_landlock_abi(void) {
     return abi > 0 ? (int)abi : 0;
 }
 
-/// Rights of files that this version knows: 13 at first, later refer, truncate and ioctl.
+/// File access rights of an ABI version: 13 in the first, then refer, truncate and ioctl.
 static uint64_t known_fs(int abi) {
     int count = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
     return ((uint64_t)1 << count) - 1;
@@ -72,7 +72,7 @@ static int allow(int ruleset, int descriptor, uint64_t rights) {
 
 int dayline_landlock_ruleset(int abi, const struct dayline_path_rule *rules, int count) {
     uint64_t known = known_fs(abi);
-    // Binding and connecting TCP; abstract sockets and signals.
+    // handled_net: bind and connect TCP. scoped: abstract sockets and signals.
     struct ruleset_attributes attributes = {
         .handled_fs = known, .handled_net = abi >= 4 ? 3 : 0, .scoped = abi >= 6 ? 3 : 0};
     size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
@@ -83,7 +83,7 @@ int dayline_landlock_ruleset(int abi, const struct dayline_path_rule *rules, int
         int descriptor = rules[i].descriptor;
         if (rules[i].path) descriptor = opened = open(rules[i].path, O_PATH | O_CLOEXEC);
         if (descriptor < 0) continue;
-        // A file in memory has no place in the file system, and needs no rule.
+        // A file in memory is not in the file system and needs no rule: the error is ignored.
         allow(ruleset, descriptor, rights(rules[i].access) & known);
         if (opened >= 0) close(opened);
     }

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 
-// Locks of the open file rather than of the process: another open and close of the same file, by
-// whatever part of the process, does not lose them.
+// Locks of the open file description: another open and close of the same file in this process does not
+// release them.
 
 int dayline_lock(int fd) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -21,7 +21,7 @@ int dayline_epoll_wait(int epoll, uint64_t *tags, int capacity, int milliseconds
 
 void dayline_eventfd_signal(int fd) {
     uint64_t one = 1;
-    // It fails only when the counter is at its limit, and then the descriptor is readable already.
+    // A write fails only when the counter is at its limit, and the descriptor is readable then.
     while (write(fd, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 

@@ -14,7 +14,7 @@ int dayline_memory_file(void) {
 }
 
 void dayline_memory_reuse(void) {
-    /* Either one set, glibc no longer adapts the other. */
+    /* With one of the thresholds set, glibc stops adapting both. */
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }

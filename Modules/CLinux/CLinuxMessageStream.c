@@ -2,16 +2,16 @@
 
 enum {
     greeting_bytes = 64,
-    /// What libzmq keeps of a frame beside its bytes.
+    /// Bytes that libzmq allocates for a frame in addition to its content.
     frame_overhead = 64,
 };
 
 enum { flag_more = 1, flag_long = 2, flag_command = 4 };
 
-/// The signature is 0xFF, eight bytes, and a byte that is odd; the major version follows. Older versions
-/// have other frames.
-static int is_greeting_byte(int place, uint8_t byte) {
-    switch (place) {
+/// True if the byte is valid at that index of the greeting: a signature of 0xFF, eight bytes and an odd
+/// byte, then the major version. Older versions of ZMTP have other frames.
+static int is_greeting_byte(int index, uint8_t byte) {
+    switch (index) {
     case 0: return byte == 0xFF;
     case 9: return (byte & 1) == 1;
     case 10: return byte >= 3;
@@ -19,7 +19,7 @@ static int is_greeting_byte(int place, uint8_t byte) {
     }
 }
 
-/// Reads the header of a frame, once it is whole.
+/// Parses the complete header of a frame. Returns -1 if the frame exceeds a limit.
 static int begin_frame(struct dayline_message_stream *stream, size_t limit) {
     uint8_t flags = stream->header[0];
     uint64_t length = 0;
@@ -31,14 +31,14 @@ static int begin_frame(struct dayline_message_stream *stream, size_t limit) {
     if (length > limit) return -1;
     if (stream->is_command) return 0;
     stream->declared += length + frame_overhead;
-    stream->held += frame_overhead;
+    stream->received += frame_overhead;
     return stream->declared > limit ? -1 : 0;
 }
 
 static void end_frame(struct dayline_message_stream *stream) {
     if (stream->is_command || stream->has_more) return;
     stream->declared = 0;
-    stream->held = 0;
+    stream->received = 0;
 }
 
 int dayline_message_stream_add(struct dayline_message_stream *stream, const void *bytes, size_t count,
@@ -54,12 +54,12 @@ int dayline_message_stream_add(struct dayline_message_stream *stream, const void
             if (part > stream->frame_rest) part = (size_t)stream->frame_rest;
             next += part;
             stream->frame_rest -= part;
-            if (!stream->is_command) stream->held += part;
+            if (!stream->is_command) stream->received += part;
             if (stream->frame_rest == 0) end_frame(stream);
         } else {
             stream->header[stream->header_count++] = *next++;
-            int whole = stream->header[0] & flag_long ? 9 : 2;
-            if (stream->header_count < whole) continue;
+            int size = stream->header[0] & flag_long ? 9 : 2;
+            if (stream->header_count < size) continue;
             if (begin_frame(stream, limit) < 0) return -1;
             if (stream->frame_rest == 0) end_frame(stream);
         }

@@ -18,7 +18,7 @@
 
 #ifdef NATIVE_ARCHITECTURE
 
-/// Calls that an importer, a decoder or a channel has no use for.
+/// System calls that no importer, decoder or channel needs.
 static const int refused[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, 438 /* pidfd_getfd */,
     425 /* io_uring_setup */, 426 /* io_uring_enter */, 427 /* io_uring_register */,
@@ -33,16 +33,16 @@ static const int refused[] = {
 
 enum {
     clone3_number = 435,
-    /// Calls of the x32 interface, which have numbers of their own.
+    /// The bit of system call numbers of the x32 ABI.
     x32_bit = 0x40000000,
     namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER
                  | CLONE_NEWPID | CLONE_NEWNET,
 };
 
-/// The first argument's lower half: both processors are little-endian.
+/// Offset of the lower half of the first argument: both architectures are little-endian.
 enum { first_argument = offsetof(struct seccomp_data, args) };
 
-int dayline_filter_make(void *entries, int allows_local_sockets) {
+int dayline_filter_build(void *entries, int allows_local_sockets) {
     struct sock_filter *filter = entries;
     int count = 0;
 #define STATEMENT(code, value) filter[count++] = (struct sock_filter)BPF_STMT(code, value)
@@ -60,7 +60,7 @@ int dayline_filter_make(void *entries, int allows_local_sockets) {
         BRANCH(BPF_JEQ, (unsigned)refused[i], 0, 1);
         ANSWER(SECCOMP_RET_ERRNO | EPERM);
     }
-    // Its flags are in memory, where a filter cannot look; the C library uses clone then.
+    // The flags of clone3 are in memory, which a filter cannot read. On ENOSYS the C library uses clone.
     BRANCH(BPF_JEQ, clone3_number, 0, 1);
     ANSWER(SECCOMP_RET_ERRNO | ENOSYS);
     BRANCH(BPF_JEQ, SYS_clone, 0, 4);
@@ -79,7 +79,7 @@ int dayline_filter_make(void *entries, int allows_local_sockets) {
 
 #else
 
-int dayline_filter_make(void *entries, int allows_local_sockets) {
+int dayline_filter_build(void *entries, int allows_local_sockets) {
     (void)entries;
     (void)allows_local_sockets;
     return 0;

@@ -13,40 +13,40 @@
 #define P_PIDFD 3
 #endif
 
-enum { max_handed = 16, max_kept = 4, first_handed = 3, parking = 64 };
+enum { max_inherited = 16, max_extra = 4, first_inherited = 3, parking = 64 };
 
 int dayline_prepare_child(
-    const struct dayline_launch *launch, pid_t parent, int *kept, int kept_count) {
-    if (kept_count > max_kept) return EINVAL;
+    const struct dayline_launch *launch, pid_t parent, int *extra, int extra_count) {
+    if (extra_count > max_extra) return EINVAL;
     if (launch->new_session ? setsid() < 0 : setpgid(0, 0) < 0) return errno;
     if (launch->dies_with_parent) {
         if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return errno;
-        // The parent may have ended before the line above.
+        // The parent may have ended before the call above.
         if (getppid() != parent) return ESRCH;
     }
-    // First out of the way, so that no descriptor is overwritten before it is used.
-    int parked[max_handed];
+    // Duplicate to high numbers first, so that no descriptor is overwritten before it is used.
+    int parked[max_inherited];
     int output = fcntl(launch->output, F_DUPFD_CLOEXEC, parking);
     if (output < 0) return errno;
-    for (int i = 0; i < launch->handed_count; i++) {
-        parked[i] = fcntl(launch->handed[i], F_DUPFD_CLOEXEC, parking);
+    for (int i = 0; i < launch->inherited_count; i++) {
+        parked[i] = fcntl(launch->inherited[i], F_DUPFD_CLOEXEC, parking);
         if (parked[i] < 0) return errno;
     }
-    int parked_kept[max_kept];
-    for (int i = 0; i < kept_count; i++) {
-        parked_kept[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, parking);
-        if (parked_kept[i] < 0) return errno;
+    int parked_extra[max_extra];
+    for (int i = 0; i < extra_count; i++) {
+        parked_extra[i] = fcntl(extra[i], F_DUPFD_CLOEXEC, parking);
+        if (parked_extra[i] < 0) return errno;
     }
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0) return errno;
     if (nothing != 0 && dup2(nothing, 0) < 0) return errno;
     if (dup2(output, 1) < 0 || dup2(output, 2) < 0) return errno;
-    for (int i = 0; i < launch->handed_count; i++)
-        if (dup2(parked[i], first_handed + i) < 0) return errno;
-    int next = first_handed + launch->handed_count;
-    for (int i = 0; i < kept_count; i++, next++) {
-        if (dup3(parked_kept[i], next, O_CLOEXEC) < 0) return errno;
-        kept[i] = next;
+    for (int i = 0; i < launch->inherited_count; i++)
+        if (dup2(parked[i], first_inherited + i) < 0) return errno;
+    int next = first_inherited + launch->inherited_count;
+    for (int i = 0; i < extra_count; i++, next++) {
+        if (dup3(parked_extra[i], next, O_CLOEXEC) < 0) return errno;
+        extra[i] = next;
     }
     if (syscall(SYS_close_range, next, ~0U, 0) < 0) return errno;
 
@@ -58,7 +58,7 @@ int dayline_prepare_child(
     return sigprocmask(SIG_SETMASK, &none, NULL) < 0 ? errno : 0;
 }
 
-/// Runs in the child, on the parent's memory: nothing but system calls. Returns only on failure.
+/// Runs in the child with the parent's memory: system calls only. Returns an errno if it fails.
 static int become(const struct dayline_launch *launch, pid_t parent) {
     int code = dayline_prepare_child(launch, parent, NULL, 0);
     if (code != 0) return code;
@@ -67,8 +67,8 @@ static int become(const struct dayline_launch *launch, pid_t parent) {
 }
 
 int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd) {
-    if (launch->handed_count < 0 || launch->handed_count > max_handed) return EINVAL;
-    // No handler of the parent may run in the child while they share their memory.
+    if (launch->inherited_count < 0 || launch->inherited_count > max_inherited) return EINVAL;
+    // Signal handlers of the parent must not run in the child while both share memory.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -88,7 +88,7 @@ int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd) {
         waitpid(child, NULL, 0);
         return code;
     }
-    // Nobody but us can reap the child, so its number is still its own.
+    // Only this process can reap the child, so its process ID cannot have been reused.
     int descriptor = dayline_pidfd_open(child);
     if (descriptor < 0) {
         code = errno;
@@ -122,7 +122,7 @@ int dayline_descriptors_close(int first) {
     return syscall(SYS_close_range, (unsigned)first, ~0U, 0) < 0 ? errno : 0;
 }
 
-int dayline_descriptor_silence(int fd) {
+int dayline_descriptor_discard(int fd) {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing < 0) return errno;
     int code = dup2(nothing, fd) < 0 ? errno : 0;

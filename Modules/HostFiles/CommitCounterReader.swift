@@ -3,14 +3,14 @@ import Glibc
 package import RPC
 import Synchronization
 
-/// Looks at the count that a ``CommitCounter`` of another process keeps.
+/// The reading end of a ``CommitCounter`` of another process.
 package final class CommitCounterReader: Sendable {
-    /// The file while it is open and mapped.
+    /// An open and mapped file.
     private struct Mapping: ~Copyable {
         let file: Int32
         let counter: OpaquePointer
 
-        /// Nil when there is no such file yet.
+        /// Nil if there is no complete file yet.
         init?(path: String) {
             file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { return nil }
@@ -26,26 +26,26 @@ package final class CommitCounterReader: Sendable {
             close(file)
         }
 
-        /// Nil when the file was removed, so that nobody counts in it any more.
+        /// Nil if the file was removed, so that its counter is not advanced any more.
         var count: UInt64? {
             Self.isComplete(file) ? dayline_counter_value(counter) : nil
         }
 
-        /// Nil when nothing was told of one of them, or it is forgotten.
+        /// Nil if a change has no content, or a later one has replaced it.
         func contents(after known: UInt64, to now: UInt64) -> [Bytes]? {
-            var told: [Bytes] = []
+            var contents: [Bytes] = []
             var value = known
             while value != now {
                 value &+= 1
                 let content = [UInt8](
                     unsafeUninitializedCapacity: Int(DAYLINE_COUNTER_NOTE_BYTES)
-                ) { room, count in
-                    count = dayline_counter_told(counter, value, room.baseAddress)
+                ) { buffer, count in
+                    count = dayline_counter_read_note(counter, value, buffer.baseAddress)
                 }
                 guard !content.isEmpty else { return nil }
-                told.append(Bytes(content))
+                contents.append(Bytes(content))
             }
-            return told
+            return contents
         }
 
         private static func isComplete(_ file: Int32) -> Bool {
@@ -56,22 +56,23 @@ package final class CommitCounterReader: Sendable {
     }
 
     private let path: String
-    // Sendable by the lock: the pointer in it is read by nobody else.
+    // Sendable: the pointer is only used under the lock.
     private let mapping = Mutex<Mapping?>(nil)
 
-    /// Nothing is opened before somebody looks.
+    /// The file is opened at the first read.
     package init(path: String) {
         self.path = path
     }
 
-    /// What was told of each change after the count was `known`, up to the count `now`, oldest first; nil
-    /// when that is not known of one of them.
+    /// The contents of the changes after the count `known` up to the count `now`, oldest first; nil if
+    /// one
+    /// of them is not available.
     package func contents(after known: UInt64, to now: UInt64) -> [Bytes]? {
         guard now &- known <= DAYLINE_COUNTER_NOTES else { return nil }
         return mapping.withLock { mapping in mapping?.contents(after: known, to: now) }
     }
 
-    /// Another number after every change; nil when nobody counts.
+    /// A number that differs after every change; nil if there is no counter.
     package var count: UInt64? {
         mapping.withLock { mapping in
             if let count = mapping?.count { return count }

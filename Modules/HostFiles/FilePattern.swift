@@ -23,7 +23,8 @@ package struct FilePattern {
         return rest.hasSuffix(last)
     }
 
-    /// Where the first occurrence of `piece` ends; the earliest leaves the most for the rest.
+    /// The end of the first occurrence of `piece`; the earliest leaves the most text for the other
+    /// pieces.
     private static func end(of piece: Substring, in text: Substring) -> String.Index? {
         var start = text.startIndex
         while start < text.endIndex {

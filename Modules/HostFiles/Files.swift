@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reading and writing whole files, with errors that say which path.
+/// Reading and writing of whole files, with errors that name the path.
 package enum Files {
-    /// The whole file. More bytes than `limit` are an error, not a large allocation.
+    /// The contents of the file. Throws if it has more than `limit` bytes.
     package static func read(
         _ path: String, limit: Int = 16 << 20
     ) throws(HostFileError) -> [UInt8] {
@@ -22,7 +22,7 @@ package enum Files {
         }
     }
 
-    /// The whole file, or nil when there is none.
+    /// The contents of the file; nil if there is no such file.
     package static func readIfPresent(
         _ path: String, limit: Int = 16 << 20
     ) throws(HostFileError) -> [UInt8]? {
@@ -34,14 +34,15 @@ package enum Files {
         }
     }
 
-    /// Replaces a file in one step: a reader sees the old contents or the new, also after a power
-    /// cut. Only the owner may read it.
+    /// Replaces a file atomically, also with regard to a power failure. By default only the owner may
+    /// read
+    /// and write the file.
     package static func writeAtomically(
         _ contents: [UInt8], to path: String, mode: UInt32 = 0o600
     ) throws(HostFileError) {
-        let draft = "\(path).\(getpid()).new"
+        let temporary = "\(path).\(getpid()).new"
         let descriptor = try open(
-            draft, O_WRONLY | O_CREAT | O_TRUNC, "write", mode, named: path)
+            temporary, O_WRONLY | O_CREAT | O_TRUNC, "write", mode, named: path)
         do throws(HostFileError) {
             defer { close(descriptor) }
             try write(contents, to: descriptor, path: path)
@@ -49,28 +50,28 @@ package enum Files {
                 throw .system(operation: "write", path: path, code: errno)
             }
         } catch {
-            unlink(draft)
+            unlink(temporary)
             throw error
         }
-        guard rename(draft, path) == 0 else {
+        guard rename(temporary, path) == 0 else {
             let code = errno
-            unlink(draft)
+            unlink(temporary)
             throw .system(operation: "replace", path: path, code: code)
         }
         try syncFolder(of: path)
     }
 
-    /// Makes a folder that only its owner may enter, and those above it that are missing.
+    /// Creates a folder that only its owner may enter, with the missing folders above it.
     ///
-    /// One that is already there is narrowed to its owner.
+    /// The permissions of an existing folder are restricted to its owner.
     package static func createPrivateFolder(_ path: String) throws(HostFileError) {
         var status = stat()
         if stat(path, &status) != 0 {
             guard errno == ENOENT else {
                 throw .system(operation: "open", path: path, code: errno)
             }
-            let above = folder(of: path)
-            if above != path, access(above, F_OK) != 0 { try createPrivateFolder(above) }
+            let parent = folder(of: path)
+            if parent != path, access(parent, F_OK) != 0 { try createPrivateFolder(parent) }
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
                 throw .system(operation: "create", path: path, code: errno)
             }
@@ -85,7 +86,7 @@ package enum Files {
         }
     }
 
-    /// The names in a folder, sorted, without `.` and `..`; none when there is no such folder.
+    /// The names in a folder, sorted, without `.` and `..`; empty if there is no such folder.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -99,7 +100,7 @@ package enum Files {
         return names.sorted()
     }
 
-    /// What a symbolic link points at; nil when it is none.
+    /// The target of a symbolic link; nil if `path` is not one.
     package static func linkTarget(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
@@ -107,20 +108,20 @@ package enum Files {
         return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The path without links and dots; nil when it does not exist.
+    /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist.
     package static func canonicalPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The folder that `path` is in.
+    /// The folder of `path`; `.` if it has no slash.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Opens `path`; a failure is told of `name`, or else of the path.
+    /// Opens `path`. The error of a failure has `name`, or else `path`.
     static func open(
         _ path: String, _ flags: Int32, _ operation: String, _ mode: UInt32 = 0,
         named name: String? = nil
@@ -146,7 +147,7 @@ package enum Files {
         }
     }
 
-    /// What was renamed or made in the folder of `path` stays so after a loss of power.
+    /// Syncs the folder of `path`, so that a file created or renamed there survives a power failure.
     package static func syncFolder(of path: String) throws(HostFileError) {
         let folder = folder(of: path)
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY, "open")

@@ -1,22 +1,22 @@
 import Glibc
 
 extension Home {
-    /// Folders below the home whose files are data; what is in `plugins` may be anybody's to read.
+    /// Folders of the home whose files are data. Files in `plugins` may be public.
     private static let guardedFolders = ["", "/logs", "/spool"]
 
-    /// Files and folders that others than the owner may enter, read or write.
+    /// Files and folders that users other than the owner may enter, read or write.
     package var publiclyAccessiblePaths: [String] {
-        var open = isPubliclyAccessible(runFolder) ? [runFolder] : []
+        var paths = isPubliclyAccessible(runFolder) ? [runFolder] : []
         for part in Self.guardedFolders {
             let folder = self.folder + part
-            if part.isEmpty, isPubliclyAccessible(folder) { open.append(folder) }
-            open += Files.names(in: folder).map { "\(folder)/\($0)" }
+            if part.isEmpty, isPubliclyAccessible(folder) { paths.append(folder) }
+            paths += Files.names(in: folder).map { "\(folder)/\($0)" }
                 .filter { !Self.isPluginFolder($0) && isPubliclyAccessible($0) }
         }
-        return open
+        return paths
     }
 
-    /// Leaves them to the owner alone.
+    /// Removes the permissions of other users from ``publiclyAccessiblePaths``.
     package func restrictPermissions() {
         var status = stat()
         for path in publiclyAccessiblePaths where lstat(path, &status) == 0 {
@@ -26,7 +26,9 @@ extension Home {
 
     private static func isPluginFolder(_ path: String) -> Bool { path.hasSuffix("/plugins") }
 
-    /// Links say nothing, and sockets lie in a folder that is guarded.
+    /// True for files and folders with permissions for other users. The mode of a link has no meaning,
+    /// and
+    /// sockets are protected by their folder.
     private func isPubliclyAccessible(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }

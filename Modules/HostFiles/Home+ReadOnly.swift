@@ -2,15 +2,15 @@ import Glibc
 import RPC
 import Texts
 
-/// A home that nothing can be written to: a full disk, or one that is mounted read-only.
+/// A home that cannot be written to: the disk is full or mounted read-only.
 ///
-/// The system starts all the same, and answers from what is stored. Its sockets, its logs and its lock
-/// are then in a folder outside the home.
+/// The system then starts read-only and answers from stored data. Its sockets, logs and lock are in a
+/// folder outside the home.
 extension Home {
     package var isReadOnly: Bool { readOnlyReason != nil }
 
-    /// The home with its folders, or without writing to it where that is impossible.
-    /// - Throws: When the home is not there and cannot be created, or belongs to another user.
+    /// The home with its folders created, or a read-only home if it cannot be written to.
+    /// - Throws: If the home does not exist and cannot be created, or belongs to another user.
     package func prepared() throws(HostFileError) -> Home {
         do throws(HostFileError) {
             try prepare()
@@ -25,12 +25,12 @@ extension Home {
     }
 
     private static let readOnlyCodes: Set = [EROFS, ENOSPC, EDQUOT, EACCES, EPERM]
-    /// What storage may need for its log before it answers anything.
+    /// Space that storage may need for its write-ahead log before it can answer a query, in bytes.
     private static let requiredBytes = 1 << 20
 
-    /// Writes a file and removes it again.
+    /// Throws if a file of ``requiredBytes`` cannot be written; the file is removed again.
     private func checkFreeSpace() throws(HostFileError) {
-        let path = "\(folder)/.room.\(getpid())"
+        let path = "\(folder)/.space.\(getpid())"
         defer { unlink(path) }
         let descriptor = try Files.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write to", 0o600, named: folder)
@@ -50,12 +50,12 @@ extension Home {
         return home
     }
 
-    /// Where the sockets of a read-only home are when the session has no folder for them.
+    /// The run folder of a read-only home for which the login session has no folder.
     static func foreignRunFolder(of folder: String) -> String {
         "/tmp/dayline-\(geteuid())-\(stableHash(folder).hexDigits)"
     }
 
-    /// True if a supervisor accepts connections in that folder, which is this user's own.
+    /// True if a supervisor accepts connections in that folder and the folder belongs to this user.
     static func isServed(_ runFolder: String) -> Bool {
         var status = stat()
         guard lstat(runFolder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,

@@ -1,18 +1,19 @@
 import Glibc
 import Texts
 
-/// Where one installation keeps its data, and where its sockets are.
+/// The folders of one installation.
 ///
-/// The data is in `folder`. The sockets are in `runFolder`, which is in memory when the session has
-/// such a place (`XDG_RUNTIME_DIR`) and under the home otherwise. Whoever starts the system leaves a
-/// link `run` in the home, so that a command started without that variable finds them too.
+/// The data is in `folder`. The sockets are in `runFolder`: in memory if the login session has a folder
+/// there (`XDG_RUNTIME_DIR`), else in the home. The supervisor creates a link `run` in the home, so
+/// that a
+/// command without that variable finds the sockets too.
 package struct Home: Hashable, Sendable {
     package let folder: String
     package let runFolder: String
-    /// Why nothing is written below `folder`; nil when that is not so.
+    /// The reason why nothing is written to `folder`; nil if it is writable.
     package let readOnlyReason: String?
 
-    /// Bytes of a path that fit into a socket's address.
+    /// Maximum length of a socket's path, in bytes.
     package static let socketPathLimit = 107
 
     package init(folder: String, runFolder: String, readOnlyReason: String? = nil) {
@@ -21,7 +22,7 @@ package struct Home: Hashable, Sendable {
         self.readOnlyReason = readOnlyReason
     }
 
-    /// The home that the arguments and the environment name. Nothing is created.
+    /// The home according to the arguments and the environment. Nothing is created.
     package static func located(
         explicit: String? = nil, environment: [String: String]
     ) throws(HostFileError) -> Home {
@@ -43,13 +44,13 @@ package struct Home: Hashable, Sendable {
         return Home(folder: folder, runFolder: link)
     }
 
-    /// Creates the folders that are missing, each for its owner alone.
+    /// Creates the missing folders, accessible to their owner only.
     package func prepare() throws(HostFileError) {
         try Files.createPrivateFolder(folder)
         let link = "\(folder)/run"
         let target = Files.linkTarget(link)
         if target != nil, target != runFolder {
-            // It points into a session that is over.
+            // The link leads to the folder of a login session that has ended.
             unlink(link)
         }
         try Files.createPrivateFolder(runFolder)
@@ -60,25 +61,25 @@ package struct Home: Hashable, Sendable {
     }
 
     package var database: String { "\(folder)/dayline.sqlite" }
-    /// A copy that storage puts in the place of the database when it starts.
+    /// A copy that replaces the database when storage starts.
     package var pendingRestoration: String { database + Self.restorationSuffix }
     package static let restorationSuffix = ".restore"
     package var logFolder: String { "\(isReadOnly ? runFolder : folder)/logs" }
     package var pluginFolder: String { "\(folder)/plugins" }
-    /// What a ``CommitCounter`` of the database is kept in.
+    /// The file of the database's ``CommitCounter``.
     package var commitCounter: String { "\(runFolder)/changes" }
     package var settings: String { "\(folder)/settings.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
-    /// The broker's front door.
+    /// The socket of the broker.
     package var busSocket: String { get throws(HostFileError) { try socket("bus") } }
-    /// The supervisor's own socket, which answers also when the broker does not.
+    /// The socket of the supervisor, which answers also without a broker.
     package var controlSocket: String { get throws(HostFileError) { try socket("control") } }
-    /// Storage's own socket, where the other workers ask it without the broker in between.
+    /// The socket of storage for shortcut connections.
     package var storageSocket: String { get throws(HostFileError) { try socket("storage") } }
 
     /// The path of a socket in the run folder.
-    /// - Throws: When the system could not bind it.
+    /// - Throws: If the path is too long for a socket.
     package func socket(_ name: String) throws(HostFileError) -> String {
         let path = "\(runFolder)/\(name).sock"
         guard path.utf8.count <= Self.socketPathLimit else {
@@ -99,7 +100,7 @@ package struct Home: Hashable, Sendable {
         return "\(user)/.local/share/dayline"
     }
 
-    /// The home folder of the account, for a process without HOME.
+    /// The home folder of the user account, for a process without HOME; nil if the account has none.
     private static func accountHome() -> String? {
         var record = passwd()
         var found: UnsafeMutablePointer<passwd>?
@@ -114,7 +115,7 @@ package struct Home: Hashable, Sendable {
         text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Absolute, without `.`, `..` and doubled slashes.
+    /// The absolute path without `.`, `..` and repeated slashes.
     private static func normalized(_ path: String) -> String {
         var absolute = path
         if !path.hasPrefix("/") {

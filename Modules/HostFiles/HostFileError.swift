@@ -1,14 +1,14 @@
 import Glibc
 package import RPC
 
-/// What can be wrong with the files and folders of this machine that Dayline works with.
+/// An error of the files and folders that Dayline works with.
 package enum HostFileError: Error, Hashable {
-    /// A system call failed; `code` is its errno.
+    /// A failed system call; `code` is its errno.
     case system(operation: String, path: String, code: Int32)
-    /// A folder or file belongs to somebody else.
+    /// A folder or file of another user.
     case foreignOwner(path: String)
     case notAFolder(path: String)
-    /// A socket's path has more bytes than the system allows.
+    /// A socket's path that is longer than the system allows.
     case socketPathTooLong(path: String, limit: Int)
     case fileTooLarge(path: String, limit: Int)
     case noHome
@@ -52,7 +52,7 @@ extension HostFileError: StatusConvertible {
         }
     }
 
-    /// What helps against an errno; nil when that depends.
+    /// The hint for an errno; nil if there is no general remedy.
     private static func remedy(_ code: Int32, _ path: String) -> String? {
         switch code {
         case ENOSPC, EDQUOT:
@@ -63,7 +63,7 @@ extension HostFileError: StatusConvertible {
         }
     }
 
-    /// The system's words for an errno.
+    /// The system's description of an errno.
     private static func text(of code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
         guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }

@@ -1,10 +1,10 @@
-/// How well an importer fits a file; the best first.
+/// The rank of an importer for a file, best first.
 package enum ImporterFit: Int, Comparable, CaseIterable, Sendable {
     /// A pattern of names and a signature match.
     case nameAndSignature
     /// A pattern of names matches, and the importer declares no signature.
     case name
-    /// A signature matches, whatever the file is called.
+    /// A signature matches; the name does not count.
     case signature
     /// The importer declares no signature and accepts every name.
     case anyFile
@@ -13,15 +13,15 @@ package enum ImporterFit: Int, Comparable, CaseIterable, Sendable {
 }
 
 extension Manifest {
-    /// Patterns that say something about a name.
+    /// Patterns that restrict the name.
     var namePatterns: [String] { accepts.filter { $0.contains { $0 != "*" } } }
 
     /// True if the importer accepts every name.
     var canAcceptAnyName: Bool { accepts.count > namePatterns.count }
 
-    /// How well the importer fits a file of this name; nil if it does not.
+    /// The rank of the importer for a file of this name; nil if it does not accept the file.
     ///
-    /// `matches` looks for a signature in the file, and is called at most once for each.
+    /// `matches` searches the file for a signature, and is called at most once for each.
     package func fit(fileName: String, matches: (Signature) -> Bool) -> ImporterFit? {
         let hasName = namePatterns.contains { FilePattern($0).matches(fileName) }
         guard !signatures.isEmpty else {
@@ -33,7 +33,7 @@ extension Manifest {
 }
 
 extension Sequence {
-    /// The elements of the best fit; several are a tie.
+    /// The elements with the best rank; more than one is a tie.
     package func bestFits(_ fit: (Element) -> ImporterFit?) -> [Element] {
         var best: ImporterFit?
         var elements: [Element] = []

@@ -1,10 +1,10 @@
-/// Two importers of which neither comes first for files that both accept.
+/// Two importers that have the same rank for files that both accept.
 package struct ImporterTie: Hashable, Sendable {
     package let names: [String]
-    /// What both accept: patterns of names, or a signature.
+    /// The names or the signature that both accept.
     package let reason: String
 
-    /// A sentence for the person who installed them.
+    /// The sentence shown by `dayline plugins`.
     package var message: String {
         "\(names.joined(separator: " and ")) fit the same files equally well (\(reason)): "
             + "such a file is imported only with --as."
@@ -12,7 +12,7 @@ package struct ImporterTie: Hashable, Sendable {
 }
 
 extension PluginCatalog {
-    /// The pairs of importers that may tie.
+    /// The pairs of importers that can have the same rank.
     package var ties: [ImporterTie] {
         let importers = plugins(of: .importer).map(\.manifest)
         return importers.indices.flatMap { index in
@@ -43,7 +43,7 @@ extension FilePattern {
     /// True if some name matches both patterns.
     func overlaps(_ other: FilePattern) -> Bool {
         let (a, b) = (Array(text), Array(other.text))
-        // common[j]: the rest of `a` and the rest of `b` from j match a common name.
+        // common[j]: the rest of `a` from i and the rest of `b` from j match a common name.
         var common = [Bool](repeating: false, count: b.count + 1)
         for i in (0...a.count).reversed() {
             let below = common

@@ -1,9 +1,8 @@
 import Glibc
 
-/// One record of a log: time in UTC, level, who, and what, on one line.
+/// One record of a log on one line: UTC time, level, source and message.
 package enum LogLine {
-    /// The record as bytes, with its line feed. Line feeds inside it become spaces, so that a record
-    /// is a line whatever is in it.
+    /// The record as bytes, with a line feed at the end. Line feeds in the message become spaces.
     package static func bytes(
         level: String, source: String, message: String
     ) -> [UInt8] {
@@ -13,10 +12,10 @@ package enum LogLine {
         return bytes
     }
 
-    /// Writes a record to standard error, in one piece.
+    /// Writes a record to standard error with a single call.
     package static func writeToStandardError(level: String, source: String, message: String) {
         let line = bytes(level: level, source: source, message: message)
-        // There is nobody to tell when this fails.
+        // A failure cannot be reported anywhere.
         _ = write(STDERR_FILENO, line, line.count)
     }
 

@@ -1,52 +1,54 @@
 package import RPC
 
-/// What a program says of itself in the `plugin.json` beside it.
+/// The description of a program in `plugin.json`.
 package struct Manifest: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// Routes calls; there is exactly one, and it starts before the others.
+        /// Routes calls. Exactly one, started before the others.
         case broker
-        /// Serves calls for as long as the system runs.
+        /// Serves calls while the system runs.
         case worker
-        /// Reads a file and ends; it is started when there is one to read.
+        /// Reads one file and ends. Started for each file.
         case importer
     }
 
-    /// Lower case letters, digits and dashes; what `status` shows.
+    /// 1 to 32 lower case letters, digits and dashes, starting with a letter. Shown by `dayline status`.
     package let name: String
     package let kind: Kind
-    /// The file to run, beside the supervisor's own or, from somebody else, beside the manifest.
+    /// The path of the program: relative to the supervisor's folder, or to the manifest's for plugins
+    /// of the home.
     package let executable: String
     /// A sentence for people.
     package let summary: String
     package let version: String
-    /// How many of it run.
+    /// Number of processes.
     package let count: Int
-    /// Whether a person may change how many of it run.
+    /// True if `dayline scale` may change the number of processes.
     package let isScalable: Bool
     /// Workers that must be ready before this one starts.
     package let after: [String]
-    /// Services it will offer, so that a call for one of them waits while it starts.
+    /// Services that the worker will announce. Calls for them wait while it starts.
     package let services: [String]
     /// Patterns of file names that an importer reads, such as `*.zip`.
     package let accepts: [String]
-    /// Content that identifies the files an importer reads; empty: it is chosen by name alone.
+    /// Content that identifies the files of an importer. If empty, only the name counts.
     package let signatures: [Signature]
-    /// Calls it takes at a time; nil leaves it to the worker.
+    /// Maximum number of concurrent calls; nil leaves the number to the worker.
     package let capacity: Int?
-    /// Seconds that an importer may take between two batches.
+    /// Maximum time between two batches of an importer, in seconds.
     package let silenceSeconds: Int
-    /// Keys that mean nothing here: likely a slip of the pen, so they are shown.
+    /// Keys that are not defined, shown as problems because they are probably misspelled.
     package let unknownKeys: [String]
 
-    /// Each worker may wait at another for work, which takes twice as many calls as this: the rest is
-    /// for everybody else.
+    /// Range of ``count``. Workers wait for calls to each other, and the upper bound leaves capacity
+    /// for other
+    /// callers.
     package static let countRange = 1...32
     package static let capacityRange = 1...4096
     package static let silenceRange = 1...86_400
     package static let silenceDefault = 60
     static let sizeLimit = 64 << 10
 
-    /// Reads a manifest; `file` is its path, for errors.
+    /// Parses a manifest; `file` is its path, for errors.
     package init(parsing bytes: [UInt8], file: String) throws(ManifestError) {
         var reader = try ManifestReader(bytes, file: file)
         name = try reader.text("name")
@@ -85,7 +87,7 @@ package struct Manifest: Hashable, Sendable {
         try validateCombination(reader)
     }
 
-    /// Keys that are right by themselves and wrong together.
+    /// Checks keys that are valid alone but not together.
     private func validateCombination(_ reader: ManifestReader) throws(ManifestError) {
         if kind == .importer {
             guard !accepts.isEmpty else {
@@ -114,7 +116,7 @@ package struct Manifest: Hashable, Sendable {
         guard !after.contains(name) else { throw reader.error("after", "names the worker itself") }
     }
 
-    /// Whether an importer reads files of that name. Letter case does not matter.
+    /// True if the importer reads files of that name. Letter case does not matter.
     package func accepts(fileName: String) -> Bool {
         accepts.contains { FilePattern($0).matches(fileName) }
     }
@@ -140,10 +142,10 @@ package struct Manifest: Hashable, Sendable {
     }
 }
 
-/// A manifest that cannot be used, and why.
+/// A problem of a manifest.
 package struct ManifestError: Error, Hashable, StatusConvertible {
     package var file: String
-    /// Nil when the whole file is meant.
+    /// Nil if the problem is about the whole file.
     package var key: String?
     package var problem: String
 

@@ -1,6 +1,6 @@
 import RPC
 
-/// Takes the keys of a manifest one by one, and knows in the end which ones nobody asked for.
+/// Removes the keys of a manifest one by one; the remaining ones are unknown.
 struct ManifestReader {
     let file: String
     private var rest: [String: ManifestValue]
@@ -21,7 +21,7 @@ struct ManifestReader {
         rest = keys
     }
 
-    /// The keys not taken so far, sorted.
+    /// The keys not read so far, sorted.
     var remainingKeys: [String] { rest.keys.sorted() }
 
     mutating func text(_ key: String) throws(ManifestError) -> String {
@@ -67,7 +67,7 @@ struct ManifestReader {
         }
     }
 
-    /// Objects of which each identifies a format.
+    /// A list of objects, each of which identifies a format.
     mutating func signatures(_ key: String) throws(ManifestError) -> [Signature] {
         guard let value = rest.removeValue(forKey: key) else { return [] }
         guard case .array(let elements) = value, (1...Signature.countLimit).contains(elements.count)

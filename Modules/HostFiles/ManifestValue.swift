@@ -1,4 +1,4 @@
-/// A value of a manifest, whose form is checked by hand, so that an error can name the key.
+/// A JSON value of a manifest. ``ManifestReader`` checks its type, so that an error can name the key.
 enum ManifestValue: Decodable, Hashable {
     case object([String: ManifestValue])
     case array([ManifestValue])

@@ -1,7 +1,7 @@
 import Glibc
 import RPC
 
-/// A manifest that was found, and the program it speaks of.
+/// A manifest with the paths of its file and its program.
 package struct InstalledPlugin: Hashable, Sendable {
     package let manifest: Manifest
     /// The manifest's path.
@@ -16,26 +16,26 @@ package struct InstalledPlugin: Hashable, Sendable {
     }
 }
 
-/// What is installed here.
+/// The installed plugins.
 ///
-/// A manifest that cannot be used leaves out its plugin and nothing else, so one bad file from
-/// somebody else keeps no system from starting; `problems` says which.
+/// A manifest that cannot be used excludes only its own plugin and is listed in `problems`, so that a
+/// faulty third-party file does not prevent the system from starting.
 package struct PluginCatalog: Sendable {
     /// By name, sorted.
     package private(set) var plugins: [InstalledPlugin] = []
     package private(set) var problems: [ManifestError] = []
 
-    /// What the program in `programFolder` finds: its own plugins, then those of this home.
+    /// Finds the plugins of the program in `programFolder`, then those of this home.
     ///
-    /// `programFolder` is where the supervisor's executable is. Plugins are looked for in
+    /// `programFolder` is the folder of the supervisor's executable. Plugins are searched in
     /// `DAYLINE_PLUGINS`, else in a source tree around a build folder, else in `share` of a prefix.
-    /// Those in `<home>/plugins` are somebody else's: their executable is beside their manifest,
-    /// and a name that is taken stays taken.
+    /// Those in `<home>/plugins` are third-party programs: their executable is beside their manifest,
+    /// and they cannot replace a plugin of the same name.
     package init(home: Home, programFolder: String, environment: [String: String]) {
-        let above = Files.folder(of: programFolder)
+        let parent = Files.folder(of: programFolder)
         var candidates = [
-            "\(Files.folder(of: Files.folder(of: above)))/Plugins",
-            "\(above)/share/dayline/plugins",
+            "\(Files.folder(of: Files.folder(of: parent)))/Plugins",
+            "\(parent)/share/dayline/plugins",
         ]
         if let chosen = environment["DAYLINE_PLUGINS"], !chosen.isEmpty {
             candidates = [Files.canonicalPath(chosen) ?? chosen]
@@ -54,7 +54,7 @@ package struct PluginCatalog: Sendable {
         plugins.filter { $0.manifest.kind == kind }
     }
 
-    /// Adds what every `plugin.json` one level below `folder` describes.
+    /// Adds the plugins of every `plugin.json` one level below `folder`.
     private mutating func add(_ folder: String, executable: (String, String) -> String) {
         for name in Files.names(in: folder) {
             let file = "\(folder)/\(name)/plugin.json"
@@ -72,7 +72,7 @@ package struct PluginCatalog: Sendable {
                 }
                 for key in manifest.unknownKeys {
                     problems.append(
-                        ManifestError(file: file, key: key, problem: "is no key of a manifest"))
+                        ManifestError(file: file, key: key, problem: "is not a key of a manifest"))
                 }
                 plugins.append(InstalledPlugin(manifest: manifest, file: file, executable: path))
             } catch {
@@ -85,17 +85,16 @@ package struct PluginCatalog: Sendable {
         access(path, F_OK) == 0
             ? "names \(path), which cannot be run: it lacks the executable bit; set it with: "
                 + "chmod +x \(path)"
-
             : "names \(path), which cannot be run: there is no such file"
     }
 
-    /// Nil when there is no such file.
+    /// Nil if there is no such file.
     private static func manifest(_ file: String) throws(ManifestError) -> Manifest? {
         let bytes: [UInt8]?
         do throws(HostFileError) {
             bytes = try Files.readIfPresent(file, limit: Manifest.sizeLimit)
         } catch {
-            // A file in the folder of plugins has no manifest in it.
+            // A plain file beside the plugin folders has no manifest.
             if case .system(_, _, ENOTDIR) = error { return nil }
             throw ManifestError(file: file, problem: error.status.message)
         }

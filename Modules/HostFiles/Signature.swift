@@ -1,16 +1,18 @@
-/// Content that identifies files of one format, as an importer's manifest declares it.
+/// Content that identifies files of one format, declared in an importer's manifest.
 package struct Signature: Hashable, Sendable {
-    /// Texts that all occur within the first ``window`` bytes, as UTF-8.
+    /// Texts that must all occur within the first ``window`` bytes, in UTF-8.
     package let contains: [String]
     package let window: Int
-    /// Nil: the file itself has the texts. Otherwise: a file in the zip archive, or in the folder, whose
-    /// path or name matches this pattern has them.
+    /// A pattern for the path or name of a file in the zip archive or folder that has the texts. If
+    /// nil, the
+    /// file itself has them.
     package let entry: String?
-    /// The text before each day, written YYYY-MM-DD, that a file of the format has data of; nil: the days
-    /// of a file are not shown.
+    /// The text before each day (YYYY-MM-DD) of data in a file of the format. If nil, the days of a
+    /// file are
+    /// not shown.
     package let dayMark: String?
 
-    /// Bytes of a file that signatures look at.
+    /// Range of ``window``, in bytes.
     package static let windowRange = 4...65_536
     static let countLimit = 16
 
@@ -24,7 +26,7 @@ package struct Signature: Hashable, Sendable {
         self.dayMark = dayMark
     }
 
-    /// True if a file of the archive or folder is one that the texts are looked for in.
+    /// True if the texts are searched in that file of the archive or folder.
     package func matches(entry path: String) -> Bool {
         guard let entry else { return false }
         let pattern = FilePattern(entry)
@@ -32,7 +34,7 @@ package struct Signature: Hashable, Sendable {
         return pattern.matches(path) || name.map(pattern.matches) ?? false
     }
 
-    /// True if the first bytes of a file have all the texts.
+    /// True if the first bytes of a file contain all texts.
     package func matches(head: [UInt8]) -> Bool {
         let head = head.prefix(window)
         return contains.allSatisfy { text in
@@ -45,7 +47,7 @@ package struct Signature: Hashable, Sendable {
         }
     }
 
-    /// Why the signature identifies no format; nil if it does.
+    /// The reason why the signature does not identify one format; nil if it does.
     var weakness: String? {
         if contains.contains(where: { Self.isSpecific($0) }) { return nil }
         if let entry, Self.isSpecific(pattern: entry) { return nil }
@@ -54,7 +56,7 @@ package struct Signature: Hashable, Sendable {
             : "has only texts that many formats contain, such as <?xml, PK and {"
     }
 
-    /// Beginnings that say how a file is encoded, and not what it is about.
+    /// Starts of files that tell the encoding but not the format.
     private static let encodings = [
         "<?xml", "<!DOCTYPE", "<!--", "<html", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "SQLite format 3",
         "bplist", "%PDF", "#!",
@@ -69,17 +71,17 @@ package struct Signature: Hashable, Sendable {
         guard plain.utf8.count >= shortestText else { return false }
         let start = text.trimmingPrefix { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
         guard let encoding = encodings.first(where: { start.hasPrefix($0.lowercased()) }) else {
-            // A beginning of one of them is as general.
+            // A prefix of an encoding is as unspecific.
             return !encodings.contains { $0.lowercased().hasPrefix(start) }
         }
-        // After the declaration of XML something may follow that is specific.
+        // Text after the XML declaration may be specific.
         guard encoding == "<?xml", let end = start.range(of: "?>") else {
             return encoding == "<!DOCTYPE" && start.count > "<!doctype ".count
         }
         return isSpecific(String(start[end.upperBound...]))
     }
 
-    /// True if the pattern names more than the ending of a file.
+    /// True if the pattern has more than a file extension.
     private static func isSpecific(pattern: String) -> Bool {
         let name = pattern.split(separator: "/").last.map { String($0) } ?? ""
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name

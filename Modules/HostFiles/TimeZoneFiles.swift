@@ -10,8 +10,9 @@ package struct TimeZoneFiles: Sendable {
 
     /// The TZif bytes of a zone.
     ///
-    /// A name comes from people and files: only names that stay inside the folder are looked up.
-    /// - Throws: `unknownZone` when the name is none or the file is no zone.
+    /// The name may be any input: only names that stay inside the folder are looked up.
+    /// - Throws: `unknownZone` if the name is not well-formed, the file does not exist or is not a zone
+    ///   file.
     package func bytes(of name: String) throws(HostFileError) -> [UInt8] {
         guard Self.isWellFormed(name) else { throw .unknownZone(name: name) }
         if let bytes = try? Files.read("\(folder)/\(name)", limit: Self.sizeLimit),
@@ -23,14 +24,14 @@ package struct TimeZoneFiles: Sendable {
         throw .unknownZone(name: name)
     }
 
-    /// True if the system has time zones. A container often has none, and then UTC is still known.
+    /// True if the system has zone files. Containers often have none; UTC is then the only zone.
     package var hasZones: Bool { !Files.names(in: folder).isEmpty }
 
     private static let namesOfUTC: Set = ["UTC", "Etc/UTC"]
 
-    /// The file of UTC as tzdata has it.
+    /// The contents of tzdata's file for UTC.
     private static let utc: [UInt8] = {
-        // A header of version 2 with six counts, and one type of local time: offset 0, named "UTC".
+        // A version 2 header with six counts, and one local time type: offset 0, named "UTC".
         let counts: [UInt8] = [0, 0, 0, 0, 1, 4].flatMap { (count: UInt8) in [0, 0, 0, count] }
         var block = magic
         block += Array("2".utf8) + [UInt8](repeating: 0, count: 15) + counts
@@ -38,14 +39,13 @@ package struct TimeZoneFiles: Sendable {
         return block + block + Array("\nUTC0\n".utf8)
     }()
 
-    /// Whether `names` has a zone: a place where somebody can live, unlike this machine's own link and
-    /// the copies with leap seconds.
+    /// True if ``names()`` has the zone, unlike this machine's own link and the copies with leap seconds.
     package func isListed(_ name: String) -> Bool {
         let first = name.prefix { $0 != "/" }
         return !Self.unlisted.contains(String(first)) && (try? bytes(of: name)) != nil
     }
 
-    /// Every zone that the system knows, sorted.
+    /// All zones of the system, sorted; only UTC if it has none.
     package func names() -> [String] {
         var names: [String] = []
         collect("", depth: 0, into: &names)
@@ -53,26 +53,27 @@ package struct TimeZoneFiles: Sendable {
         return names.sorted()
     }
 
-    /// The zone that `TZ` names, as a name or as a file; nil when it is set to something else.
+    /// The zone that a value of `TZ` names, as a name or a file; nil if it has another form.
     package func zoneName(ofSetting setting: String) -> String? {
         let text = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
         return text.hasPrefix("/") ? zoneName(ofFile: text) : existingName(text)
     }
 
-    /// The zone that this machine is set to, by `TZ` or /etc/localtime; nil when neither names one.
+    /// The zone of this machine from `TZ` or /etc/localtime; nil if neither names one.
     package func systemZoneName(
         environment: [String: String], localTime: String = "/etc/localtime"
     ) -> String? {
         environment["TZ"].flatMap(zoneName(ofSetting:)) ?? zoneName(ofFile: localTime)
     }
 
-    /// The zone that a file is, or a link leads to.
+    /// The zone of a file or of a link's target; nil if the path names none.
     private func zoneName(ofFile path: String) -> String? {
         existingName(path) ?? Files.linkTarget(path).flatMap(existingName)
             ?? Files.canonicalPath(path).flatMap(existingName)
     }
 
-    /// The zone named by `text`: a name, or a path that ends in `zoneinfo/` and a name.
+    /// The zone named by `text`, which is a name or a path with `zoneinfo/` before a name; nil if
+    /// unknown.
     private func existingName(_ text: String) -> String? {
         let marker = "zoneinfo/"
         var name = text[...]
@@ -105,7 +106,8 @@ package struct TimeZoneFiles: Sendable {
         return read(descriptor, &head, head.count) == head.count && head == Self.magic
     }
 
-    /// Copies of the whole tree, with and without leap seconds, links of this machine, and no place.
+    /// Entries that are not places: copies of the tree with and without leap seconds, and links of this
+    /// machine.
     private static let unlisted: Set = ["posix", "right", "localtime", "posixrules", "Factory"]
 
     private static let magic = Array("TZif".utf8)
@@ -113,7 +115,7 @@ package struct TimeZoneFiles: Sendable {
     private static let sizeLimit = 1 << 20
     private static let depthLimit = 4
 
-    /// Whether every part is made of the characters tzdata uses, so that no path leaves the folder.
+    /// True if every part has only characters that tzdata uses, so that no path leaves the folder.
     private static func isWellFormed(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return name.utf8.count <= 128

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The clock on the wall, which may be set.
+/// The system's real-time clock, which may be set.
 package enum WallClock {
     /// Milliseconds since 1970.
     package static let milliseconds: @Sendable () -> Int64 = {

@@ -3,7 +3,7 @@ package import Contracts
 import RPC
 import Synchronization
 
-/// The zones of profiles, each file of the system's tzdata read once.
+/// A cache of parsed time zones; each tzdata file is read once.
 package final class ZoneCatalog: Sendable {
     private let files: TimeZoneFiles
     private let zones = Mutex<[String: Zone]>([:])
@@ -12,7 +12,7 @@ package final class ZoneCatalog: Sendable {
         self.files = files
     }
 
-    /// - Throws: NOT_FOUND when the system has no zone of that name.
+    /// - Throws: `HostFileError.unknownZone` if the system has no zone of that name.
     package func zone(_ name: String) throws -> Zone {
         if let zone = zones.withLock({ $0[name] }) { return zone }
         let zone = try Zone(name: name, tzif: files.bytes(of: name))
@@ -20,7 +20,7 @@ package final class ZoneCatalog: Sendable {
         return zone
     }
 
-    /// The zones that a person has lived in.
+    /// The zone history of a profile.
     package func history(_ changes: [ZoneChange]) throws -> ZoneHistory {
         try ZoneHistory(changes.map { (from: $0.from, zone: try zone($0.zone)) })
     }

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A process that was started here. Its `pidfd` turns readable when the process has ended.
+/// A child process of this process. Its `pidfd` becomes readable when the process has ended.
 ///
-/// Whoever lets go of it without a successful `reap()` leaves a zombie until this process ends.
+/// A child that is released without a successful `reap()` remains a zombie until this process ends.
 package final class ChildProcess: Sendable {
     package let pid: Int32
     package let pidfd: Int32
-    /// From then on its number, and that of its group, may be those of others.
+    /// Once reaped, the process ID and the process group ID may be reused.
     private let isReaped = Mutex(false)
 
     init(pid: Int32, pidfd: Int32) {
@@ -20,21 +20,19 @@ package final class ChildProcess: Sendable {
         close(pidfd)
     }
 
-    /// How a process ended.
+    /// The exit status or the signal with which a process ended.
     package enum Termination: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
     }
 
-    /// Sends a signal to this very process, never to one that has taken over its number.
+    /// Sends a signal to this process, never to another one that has the same process ID.
     package func send(_ signal: Int32) {
-        // A process that has ended needs no signal, which is the only way this can fail.
+        // Fails only if the process has ended.
         _ = dayline_pidfd_signal(pidfd, signal)
     }
 
-    /// Kills the process and everything it started that stayed in its process group.
-    ///
-    /// Nothing once it is reaped: who is to leave nothing behind does it before.
+    /// Kills the process and its process group. Does nothing once the process is reaped.
     package func killGroup() {
         isReaped.withLock { isReaped in
             guard !isReaped else { return }
@@ -43,13 +41,13 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Whether it has ended; it can still be reaped.
+    /// True if the process has ended, reaped or not.
     package var hasEnded: Bool {
         var entry = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) == 1
     }
 
-    /// How it ended; nil when it still runs.
+    /// Reaps the process and returns its termination; nil while it runs.
     package func reap() -> Termination? {
         var result: Int32 = 0
         let isReaped = isReaped.withLock { isReaped in
@@ -61,7 +59,7 @@ package final class ChildProcess: Sendable {
         return result >= 0 ? .exited(result) : .killed(signal: -result)
     }
 
-    /// Blocks until it has ended, or `milliseconds` have passed.
+    /// Blocks until the process has ended, or returns nil after `milliseconds`.
     package func wait(milliseconds: Int32) -> Termination? {
         var entry = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
         while poll(&entry, 1, milliseconds) < 0, errno == EINTR {}

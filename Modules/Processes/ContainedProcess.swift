@@ -2,11 +2,11 @@ import CLinux
 package import Contracts
 import Glibc
 
-/// A program of somebody else that runs under restrictions, with everything it starts.
+/// A third-party program that runs under restrictions together with its descendants.
 package final class ContainedProcess: Sendable {
-    /// The restrictions that hold.
+    /// The restrictions in force.
     package let appliedContainment: ContainmentReport
-    /// A monitor, which ends as the program ended, once no descendant of the program is left.
+    /// The monitor process. It ends with the program's status once no descendant of the program is left.
     private let monitor: ChildProcess
 
     init(monitor: ChildProcess, appliedContainment: ContainmentReport) {
@@ -22,12 +22,12 @@ package final class ContainedProcess: Sendable {
         monitor.send(SIGTERM)
     }
 
-    /// How the program ended; nil while it or a descendant runs.
+    /// The program's termination; nil while the program or a descendant runs.
     package func reap() -> ChildProcess.Termination? {
         monitor.reap()
     }
 
-    /// Blocks until all of it has ended, or `milliseconds` have passed.
+    /// Blocks until the program and its descendants have ended, or returns nil after `milliseconds`.
     package func wait(milliseconds: Int32) -> ChildProcess.Termination? {
         monitor.wait(milliseconds: milliseconds)
     }
@@ -36,7 +36,8 @@ package final class ContainedProcess: Sendable {
 extension Launch {
     /// Starts the program under restrictions, in `folder`.
     ///
-    /// All descendants of the program end with it, those too that lead sessions of their own.
+    /// All descendants of the program end with it, including those in other login sessions or process
+    /// groups.
     package func start(
         in folder: String, under containment: Containment
     ) throws(LaunchError) -> ContainedProcess {
@@ -44,7 +45,7 @@ extension Launch {
         let ruleset = abi > 0 ? Self.ruleset(containment, inheritedDescriptors, abi) : -1
         defer { if ruleset >= 0 { close(ruleset) } }
         var entries = [UInt64](repeating: 0, count: dayline_filter_limit)
-        let entryCount = dayline_filter_make(&entries, containment.canUseLocalSockets ? 1 : 0)
+        let entryCount = dayline_filter_build(&entries, containment.canUseLocalSockets ? 1 : 0)
         var inForce = dayline_containment()
         let child = try retryingBusyFile { () throws(LaunchError) in
             try spawn { launch, pid, pidfd in
@@ -62,9 +63,9 @@ extension Launch {
         return ContainedProcess(monitor: child, appliedContainment: ContainmentReport(inForce))
     }
 
-    /// A ruleset of Landlock; -1 when the kernel refuses it.
+    /// A Landlock ruleset; -1 if the kernel rejects it.
     private static func ruleset(
-        _ containment: Containment, _ handed: [Int32], _ abi: Int32
+        _ containment: Containment, _ inherited: [Int32], _ abi: Int32
     ) -> Int32 {
         let read = Int32(dayline_access_read)
         let execute = Int32(dayline_access_execute)
@@ -78,7 +79,7 @@ extension Launch {
         var rules = zip(names, paths).map { name, path in
             dayline_path_rule(path: name, descriptor: -1, access: path.1)
         }
-        rules += handed.map { dayline_path_rule(path: nil, descriptor: $0, access: read) }
+        rules += inherited.map { dayline_path_rule(path: nil, descriptor: $0, access: read) }
         return dayline_landlock_ruleset(abi, rules, Int32(rules.count))
     }
 }

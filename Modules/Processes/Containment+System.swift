@@ -1,12 +1,12 @@
 import Glibc
 
 extension Containment {
-    /// Folders with the system's programs and libraries.
+    /// Folders of the system's programs and libraries.
     package static let systemFolders = [
         "/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/nix/store", "/gnu/store",
     ]
 
-    /// Files that programs of any language read when they start.
+    /// Files that programs in any language read when they start.
     package static let systemFiles = [
         "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone",
         "/etc/alternatives", "/etc/python3", "/etc/python3.11", "/dev/null", "/dev/zero",
@@ -14,14 +14,15 @@ extension Containment {
         "/proc/sys/vm", "/proc/sys/kernel", "/proc/sys/fs", "/sys/devices/system/cpu",
     ]
 
-    /// The restrictions of a program that reads what it is handed: it may use the system's programs and
-    /// libraries, and no file of any person.
+    /// The restrictions of a program that reads inherited descriptors: it may use the system's programs
+    /// and
+    /// libraries, and no file of a user.
     package static var reader: Containment {
         Containment(
             executable: systemFolders, readable: systemFiles, writable: ["/dev/null"])
     }
 
-    /// Allows what a program needs to start: its file, its interpreter and its libraries.
+    /// Allows the files that a program needs to start: its own, its interpreter and its libraries.
     ///
     /// - Parameters:
     ///   - program: The path of the program's file.

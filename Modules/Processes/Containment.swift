@@ -1,18 +1,18 @@
 import CLinux
 package import Contracts
 
-/// The restrictions that a program of somebody else is to run under.
+/// The restrictions requested for a third-party program.
 ///
-/// Each of them holds where the kernel has it. A program starts without those that are missing;
-/// ``ContainedProcess/appliedContainment`` says which ones hold.
+/// A restriction that the kernel lacks is left out, and the program starts without it.
+/// ``ContainedProcess/appliedContainment`` has the restrictions in force.
 package struct Containment: Hashable, Sendable {
     /// Files and folders that the program may read and execute.
     package var executable: [String]
-    /// Files and folders that the program may read. What it is handed as a descriptor needs no entry.
+    /// Files and folders that the program may read. Inherited descriptors need no entry.
     package var readable: [String]
     /// Files and folders that the program may read and write.
     package var writable: [String]
-    /// Whether the program may open sockets of this machine; others it may never open.
+    /// True if the program may open local sockets. Other sockets are never allowed.
     package var canUseLocalSockets: Bool
     package var limits: Limits
 
@@ -27,20 +27,20 @@ package struct Containment: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The most that one process of the program may use. Core dumps are never written.
+    /// Resource limits of each process of the program. Core dumps are never written.
     package struct Limits: Hashable, Sendable {
-        /// Bytes of private memory.
+        /// Private writable memory in bytes.
         package var dataBytes: UInt64 = 2 << 30
-        /// Seconds of processor time.
+        /// Processor time in seconds.
         package var cpuSeconds: UInt64 = 3600
         package var openFiles: UInt64 = 256
-        /// Bytes of each file that is written.
+        /// Size of a written file in bytes.
         package var fileBytes: UInt64 = 64 << 20
 
         package init() {}
     }
 
-    /// The restrictions that this kernel has.
+    /// The restrictions that this kernel supports.
     package static var available: ContainmentReport {
         var available = dayline_containment()
         dayline_containment_available(&available)

@@ -2,21 +2,22 @@ import CLinux
 import Glibc
 package import RPC
 
-/// A program to start, and what it gets from its parent: nothing else is inherited.
+/// A program to start, and everything that it inherits.
 package struct Launch: Sendable {
     /// The program's file.
     package var path: String
-    /// Without the program's name, which is put before them.
+    /// The arguments after the program's name.
     package var arguments: [String]
     package var environment: [String: String]
-    /// What standard output and standard error become. Standard input is /dev/null.
+    /// The descriptor for standard output and standard error. Standard input is /dev/null.
     package var output: Int32
-    /// Descriptors that the program gets as 3, 4, …; they stay the caller's to close.
+    /// Descriptors that the program inherits as 3, 4, …. The caller closes its own copies.
     package var inheritedDescriptors: [Int32]
-    /// Whether the program is killed when the calling *thread* ends. Only a thread that lives as
-    /// long as its process may start such a program.
+    /// True if the kernel kills the program when the calling *thread* ends. The calling thread must
+    /// live as
+    /// long as its process.
     package var shouldDieWithParent: Bool
-    /// Whether the program leads a session, so that closing the terminal does not reach it.
+    /// True if the program leads a new login session, so that closing the terminal does not end it.
     package var shouldLeadSession: Bool
 
     package init(
@@ -33,21 +34,21 @@ package struct Launch: Sendable {
         self.shouldLeadSession = shouldLeadSession
     }
 
-    /// How often a program is tried whose file is open for writing, and how long that is waited for.
+    /// Number of attempts to start a program whose file is open for writing, and the delay between them.
     private static let busyTries = 20
     private static let busyMicroseconds: UInt32 = 5000
 
-    /// Starts the program as the head of a process group of its own.
+    /// Starts the program as the leader of a new process group.
     ///
-    /// A file that was just written may be open for a moment longer, in a process that was started
-    /// meanwhile and has not become its own program yet; it is tried again then, for a tenth of a second.
+    /// A newly written file may still be open for writing in a child process that has not executed its
+    /// program yet. The start is then repeated for a tenth of a second.
     package func start() throws(LaunchError) -> ChildProcess {
         try retryingBusyFile { () throws(LaunchError) in
             try spawn { launch, pid, pidfd in dayline_spawn(launch, pid, pidfd) }
         }
     }
 
-    /// Calls `start` again while the program's file is open for writing, as often as is allowed.
+    /// Repeats `start` while the program's file is open for writing, up to ``busyTries`` times.
     func retryingBusyFile(
         _ start: () throws(LaunchError) -> ChildProcess
     ) throws(LaunchError) -> ChildProcess {
@@ -62,7 +63,7 @@ package struct Launch: Sendable {
         return try start()
     }
 
-    /// Hands the launch to `start` in C's form, which returns an errno.
+    /// Calls `start` with the launch as a C structure. `start` returns an errno.
     func spawn(
         _ start: (
             UnsafePointer<dayline_launch>, UnsafeMutablePointer<pid_t>, UnsafeMutablePointer<Int32>
@@ -74,11 +75,11 @@ package struct Launch: Sendable {
         let code = Self.withCStrings([path] + arguments) { arguments in
             Self.withCStrings(variables) { environment in
                 path.withCString { path in
-                    inheritedDescriptors.withUnsafeBufferPointer { handed in
+                    inheritedDescriptors.withUnsafeBufferPointer { inherited in
                         var launch = dayline_launch(
                             path: path, arguments: arguments, environment: environment,
-                            output: output, handed: handed.baseAddress,
-                            handed_count: Int32(handed.count),
+                            output: output, inherited: inherited.baseAddress,
+                            inherited_count: Int32(inherited.count),
                             dies_with_parent: shouldDieWithParent ? 1 : 0,
                             new_session: shouldLeadSession ? 1 : 0)
                         return start(&launch, &pid, &pidfd)
@@ -90,7 +91,7 @@ package struct Launch: Sendable {
         return ChildProcess(pid: pid, pidfd: pidfd)
     }
 
-    /// The strings as C's list of strings, ended by a null pointer.
+    /// Calls `body` with a null-terminated array of C strings.
     private static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
@@ -98,7 +99,9 @@ package struct Launch: Sendable {
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
         return pointers.withUnsafeBufferPointer { list in
-            guard let base = list.baseAddress else { preconditionFailure("it ends with a null") }
+            guard let base = list.baseAddress else {
+                preconditionFailure("the array has a null element")
+            }
             return body(base)
         }
     }
@@ -114,11 +117,11 @@ package struct LaunchError: Error, Hashable, StatusConvertible {
         let reason =
             switch code {
             case ENOENT: "there is no such file, or the interpreter it names is missing"
-            case EACCES: "it may not be run"
-            case ENOEXEC: "it is no program"
+            case EACCES: "the file is not executable"
+            case ENOEXEC: "the file is not a program"
             case EMFILE, ENFILE: "too many files are open"
             case EAGAIN: "too many processes are running"
-            case ETXTBSY: "its file is being written"
+            case ETXTBSY: "the file is open for writing"
             default: "error \(code)"
             }
         return Status(.failedPrecondition, "Cannot start \(path): \(reason).")

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The files and folders outside the system's that a program needs to start.
+/// The files and folders that a program needs to start in addition to those of the system.
 ///
-/// A script needs its interpreter and what is installed beside that; a program in machine code needs
-/// the folders that it names for its libraries, such as those of the toolchain it was made with.
+/// A script needs its interpreter and the interpreter's installation. A binary needs the folders of its
+/// library search path, such as those of the toolchain it was built with.
 struct ProgramDependencies: Hashable {
     private(set) var files: [String] = []
     private(set) var folders: [String] = []
 
-    /// Bytes of the first line of a script.
+    /// Maximum length of a script's first line in bytes.
     private static let lineLimit = 4096
-    /// Folders of a prefix that hold programs and libraries.
+    /// Folders of an installation prefix with programs and libraries.
     private static let prefixFolders = ["bin", "lib", "lib64", "libexec", "shims", "versions"]
-    /// Files of a prefix that tell an interpreter which libraries are its own.
+    /// Files of an installation prefix that configure the interpreter's library path.
     private static let prefixFiles = ["pyvenv.cfg", "version"]
 
     init(of program: String) {
@@ -29,7 +29,7 @@ struct ProgramDependencies: Hashable {
         addPrefix(of: path)
         if let target = Self.canonical(path), target != path { addPrefix(of: target) }
         if words.count == 1, let head = Self.head(of: path), head.starts(with: "#!".utf8) {
-            // Such as a shim of pyenv, which is a script itself.
+            // A wrapper such as a pyenv shim, which is itself a script.
             addPrefix(of: Self.words(of: head).first ?? path)
         } else {
             folders += ProgramFile.libraryFolders(of: Self.canonical(path) ?? path)
@@ -43,7 +43,7 @@ struct ProgramDependencies: Hashable {
         files += Self.prefixFiles.map { "\(prefix)/\($0)" }
     }
 
-    /// The words of a script's first line, after its mark.
+    /// The words of a script's first line after `#!`.
     private static func words(of head: [UInt8]) -> [String] {
         head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
             .split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })

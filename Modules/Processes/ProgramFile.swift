@@ -1,12 +1,12 @@
 import Glibc
 
-/// A program in machine code, as far as it says where its libraries are (ELF, 64 bits, little-endian).
+/// Reads library search paths from an executable (ELF, 64 bits, little-endian).
 ///
-/// The file may be anybody's: every offset in it is checked.
+/// The file is untrusted: every offset in it is checked.
 enum ProgramFile {
-    /// Bytes of a table that is read.
+    /// Maximum size of a table in bytes.
     private static let tableLimit = 1 << 20
-    /// Loadable parts and dynamic entries that are looked at.
+    /// Maximum number of program headers and of dynamic entries.
     private static let entryLimit = 4096
 
     private static let loadable: UInt64 = 1
@@ -14,7 +14,7 @@ enum ProgramFile {
     private static let textTable: UInt64 = 5
     private static let libraryPaths: Set<UInt64> = [15, 29]
 
-    /// The folders that the program names for its libraries, existing or not; none for other files.
+    /// The absolute folders of the program's library search path, existing or not; empty for other files.
     static func libraryFolders(of path: String) -> [String] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
@@ -46,8 +46,8 @@ enum ProgramFile {
                 kind: number(table, start, 4), offset: number(table, start + 8, 8),
                 address: number(table, start + 16, 8), size: number(table, start + 32, 8))
         }
-        guard let place = parts.first(where: { $0.kind == dynamic }),
-            let entries = bytes(file, place.offset, min(place.size, UInt64(entryLimit) * 16))
+        guard let segment = parts.first(where: { $0.kind == dynamic }),
+            let entries = bytes(file, segment.offset, min(segment.size, UInt64(entryLimit) * 16))
         else { return [] }
         var names: [UInt64] = []
         var strings: UInt64?
@@ -63,7 +63,7 @@ enum ProgramFile {
         }
     }
 
-    /// Where in the file an address of memory is.
+    /// The file offset of a virtual address; nil if no loadable segment contains it.
     private static func offset(of address: UInt64, _ parts: [ProgramHeader]) -> UInt64? {
         for part in parts where part.kind == loadable && address >= part.address {
             let distance = address - part.address
@@ -75,21 +75,21 @@ enum ProgramFile {
     }
 
     private static func text(_ file: Int32, _ offset: UInt64) -> String? {
-        guard let place = Int(exactly: offset) else { return nil }
+        guard let position = Int(exactly: offset) else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = pread(file, &buffer, buffer.count, place)
+        let count = pread(file, &buffer, buffer.count, position)
         guard count > 0 else { return nil }
         return String(decoding: buffer.prefix(count).prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Nil when the file has not that many bytes there, or they are too many.
+    /// Nil if the file is too short, or `count` exceeds ``tableLimit``.
     private static func bytes(_ file: Int32, _ offset: UInt64, _ count: UInt64) -> [UInt8]? {
-        guard count <= UInt64(tableLimit), let place = Int(exactly: offset) else { return nil }
+        guard count <= UInt64(tableLimit), let position = Int(exactly: offset) else { return nil }
         var buffer = [UInt8](repeating: 0, count: Int(count))
-        return pread(file, &buffer, buffer.count, place) == buffer.count ? buffer : nil
+        return pread(file, &buffer, buffer.count, position) == buffer.count ? buffer : nil
     }
 
-    /// A number of `count` bytes, the lowest first.
+    /// A little-endian number of `count` bytes; 0 outside of `bytes`.
     private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
         guard start >= 0, start + count <= bytes.count else { return 0 }
         return bytes[start..<(start + count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -4,16 +4,16 @@ import HostFiles
 import Processes
 package import RPC
 
-/// Answers what people and the command line ask of the supervisor.
+/// The control methods of the supervisor.
 package struct ControlService: Service {
     private let supervisor: Supervisor
     private let problems: [String]
     private let shutDown: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - supervisor: Whose processes it speaks of.
-    ///   - problems: Plugins that were left out, and why.
-    ///   - shutDown: Called when everything is to stop for good.
+    ///   - supervisor: The supervisor that is controlled.
+    ///   - problems: Messages about plugins that were left out.
+    ///   - shutDown: Called when the whole system is to stop.
     package init(
         _ supervisor: Supervisor, problems: [String], shutDown: @escaping @Sendable () -> Void
     ) {
@@ -61,15 +61,17 @@ package struct ControlService: Service {
         guard group.plugin.manifest.isScalable else {
             let scalable = groups.filter(\.plugin.manifest.isScalable).map(\.name)
             throw Status(
-                .failedPrecondition, "There is only one \(request.worker).",
-                hint: scalable.isEmpty ? nil : "Can be scaled: \(scalable.joined(separator: ", "))")
+                .failedPrecondition,
+                "\(request.worker) cannot be scaled: it always has one process.",
+                hint: scalable.isEmpty
+                    ? nil : "Workers that can be scaled: \(scalable.joined(separator: ", "))")
         }
         guard Manifest.countRange.contains(request.count) else {
             throw Status(
                 .invalidArgument,
-                "\(request.worker) may run \(Manifest.countRange.lowerBound) to "
-                    + "\(Manifest.countRange.upperBound) times, not \(request.count).",
-                hint: "Twice is: dayline scale \(request.worker) 2")
+                "\(request.worker) can have \(Manifest.countRange.lowerBound) to "
+                    + "\(Manifest.countRange.upperBound) processes, not \(request.count).",
+                hint: "For two processes: dayline scale \(request.worker) 2")
         }
         try SupervisorSettings.change(in: supervisor.home) {
             $0.counts[request.worker] = request.count
@@ -81,7 +83,9 @@ package struct ControlService: Service {
     private func logs(_ request: Control.LogsRequest) async throws -> Control.LogsResponse {
         guard (1...Control.LogsRequest.linesLimit).contains(request.lines) else {
             throw Status(
-                .invalidArgument, "Lines are 1 to \(Control.LogsRequest.linesLimit).")
+                .invalidArgument,
+                "The number of lines must be 1 to \(Control.LogsRequest.linesLimit), not "
+                    + "\(request.lines).")
         }
         if request.worker != Daemon.logName { try await check(request.worker) }
         let names = await logNames(request.worker)
@@ -89,12 +93,13 @@ package struct ControlService: Service {
             LogFile.tail(
                 of: LogCollector.path(of: name, in: supervisor.home), lines: request.lines)
         }
-        // Records begin with their time, so that those of several processes can be put in order.
+        // Records start with their time, so sorting merges the logs of several processes.
         return Control.LogsResponse(
             lines: Array((names.count > 1 ? lines.sorted() : lines).suffix(request.lines)))
     }
 
-    /// The logs of a process, of the processes of a worker, or all.
+    /// The names of the logs: of one process, of all processes of a worker, or of everything if
+    /// `worker` is nil.
     private func logNames(_ worker: String?) async -> [String] {
         let snapshot = await supervisor.snapshot()
         guard let worker else { return [Daemon.logName] + snapshot.map(\.name) }
@@ -104,7 +109,7 @@ package struct ControlService: Service {
         return snapshot.filter { $0.group == worker }.map(\.name)
     }
 
-    /// The status once every process runs that should, or has failed.
+    /// Waits until every process that should run is ready or has failed, and returns the status.
     private func waitUntilSettled() async -> Control.StatusResponse {
         await supervisor.wait(until: \.isSettled)
         return await status()
@@ -132,7 +137,7 @@ package struct ControlService: Service {
             containment: Containment.available)
     }
 
-    /// - Throws: NOT_FOUND when there is no such worker or process.
+    /// - Throws: NOT_FOUND if there is no such worker or process.
     private func check(_ worker: String?) async throws {
         guard let worker else { return }
         let snapshot = await supervisor.snapshot()
@@ -144,10 +149,10 @@ package struct ControlService: Service {
     private func unknownWorkerStatus(_ worker: String) async -> Status {
         let names = await supervisor.groups.map(\.name).joined(separator: ", ")
         return Status(
-            .notFound, "There is no worker called \"\(worker)\".", hint: "There are: \(names)")
+            .notFound, "There is no worker called \"\(worker)\".", hint: "Workers: \(names)")
     }
 
-    /// To the millisecond, which is what a person can make use of.
+    /// Seconds, rounded to milliseconds.
     private static func seconds(_ duration: Duration) -> Double {
         (duration / .milliseconds(1)).rounded() / 1000
     }

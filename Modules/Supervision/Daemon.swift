@@ -7,18 +7,18 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// The supervisor as a program, from its command line to its end.
+/// The supervisor's program: command line, signals, start and stop.
 package struct Daemon: Sendable {
     static let logName = "daylined"
-    /// For an earlier supervisor that is about to end: as long as that may take.
+    /// Maximum wait for an earlier supervisor that is stopping.
     private static let lockTimeout = Duration.seconds(60)
-    /// For the answer to whoever asked to stop.
+    /// Maximum time for sending the response to the stop request.
     private static let flushLimit = Duration.seconds(1)
 
     private let options: DaemonOptions
     private let environment: [String: String]
 
-    /// Runs the program. The main thread does nothing but wait for signals.
+    /// Runs the program. The main thread only waits for signals.
     package static func main() -> Never {
         let daemon: Daemon
         do {
@@ -30,9 +30,9 @@ package struct Daemon: Sendable {
             exit(2)
         }
         detachFromCaller(report: daemon.options.report)
-        // Before there is a second thread.
+        // Before a second thread starts: threads inherit the signal mask.
         let signals = dayline_signals_open()
-        // With fewer descriptors it serves fewer connections.
+        // If this fails, the supervisor serves fewer connections.
         _ = dayline_descriptors_raise()
         let stop = StopSignal()
         Task.detached {
@@ -42,19 +42,21 @@ package struct Daemon: Sendable {
         while true {
             poll(&entry, 1, -1)
             let signal = dayline_signals_next(signals)
-            // Asked twice, it ends at once, and the system ends what it started with it.
+            // A second signal ends the supervisor at once, and the kernel kills its processes.
             if signal != 0, !stop.request() { _exit(128 + signal) }
         }
     }
 
-    /// Closes what the caller had open, but for the three standard streams and the report. Standard
-    /// output stays until the start is reported, so that a pipe behind `dayline up` sees that.
+    /// Closes inherited descriptors except the three standard streams and `report`. Standard output
+    /// stays open
+    /// until the start is reported, so that a pipe behind `dayline up` receives the report.
     private static func detachFromCaller(report: Int32?) {
         _ = dayline_descriptors_close((report ?? STDERR_FILENO) + 1)
-        _ = dayline_descriptor_silence(STDIN_FILENO)
+        _ = dayline_descriptor_discard(STDIN_FILENO)
     }
 
-    /// The environment of everything that is started here, which has another working folder.
+    /// The environment of the processes, with an absolute plugin folder: their working folder is
+    /// another one.
     private static func inheritedEnvironment() -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment[.readOnly] = nil
@@ -70,7 +72,7 @@ package struct Daemon: Sendable {
         do {
             let home = try Home.located(explicit: options.home, environment: environment)
                 .prepared()
-            // No folder of the caller's is kept from being unmounted.
+            // A working folder of the caller could not be unmounted.
             chdir(home.folder)
             let lock = try HomeLock(home, timeout: Self.lockTimeout)
             try await serve(home, lock, until: stop, reporter)
@@ -118,11 +120,11 @@ package struct Daemon: Sendable {
         await supervisor.loop.flush(within: Self.flushLimit)
         unlink(try home.controlSocket)
         unlink(try home.busSocket)
-        // The next supervisor may come from here on.
+        // From here on another supervisor may start.
         withExtendedLifetime(lock) {}
     }
 
-    /// What is to be started, and what had to be left out.
+    /// The groups in their start order, and messages about plugins that were left out.
     private func startOrder(_ home: Home) throws -> (StartOrder, problems: [String]) {
         var settings = try SupervisorSettings.read(home)
         if let aggregation = options.aggregation, settings.counts["aggregation"] != aggregation {

@@ -1,11 +1,11 @@
 package import RPC
 
-/// What the supervisor is told on its command line.
+/// The supervisor's command line options.
 package struct DaemonOptions: Hashable, Sendable {
     package var home: String?
-    /// How many aggregation workers run, from now on.
+    /// Number of aggregation workers, saved in the settings; nil leaves it unchanged.
     package var aggregation: Int?
-    /// A descriptor to which `StartReport`s are written.
+    /// The descriptor to which `StartReport`s are written.
     package var report: Int32?
 
     package init(home: String? = nil, aggregation: Int? = nil, report: Int32? = nil) {
@@ -16,19 +16,19 @@ package struct DaemonOptions: Hashable, Sendable {
 
     static let usage = "daylined [--home DIR] [--aggregation N]"
 
-    /// Without the program's name.
-    /// - Throws: INVALID_ARGUMENT when they make no sense.
+    /// Parses the arguments after the program's name.
+    /// - Throws: INVALID_ARGUMENT if an option is unknown or has an invalid value.
     package init(parsing arguments: some Sequence<String>) throws(Status) {
         var rest = Array(arguments)[...]
         while let option = rest.popFirst() {
             guard let value = rest.popFirst() else {
-                throw Self.misuse("\"\(option)\" is unknown, or needs a value.")
+                throw Self.misuse("\"\(option)\" is unknown or lacks a value.")
             }
             switch option {
             case "--home": home = value
             case "--aggregation": aggregation = try Self.number(value, option)
             case "--report": report = Int32(try Self.number(value, option))
-            default: throw Self.misuse("\"\(option)\" is unknown.")
+            default: throw Self.misuse("\"\(option)\" is not an option.")
             }
         }
     }
@@ -43,7 +43,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
     private static func number(_ text: String, _ option: String) throws(Status) -> Int {
         guard let number = Int(text), (1...1023).contains(number) else {
-            throw misuse("\(option) takes a number, not \"\(text)\".")
+            throw misuse("\(option) takes a number from 1 to 1023, not \"\(text)\".")
         }
         return number
     }

@@ -2,23 +2,22 @@ import CLinux
 import Glibc
 package import HostFiles
 
-/// The right to supervise a home: one process has it at a time, until it ends in whatever way.
+/// The lock of a home, held by at most one supervisor until its process ends.
 ///
-/// The file holds the process's number for people and for messages, or nothing when it is about to
-/// end; the lock itself is the system's, so that a number left by a process that was killed means
-/// nothing.
+/// The lock is a file lock of the kernel. The file has the process ID for messages, or is empty while
+/// the supervisor stops. A process ID left by a killed process has no effect.
 package final class HomeLock: Sendable {
     private let descriptor: Int32
 
-    /// Who has a home.
+    /// The process that has the lock.
     package enum Holder: Hashable, Sendable {
         case running(pid: Int32)
-        /// A supervisor that has just come, or is about to end.
+        /// A supervisor that is starting or stopping.
         case transitional
     }
 
-    /// Takes the lock; waits for `timeout` while a supervisor that is about to end has it.
-    /// - Throws: `HomeLockError.alreadyLocked` when another supervisor keeps it.
+    /// Acquires the lock; waits up to `timeout` while a supervisor that is stopping has it.
+    /// - Throws: `HomeLockError.alreadyLocked` if another supervisor has the lock.
     package init(_ home: Home, timeout: Duration = .zero) throws {
         descriptor = try Self.open(home.lock, O_RDWR | O_CREAT)
         let end = ContinuousClock.now + timeout
@@ -37,7 +36,7 @@ package final class HomeLock: Sendable {
         try writeContent("\(getpid())\n", home)
     }
 
-    /// Says that the supervisor is about to end, so that the next one waits for it.
+    /// Marks the supervisor as stopping, so that the next one waits for it.
     package func markEnding(_ home: Home) throws {
         try writeContent("", home)
     }
@@ -56,7 +55,7 @@ package final class HomeLock: Sendable {
         close(descriptor)
     }
 
-    /// The supervisor of a home; nil when it has none.
+    /// The supervisor of a home; nil if none runs.
     package static func holder(of home: Home) -> Holder? {
         guard let descriptor = try? open(home.lock, O_RDWR) else { return nil }
         defer { close(descriptor) }
@@ -81,6 +80,6 @@ package final class HomeLock: Sendable {
 }
 
 package enum HomeLockError: Error, Hashable {
-    /// By the process of that number, if it has written it yet.
+    /// Another process has the lock; nil if it has not written its process ID yet.
     case alreadyLocked(pid: Int32?)
 }

@@ -3,20 +3,20 @@ import Glibc
 import HostFiles
 import ZeroMQ
 
-/// Writes what processes say to their logs, on a thread of its own: a slow disk keeps no decision of
-/// the supervisor waiting.
+/// Writes the output of processes to their logs on a separate thread, so that a slow disk does not delay
+/// the supervisor.
 final class LogCollector: Sendable {
     private let folder: String
     private let loop: Loop
     private let state: LoopBound<State>
 
     private struct State {
-        /// By name; a file stays open for the next run of its process.
+        /// By process name. A file stays open for the next run of its process.
         var files: [String: LogFile] = [:]
         var sources: [Int32: LoopSource] = [:]
     }
 
-    /// Bytes read in one turn, after which the others have theirs.
+    /// Bytes read from one process before the others are served.
     private static let turnLimit = 64 << 10
 
     init(_ home: Home) throws {
@@ -29,8 +29,8 @@ final class LogCollector: Sendable {
         "\(home.logFolder)/\(name).log"
     }
 
-    /// Opens a pipe whose bytes go to the log of that name until every writer has closed it.
-    /// - Returns: The end to write to, which is the caller's to close.
+    /// Opens a pipe whose bytes are appended to the log `name` until every writer has closed it.
+    /// - Returns: The writing end, which the caller closes.
     func open(_ name: String) throws(HostFileError) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard dayline_pipe(&ends) == 0 else {
@@ -41,12 +41,12 @@ final class LogCollector: Sendable {
         return ends[1]
     }
 
-    /// Adds a record of the supervisor's own.
+    /// Appends a record of the supervisor.
     func append(_ bytes: [UInt8], to name: String) {
         loop.post { self.write(bytes[...], to: name) }
     }
 
-    /// Ends the thread, once what was added before is written.
+    /// Ends the thread after pending records are written.
     func stop() {
         loop.stop()
     }
@@ -58,7 +58,7 @@ final class LogCollector: Sendable {
             }
             state.with { $0.sources[reading] = source }
         } catch {
-            // Without a reader its writer would stop at a full pipe, so it gets an error instead.
+            // The writer gets an error instead of blocking at a full pipe.
             close(reading)
         }
     }
@@ -86,7 +86,7 @@ final class LogCollector: Sendable {
                 state.files[name] = opened
                 file = opened
             } else {
-                // A log that cannot be opened is lost, and the system goes on without it.
+                // The output is lost if its log cannot be opened.
                 return
             }
             bytes.withUnsafeBytes { file.append($0) }

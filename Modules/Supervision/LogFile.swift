@@ -1,7 +1,7 @@
 import Glibc
 import HostFiles
 
-/// A log that keeps its last few megabytes: a full file makes way for a new one, and the oldest goes.
+/// A log file with rotation: a full file is renamed, and the oldest one is deleted.
 final class LogFile {
     let path: String
     private let sizeLimit: Int
@@ -9,7 +9,7 @@ final class LogFile {
     private var size: Int
 
     static let standardSizeLimit = 5 << 20
-    /// The current file and those before it, `.1` the newest.
+    /// The number of files: the current one and older ones, `.1` the newest.
     static let filesLimit = 3
 
     init(_ path: String, sizeLimit: Int = standardSizeLimit) throws(HostFileError) {
@@ -22,9 +22,9 @@ final class LogFile {
         close(descriptor)
     }
 
-    /// Appends what a process wrote.
+    /// Appends the output of a process.
     ///
-    /// A full disk loses log lines and nothing else: nobody could be told but by a log.
+    /// Errors are ignored: on a full disk log lines are lost, and no log could report that.
     func append(_ bytes: UnsafeRawBufferPointer) {
         if size > 0, size + bytes.count > sizeLimit { rotate() }
         var rest = bytes[...]
@@ -40,7 +40,7 @@ final class LogFile {
         }
     }
 
-    /// The file's last lines, the oldest first.
+    /// The last lines of the log, oldest first.
     static func tail(of path: String, lines: Int) -> [String] {
         var collected: [Substring] = []
         for file in [path] + (1..<filesLimit).map({ "\(path).\($0)" }) {
@@ -58,7 +58,7 @@ final class LogFile {
         for number in (1..<Self.filesLimit).reversed() {
             rename(number == 1 ? path : "\(path).\(number - 1)", "\(path).\(number)")
         }
-        // When no new file can be opened, the old one goes on under its new name.
+        // If no new file can be opened, the renamed one is still written to.
         guard let (fresh, size) = try? Self.open(path) else { return }
         close(descriptor)
         (descriptor, self.size) = (fresh, size)

@@ -1,10 +1,10 @@
-/// What a process does now, and why.
+/// A change of a process's state.
 package struct ProcessChange: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package let state: ProcessTable.State
     package let reason: String?
 
-    /// What is told of it on the bus.
+    /// The fields of the event on the bus.
     var fields: [String: String] {
         var fields = ["name": name, "state": state.rawValue]
         fields["reason"] = reason
@@ -12,6 +12,6 @@ package struct ProcessChange: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-        reason.map { "\(name): \(state.rawValue), since it \($0)" } ?? "\(name): \(state.rawValue)"
+        reason.map { "\(name): \(state.rawValue): \($0)" } ?? "\(name): \(state.rawValue)"
     }
 }

@@ -1,35 +1,35 @@
-/// The place of one process: it stays while processes come and go in it.
+/// A place in the process table for one supervised process; it outlives single runs of the process.
 package struct ProcessSlot: Hashable, Sendable {
     package let name: String
     package let group: String
     package internal(set) var phase = Phase.stopped
     package internal(set) var desiredState = DesiredState.stop
-    /// Times it was started, counted from 1; names the process that runs in it.
+    /// Number of starts; part of the name of the running instance.
     package internal(set) var run = 0
-    /// Times it was started again because it had ended by itself.
+    /// Number of starts after the process ended by itself.
     package internal(set) var restarts = 0
     var crashes = CrashHistory()
 
-    /// What it should come to. An operator's stop is a goal like any other, never a death.
+    /// The state that the supervisor works towards. A requested stop never counts as a crash.
     package enum DesiredState: Hashable, Sendable {
         case run, stop
-        /// To end, and to run again.
+        /// Stop, then start again.
         case restart
-        /// To end, and not to be listed any more.
+        /// Stop, then remove the slot.
         case remove
     }
 
     package enum Phase: Hashable, Sendable {
         case stopped
-        /// For what it depends on.
+        /// Waiting until the dependencies are ready.
         case waiting
         case starting(until: Duration)
         case ready(since: Duration)
         case draining(until: Duration)
         case terminating(until: Duration)
-        /// Aborted for that reason, and not seen dead yet.
+        /// Sent SIGABRT for that reason; the end is not observed yet.
         case aborting(String, until: Duration)
-        /// Killed for that reason, and not seen dead yet.
+        /// Sent SIGKILL for that reason; the end is not observed yet.
         case killing(String)
         case backoff(until: Duration)
         case failed(String)
@@ -56,7 +56,7 @@ extension ProcessSlot.Phase {
         }
     }
 
-    /// Whether there is a process.
+    /// True if a process exists.
     var isAlive: Bool {
         switch self {
         case .starting, .ready, .draining, .terminating, .aborting, .killing: true
@@ -64,7 +64,7 @@ extension ProcessSlot.Phase {
         }
     }
 
-    /// Why it was given up; nil when it was not.
+    /// The reason of the failure; nil in other phases.
     var failure: String? {
         if case .failed(let reason) = self { reason } else { nil }
     }
@@ -80,7 +80,7 @@ extension ProcessSlot.Phase {
         }
     }
 
-    /// What it was ended for.
+    /// The reason why the process is aborted or killed; nil in other phases.
     var timeoutReason: String? {
         switch self {
         case .aborting(let reason, _), .killing(let reason): reason

@@ -1,9 +1,9 @@
-/// What people and the supervisor ask for.
+/// Requests to start, stop, restart and scale.
 extension ProcessTable {
     mutating func start(_ group: String?) {
         for index in slots.indices where slots[index].isInGroup(group) {
             if slots[index].phase.isAlive {
-                // On its way out, it comes back.
+                // A process that is stopping starts again after its end.
                 if slots[index].desiredState == .stop { slots[index].desiredState = .restart }
             } else {
                 if slots[index].desiredState != .remove { slots[index].desiredState = .run }
@@ -21,8 +21,9 @@ extension ProcessTable {
         }
     }
 
-    /// A group is restarted one process after the other, so that it stays at work; everything is
-    /// restarted by stopping it all, since what depends on a process should not see it go.
+    /// Restarts the processes of a group one after the other, so that the group stays available.
+    /// Everything is
+    /// restarted by stopping all processes first, because dependents should not lose their dependencies.
     mutating func restart(_ group: String?) {
         guard group != nil else {
             shouldRestartAll = true
@@ -36,9 +37,9 @@ extension ProcessTable {
     }
 
     mutating func scale(_ name: String, to count: Int) {
-        guard let place = groups.firstIndex(where: { $0.name == name }) else { return }
-        groups[place].count = count
-        let wanted = (1...max(1, count)).map { groups[place].processName($0) }
+        guard let position = groups.firstIndex(where: { $0.name == name }) else { return }
+        groups[position].count = count
+        let wanted = (1...max(1, count)).map { groups[position].processName($0) }
         for index in slots.indices.reversed()
         where slots[index].group == name && !wanted.contains(slots[index].name) {
             slots[index].desiredState = .remove
@@ -52,7 +53,7 @@ extension ProcessTable {
             slots.insert(slot, at: end)
         }
         for index in slots.indices where wanted.contains(slots[index].name) {
-            // It was to be removed and is wanted again.
+            // A slot that was to be removed is wanted again.
             if slots[index].desiredState == .remove { slots[index].desiredState = .restart }
         }
     }

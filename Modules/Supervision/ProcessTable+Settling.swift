@@ -1,4 +1,4 @@
-/// What follows from what happened, from what was asked for and from the passing of time.
+/// Transitions that follow from events, requests and deadlines.
 extension ProcessTable {
     mutating func settle(at now: Duration) {
         for index in slots.indices { applyDeadline(index, at: now) }
@@ -10,7 +10,7 @@ extension ProcessTable {
         for index in slots.indices { spawnIfWaiting(index, at: now) }
     }
 
-    /// What the passing of time alone brings about.
+    /// Applies the deadline of a phase that has passed.
     private mutating func applyDeadline(_ index: Int, at now: Duration) {
         guard let deadline = slots[index].phase.deadline, deadline <= now else { return }
         let instance = slots[index].instance
@@ -23,7 +23,7 @@ extension ProcessTable {
             slots[index].phase = .terminating(until: now + policy.terminateLimit)
             actions.append(.terminate(instance))
         case .terminating:
-            slots[index].phase = .killing("did not end when told to")
+            slots[index].phase = .killing("did not end after SIGTERM")
             actions.append(.kill(instance))
         case .aborting(let reason, _):
             slots[index].phase = .killing(reason)
@@ -33,7 +33,7 @@ extension ProcessTable {
         }
     }
 
-    /// Begins the end of a process that should go, when nobody needs it for their own end.
+    /// Drains a process that should end, unless a dependent is still stopping.
     private mutating func drainIfStopping(_ index: Int, at now: Duration) {
         let slot = slots[index]
         guard slot.desiredState != .run else { return }
@@ -50,7 +50,7 @@ extension ProcessTable {
         actions.append(.drain(slot.instance))
     }
 
-    /// Starts a process that should run, when what it depends on is ready.
+    /// Starts a process that should run once its dependencies are ready.
     private mutating func spawnIfWaiting(_ index: Int, at now: Duration) {
         let slot = slots[index]
         guard slot.desiredState == .run, case .waiting = slot.phase, canSpawn(slot) else { return }

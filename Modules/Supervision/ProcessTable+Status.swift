@@ -1,20 +1,21 @@
-/// How the processes stand.
+/// Queries about the processes.
 extension ProcessTable {
-    /// When something is due that no event will announce; nil when nothing is.
+    /// The time of the next deadline; nil without one.
     package var nextDeadline: Duration? {
         slots.compactMap(\.phase.deadline).min()
     }
 
-    /// Whether everything that should run is ready.
+    /// True if every process should run and is ready.
     package var isReady: Bool {
         slots.allSatisfy { $0.desiredState == .run && $0.phase.state == .ready }
     }
 
-    /// Whether nothing is under way: every process runs, has stopped, was given up, or waits for one
-    /// that will not come.
+    /// True if no transition is pending: every process is ready, stopped or failed, or waits for a
+    /// dependency
+    /// that will not start.
     package var isSettled: Bool { isSettled(ignoring: []) }
 
-    /// The same, whatever the processes of some groups do.
+    /// True if no transition is pending in groups other than `groups`.
     func isSettled(ignoring groups: Set<String>) -> Bool {
         !shouldRestartAll
             && slots.allSatisfy { slot in
@@ -28,7 +29,7 @@ extension ProcessTable {
             }
     }
 
-    /// Whether what a group depends on runs, or may yet.
+    /// True if all dependencies of a group run or may still start.
     private func canRun(_ name: String) -> Bool {
         guard let group = groups.first(where: { $0.name == name }) else { return false }
         return group.dependencies.allSatisfy { dependency in
@@ -39,12 +40,12 @@ extension ProcessTable {
         }
     }
 
-    /// Whether no process is left.
+    /// True if no process exists.
     package var isStopped: Bool {
         !slots.contains { $0.phase.isAlive }
     }
 
-    /// Processes that were given up, and why.
+    /// The failed processes and their reasons.
     package var failures: [(slot: String, reason: String)] {
         slots.compactMap { slot in slot.phase.failure.map { (slot.name, $0) } }
     }

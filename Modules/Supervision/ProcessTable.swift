@@ -1,18 +1,17 @@
 import HostFiles
 package import Processes
 
-/// What every process is doing and what it should be doing: all decisions of the supervisor, and
-/// none of its effects.
+/// The actual and desired states of all processes: all decisions of the supervisor without their effects.
 ///
-/// An event goes in with the time at which it happened, and actions come out; whoever carries them
-/// out reports what became of them as further events. Times are counted from the supervisor's start.
+/// An event enters with its time, and actions come out. The supervisor carries them out and reports
+/// results as further events. Times are relative to the supervisor's start.
 package struct ProcessTable: Sendable {
     package internal(set) var groups: [WorkerGroup]
     package internal(set) var slots: [ProcessSlot] = []
     let policy: RestartPolicy
-    /// From 0 to 1.
+    /// A source of random numbers from 0 to 1.
     private let random: @Sendable () -> Double
-    /// Whether everything starts again once everything has stopped.
+    /// True if everything starts again once everything has stopped.
     var shouldRestartAll = false
     var actions: [Action] = []
 
@@ -26,14 +25,14 @@ package struct ProcessTable: Sendable {
 
     package enum Event: Hashable, Sendable {
         case ready(Instance)
-        /// It needs longer before it is ready, for that.
+        /// The process is still starting, and needs more time for the named step.
         case preparing(Instance, String)
         case ended(Instance, EndReason)
-        /// It runs and does not answer any more.
+        /// The process runs but does not respond.
         case hung(Instance)
-        /// Time has passed; `nextDeadline` says when this is worth telling.
+        /// A deadline may have passed; see `nextDeadline`.
         case timer
-        /// Of nil: everything.
+        /// A group or process; nil for everything.
         case start(group: String?)
         case stop(group: String?)
         case restart(group: String?)
@@ -41,24 +40,24 @@ package struct ProcessTable: Sendable {
     }
 
     package enum EndReason: Hashable, Sendable {
-        /// It could not be started, or said itself why it had to end.
+        /// The process could not be started, or reported the reason of its end.
         case explained(String)
         case ended(ChildProcess.Termination)
     }
 
     package enum Action: Hashable, Sendable {
         case spawn(Instance)
-        /// Ask it to finish what it has begun and to end.
+        /// Requests the process to finish open calls and end.
         case drain(Instance)
         case terminate(Instance)
-        /// End it so that it says where it was.
+        /// Sends SIGABRT, so that the process logs a backtrace.
         case abort(Instance)
         case kill(Instance)
-        /// For the log: what a process does now, and why.
+        /// Logs and publishes a state.
         case report(slot: String, state: State, reason: String?)
     }
 
-    /// What `status` shows.
+    /// The state that `dayline status` shows.
     package enum State: String, CaseIterable, Sendable {
         case stopped, starting, ready, draining, backoff, failed
     }

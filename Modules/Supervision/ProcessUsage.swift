@@ -1,9 +1,9 @@
 import Glibc
 import HostFiles
 
-/// What the system knows of a process.
+/// Resource usage of a process.
 enum ProcessUsage {
-    /// Memory that is resident, in bytes; nil when the process is gone.
+    /// Resident memory in bytes; nil if the process has ended.
     static func residentBytes(of pid: Int32) -> Int64? {
         guard let bytes = try? Files.read("/proc/\(pid)/statm", limit: 4096) else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")

@@ -4,18 +4,19 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// Says what happens to those who should know: the log, a terminal, and whoever waits for the start.
+/// Reports the start and state changes to the log, the terminal and the process that waits for the start.
 final class Reporter: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// Where `StartReport`s go; nil when nobody waits for them any more.
+        /// The descriptor for `StartReport`s; nil once the last one is written.
         var descriptor: Int32?
         var logs: LogCollector?
     }
 
-    /// - Parameter descriptor: Where `StartReport`s go. Without one, this runs in the foreground,
-    ///   and they go to standard error in words.
+    /// - Parameter descriptor: The descriptor for `StartReport`s. If nil, the supervisor runs in the
+    ///   foreground
+    ///   and reports in words to standard error.
     init(descriptor: Int32?) {
         state = Mutex(State(descriptor: descriptor))
         isInForeground = descriptor == nil
@@ -51,25 +52,26 @@ final class Reporter: Sendable {
         send(report)
     }
 
-    /// Says on standard output that the start is over, and lets go of it: whoever reads it has read all.
+    /// Prints that the system is ready and closes standard output, so that its reader sees the end of
+    /// file.
     private func announce(_ pid: Int32, _ count: Int) {
         let line = Array("ready: \(count) processes, supervised by \(pid).\n".utf8)
-        // Whoever read it may have gone.
+        // The reader may have ended.
         _ = Glibc.write(STDOUT_FILENO, line, line.count)
-        _ = dayline_descriptor_silence(STDOUT_FILENO)
+        _ = dayline_descriptor_discard(STDOUT_FILENO)
     }
 
     private func record(_ level: String, _ message: String) {
         let bytes = LogLine.bytes(level: level, source: Daemon.logName, message: message)
         state.withLock(\.logs)?.append(bytes, to: Daemon.logName)
-        // There is nobody to tell when this fails.
+        // A failure cannot be reported anywhere.
         if isInForeground { _ = Glibc.write(STDERR_FILENO, bytes, bytes.count) }
     }
 
     private func send(_ report: StartReport) {
         state.withLock { state in
             guard let descriptor = state.descriptor, let line = try? report.line() else { return }
-            // Whoever waited may have gone; the start goes on.
+            // The reader may have ended; the start continues.
             _ = Glibc.write(descriptor, line, line.count)
             guard report.isLast else { return }
             close(descriptor)

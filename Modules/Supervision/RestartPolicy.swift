@@ -1,33 +1,34 @@
-/// How long a process is given for each step, and when one that keeps ending is given up.
+/// Time limits of the steps of a process, and the limits of restarts.
 package struct RestartPolicy: Hashable, Sendable {
-    /// From its start to its word that it is ready.
+    /// From the start of a process to its report that it is ready.
     package var readyLimit = Duration.seconds(10)
-    /// For finishing what it has begun.
+    /// For finishing open calls.
     package var drainLimit = Duration.seconds(10)
     /// From SIGTERM to SIGKILL.
     package var terminateLimit = Duration.seconds(5)
-    /// From SIGABRT to SIGKILL, for saying where it was.
+    /// From SIGABRT to SIGKILL, for the backtrace.
     package var abortLimit = Duration.milliseconds(1200)
-    /// From the broker's loss of a worker to the conclusion that it hangs: it may come back.
+    /// From the broker's loss of a worker to the conclusion that the worker hangs. It may reconnect.
     package var absenceLimit = Duration.milliseconds(500)
-    /// From the start of another broker until every worker that is ready has to be known to it.
+    /// From the start of a new broker until every ready worker must be registered.
     package var returnLimit = Duration.seconds(5)
-    /// The wait before the second start in a row; the first is at once.
+    /// The delay before the second restart in a row; the first has none.
     package var firstDelay = Duration.milliseconds(50)
     package var maximumDelay = Duration.seconds(10)
-    /// By this part of itself a delay is made longer or shorter, so that what failed together does
-    /// not come back together.
+    /// The fraction by which a delay is varied at random, so that processes that failed together do not
+    /// restart together.
     package var jitter = 0.2
-    /// Ready for this long, a process has a clean record.
+    /// Time of being ready after which earlier crashes do not count.
     package var stableUptime = Duration.seconds(30)
-    /// With so many deaths within `crashWindow` it has failed.
+    /// Number of crashes within `crashWindow` after which a process has failed.
     package var crashLimit = 5
     package var crashWindow = Duration.seconds(60)
 
     package init() {}
 
-    /// The wait before a start that follows `failures` others in a row.
-    /// `random` is from 0 to 1, and 0.5 leaves the delay as it is.
+    /// The delay before a start that follows `failures` crashes in a row. `random` is from 0 to 1; 0.5
+    /// leaves
+    /// the delay unchanged.
     func delay(afterCrashes failures: Int, random: Double) -> Duration {
         guard failures > 0 else { return .zero }
         var delay = firstDelay
@@ -36,7 +37,7 @@ package struct RestartPolicy: Hashable, Sendable {
     }
 }
 
-/// The deaths of one process, which decide when it is started again, and whether.
+/// The crashes of one process, which decide whether and when it is restarted.
 struct CrashHistory: Hashable, Sendable {
     private var recent: [Duration] = []
     private var consecutive = 0
@@ -46,7 +47,7 @@ struct CrashHistory: Hashable, Sendable {
         case fail
     }
 
-    /// Notes a death at `now`; `readyFor` is how long it had been ready, nil when it never was.
+    /// Records a crash at `now`; `readyFor` is how long the process was ready, nil if it never was.
     mutating func recordCrash(
         at now: Duration, readyFor: Duration?, policy: RestartPolicy, random: Double
     ) -> Decision {

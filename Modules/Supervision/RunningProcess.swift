@@ -5,25 +5,25 @@ import HostFiles
 import Processes
 import ZeroMQ
 
-/// A process that was started, with what connects it to its supervisor.
+/// A running process and its connection with the supervisor.
 struct RunningProcess {
     let child: ChildProcess
-    /// Our end of the socket on which it reports and takes orders.
+    /// The supervisor's end of the socket for reports and commands.
     let channel: Int32
-    /// What it is called on the bus.
+    /// The instance name on the bus.
     let instance: String
     let startedAt: ContinuousClock.Instant
-    /// Tells of its end.
+    /// Watches `pidfd` for the end of the process.
     var endSource: LoopSource?
-    /// Tells of its reports; nil when it has closed its end.
+    /// Watches `channel` for reports; nil once the process has closed its end.
     var channelSource: LoopSource?
     private var lines = LineBuffer()
-    /// Why it had to end, in its own words.
+    /// The process's own explanation of its failure; nil without one.
     private(set) var explanation: String?
 
-    /// Starts a process. On a thread that lives as long as the supervisor.
+    /// Starts a process. The calling thread must live as long as the supervisor.
     ///
-    /// `token` is what it finds at the descriptor that the environment names.
+    /// `token` is the content of the file whose descriptor the environment names.
     init(
         _ group: WorkerGroup, name: String, instance: String, token: String,
         environment: [String: String], output: Int32
@@ -48,10 +48,11 @@ struct RunningProcess {
         environment[.capacity] = group.plugin.manifest.capacity.map(String.init)
         environment[.supervisor] = "3"
         environment[.token] = "4"
-        // Threads of a pool that come and go would each keep a heap of their own: after an import of
-        // 1 GB storage kept 44 MiB with them, and 38 MiB with two heaps.
+        // Each thread of a pool would have its own heap: after an import of 1 GB storage retained 44
+        // MiB, with
+        // two heaps 38 MiB.
         if environment["MALLOC_ARENA_MAX"] == nil { environment["MALLOC_ARENA_MAX"] = "2" }
-        // What SQLite sorts is a person's, and does not go where everybody's files for the time being are.
+        // Temporary files of SQLite have personal data and must not be in a shared folder.
         if environment["SQLITE_TMPDIR"] == nil {
             let isReadOnly = environment[.readOnly] != nil
             environment["SQLITE_TMPDIR"] = environment[isReadOnly ? .run : .home]
@@ -69,32 +70,32 @@ struct RunningProcess {
         startedAt = .now
     }
 
-    /// A file in memory, to be read from its beginning; the caller's to close.
+    /// A file in memory with `text`, read from its start; the caller closes it.
     private static func unnamedFile(containing text: String, for name: String) throws -> Int32 {
         let file = dayline_memory_file()
         let bytes = Array(text.utf8)
         guard file >= 0, pwrite(file, bytes, bytes.count, 0) == bytes.count else {
             let code = errno
             if file >= 0 { close(file) }
-            throw HostFileError.system(operation: "keep the token of", path: name, code: code)
+            throw HostFileError.system(operation: "store the token of", path: name, code: code)
         }
         return file
     }
 
     func sendOrder(_ order: WorkerHandshake.Command) {
         let line = Array("\(order.rawValue)\n".utf8)
-        // A process that no longer listens has ended, or is ended when its time is up.
+        // A process that has closed its end has ended, or is killed at its deadline.
         _ = send(channel, line, line.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// What it has reported since the last call; `isClosed` when it can report no more.
+    /// The reports since the last call; `isClosed` is true if no more can follow.
     mutating func readReports() -> (reports: [WorkerHandshake.Report], isClosed: Bool) {
         var reports: [WorkerHandshake.Report] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
         var isClosed = false
         reading: while true {
             let count = read(channel, &bytes, bytes.count)
-            // At once, since anything that runs in between may change it.
+            // Read errno at once: later calls may change it.
             let code = errno
             switch count {
             case 1...:

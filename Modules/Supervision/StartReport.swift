@@ -1,15 +1,15 @@
 import Contracts
 package import RPC
 
-/// What a supervisor that is starting tells whoever started it, one JSON object a line.
+/// A message of a starting supervisor to the process that started it, one JSON object per line.
 package enum StartReport: Codable, Hashable, Sendable {
-    /// A process is in another state than before.
+    /// A process has changed its state.
     case progress(name: String, state: String, reason: String?)
-    /// Every service answers.
+    /// All services are available.
     case ready(pid: Int32, workers: [String])
-    /// Another supervisor has this home.
+    /// Another supervisor runs for this home.
     case alreadyRunning(pid: Int32)
-    /// It did not come up; whether it goes on is another question.
+    /// A worker or the supervisor did not start. The supervisor may still be running.
     case failed(Status)
 
     init?(line: String) {
@@ -17,7 +17,7 @@ package enum StartReport: Codable, Hashable, Sendable {
         self = report
     }
 
-    /// With its line feed.
+    /// The report as JSON with a line feed.
     func line() throws -> [UInt8] {
         try JSONBody.encode(self).array(of: UInt8.self) + [UInt8(ascii: "\n")]
     }

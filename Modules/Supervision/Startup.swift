@@ -5,21 +5,22 @@ package import HostFiles
 import Processes
 import RPC
 
-/// Starting the supervisor from another program, apart from its terminal.
+/// Starting the supervisor from another program, detached from its terminal.
 package enum Startup {
-    /// Starts `daylined` beside the running program and waits until every service answers.
+    /// Starts `daylined` beside the running program and waits until every service is available.
     ///
-    /// Blocks the calling thread. The supervisor goes on also when this throws because a worker did
-    /// not start: it says so in its status.
+    /// Blocks the calling thread. If this throws because a worker did not start, the supervisor still
+    /// runs
+    /// and shows the failure in its status.
     ///
     /// - Parameters:
-    ///   - home: Where the data is.
-    ///   - aggregation: How many aggregation workers run from now on; nil leaves it as it was.
-    ///   - environment: The supervisor's, and that of everything it starts.
-    ///   - program: The supervisor's file.
-    ///   - progress: Told of each process's states as they come.
+    ///   - home: The home to supervise.
+    ///   - aggregation: Number of aggregation workers, saved in the settings; nil leaves it unchanged.
+    ///   - environment: The environment of the supervisor and its processes.
+    ///   - program: The path of the supervisor.
+    ///   - progress: Called with each change of a process's state.
     /// - Returns: `ready` or `alreadyRunning`.
-    /// - Throws: The `Status` of what went wrong.
+    /// - Throws: The `Status` of the failure.
     package static func detached(
         _ home: Home, aggregation: Int? = nil, environment: [String: String],
         program: String = "\(ProgramPath.folder)/daylined",
@@ -51,7 +52,7 @@ package enum Startup {
         return try outcome(from: ends[0], home, progress)
     }
 
-    /// How long a start may be silent: each step of it is bounded by the supervisor itself.
+    /// Maximum time between two reports; the supervisor limits each of its steps itself.
     private static let limit = Duration.seconds(120)
 
     private static func outcome(
@@ -65,7 +66,7 @@ package enum Startup {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, Int32(left)) != 0 else {
                 throw Status(
-                    .deadlineExceeded, "The supervisor did not say ready within \(limit).",
+                    .deadlineExceeded, "The supervisor was not ready within \(limit).",
                     hint: "See \(LogCollector.path(of: Daemon.logName, in: home))")
             }
             let count = read(descriptor, &bytes, bytes.count)

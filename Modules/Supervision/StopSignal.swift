@@ -1,6 +1,6 @@
 import Synchronization
 
-/// That everything is to stop, as asked for by a signal or a call.
+/// A request to stop the system, made by a signal or a call.
 final class StopSignal: Sendable {
     private let state = Mutex(State())
 
@@ -9,7 +9,7 @@ final class StopSignal: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// - Returns: Whether nobody had asked before.
+    /// - Returns: True for the first request.
     func request() -> Bool {
         let (isFirst, waiting) = state.withLock { state in
             defer { state = State(isRequested: true) }
@@ -21,11 +21,11 @@ final class StopSignal: Sendable {
 
     func wait() async {
         await withCheckedContinuation { continuation in
-            let isMade = state.withLock { state in
+            let isRequested = state.withLock { state in
                 if !state.isRequested { state.waiting.append(continuation) }
                 return state.isRequested
             }
-            if isMade { continuation.resume() }
+            if isRequested { continuation.resume() }
         }
     }
 }

@@ -2,15 +2,15 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// What the supervisor and the broker tell each other.
+/// Communication of the supervisor with the broker.
 extension Supervisor {
-    /// How long the broker may take for news; after that it finds out by itself.
+    /// Maximum time for a report to the broker, which detects the same facts later by itself.
     private static let reportTimeout = Duration.seconds(2)
-    /// The broker's word for a worker that it has lost, with its `instance`.
+    /// The topic of the broker's event for a lost worker; its field `instance` names the worker.
     private static let lossTopic = "worker.gone"
     private static let brokerHeartbeat = Duration.seconds(5)
     private static let brokerCheckTimeout = Duration.seconds(1)
-    /// Questions in a row that a broker may leave unanswered.
+    /// Number of health checks in a row that a broker may miss.
     private static let maximumMissedChecks = 2
 
     func reportEnded(_ instance: String) {
@@ -21,7 +21,7 @@ extension Supervisor {
         )
     }
 
-    /// Tells the broker which services to wait for, when that has changed or the broker is new.
+    /// Reports the expected services to the broker if they have changed or the broker is new.
     func announceServices() {
         guard table.isBrokerReady else {
             announced = nil
@@ -43,7 +43,7 @@ extension Supervisor {
         send(BusBroker.expect, expectation)
     }
 
-    /// Hears from a new broker, as long as it lives, which workers it has lost.
+    /// Subscribes to the lost workers of a new broker.
     private func subscribeToBroker() {
         let bus = Client(bus)
         Task { [weak self] in
@@ -57,11 +57,11 @@ extension Supervisor {
         }
     }
 
-    /// Asks a new broker, as long as it lives, whether it answers: nobody else notices when it hangs.
+    /// Checks the health of a new broker while its process runs: no other process notices when it hangs.
     private func monitorBroker() {
         guard let broker = table.brokerInstance else { return }
         let bus = Client(bus)
-        // On the loop, a question to a broker at rest wakes no other thread.
+        // On the event loop a check of an idle broker wakes no other thread.
         Task(executorPreference: loop) { [weak self, loop] in
             var unanswered = 0
             while unanswered < Self.maximumMissedChecks {
@@ -73,16 +73,17 @@ extension Supervisor {
                         CallOptions(deadline: .after(Self.brokerCheckTimeout)))
                     unanswered = 0
                 } catch {
-                    let isSilent = Status(describing: error).code == .deadlineExceeded
-                    unanswered = isSilent ? unanswered + 1 : 0
+                    let hasTimedOut = Status(describing: error).code == .deadlineExceeded
+                    unanswered = hasTimedOut ? unanswered + 1 : 0
                 }
             }
             await self?.handle(.hung(broker))
         }
     }
 
-    /// The broker has lost a worker. Either its process has ended, which is noticed without this, or
-    /// it comes back in a moment, or it hangs.
+    /// Handles the broker's loss of a worker, whose process has ended, reconnects soon, or hangs. The
+    /// end of a
+    /// process is observed separately.
     private func handleLoss(_ name: String) {
         guard let instance = running.first(where: { $0.value.instance == name })?.key else {
             return
@@ -90,8 +91,9 @@ extension Supervisor {
         scheduleReview(instance, within: table.policy.absenceLimit)
     }
 
-    /// Takes a worker for hung that lives, and that the broker does not know when the time is up. A broker
-    /// loses only whom it has known: one that is new expects all of them.
+    /// Treats a running worker as hung if the broker does not know it after `limit`. A broker reports
+    /// only the
+    /// loss of workers it has known, so all workers are checked after the start of a new broker.
     private func scheduleReview(_ instance: ProcessTable.Instance, within limit: Duration) {
         loop.schedule(at: .now + limit) { [weak self] in
             Task { await self?.review(instance, within: limit) }
@@ -99,7 +101,7 @@ extension Supervisor {
     }
 
     private func review(_ instance: ProcessTable.Instance, within limit: Duration) async {
-        // The broker that comes after one that ended expects everybody again.
+        // After the end of a broker, the next one expects all workers again.
         guard let name = running[instance]?.instance, table.isBrokerReady else { return }
         guard let workers = await brokerWorkers() else {
             return scheduleReview(instance, within: limit)
@@ -110,7 +112,7 @@ extension Supervisor {
     private func send<Request>(_ method: Method<Request, Empty>, _ request: Request) {
         let bus = Client(bus)
         Task {
-            // Its own heartbeats tell the broker the same, later.
+            // If this fails, the broker detects the change by its heartbeats.
             _ = try? await bus.call(
                 method, request, CallOptions(deadline: .after(Self.reportTimeout)))
         }

@@ -1,12 +1,13 @@
 import HostFiles
 
-/// When a start is over.
+/// Waiting for the end of the start.
 extension Supervisor {
-    /// How long a start waits for workers of others once everything else is up.
+    /// Maximum wait for third-party workers once everything else is ready.
     private static let foreignStartLimit = Duration.seconds(2)
 
-    /// Groups whose plugins are in the home: somebody else's programs, which hold up no start. A broker
-    /// there is waited for like any other, since nothing works without it.
+    /// Groups of third-party workers, which are installed in the home and do not delay the start. A
+    /// third-party
+    /// broker is waited for, because nothing works without it.
     package var foreignGroups: Set<String> {
         let folder = home.pluginFolder + "/"
         return Set(
@@ -14,7 +15,8 @@ extension Supervisor {
                 .map(\.name))
     }
 
-    /// Returns when everything has settled, or everything but others' workers and their time is up.
+    /// Returns when everything has settled, or when only third-party workers have not and their limit
+    /// is over.
     func waitForStart() async {
         let foreign = foreignGroups
         await wait { $0.isSettled(ignoring: foreign) }

@@ -6,10 +6,10 @@ package import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// Carries out what the process table decides, and tells it what became of that.
+/// Carries out the actions of the process table and reports their results to the table.
 ///
-/// It lives on its loop's thread: that thread starts the processes, so that the system ends them
-/// with it, and sees each end within a fraction of a millisecond by its pidfd.
+/// The actor runs on the thread of its event loop. That thread starts the processes, so that the kernel
+/// kills them when it ends, and observes each end by a pidfd within a fraction of a millisecond.
 package actor Supervisor {
     package nonisolated let home: Home
     nonisolated let loop: Loop
@@ -18,9 +18,9 @@ package actor Supervisor {
     private let start = ContinuousClock.now
     private let environment: [String: String]
     let bus: BusConnection
-    /// Tells the processes of this supervisor from those of an earlier one.
+    /// Distinguishes the instances of this supervisor from those of an earlier one.
     private let generation = String(UInt32.random(in: 0 ... .max), radix: 16)
-    /// Known to this supervisor and its brokers.
+    /// A secret of this supervisor and its brokers.
     let secret = StartSecret()
     var table: ProcessTable
     var running: [ProcessTable.Instance: RunningProcess] = [:]
@@ -30,9 +30,9 @@ package actor Supervisor {
     private var alarm: LoopTimer?
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiterID = 0
-    /// What the broker was told to wait for; nil when none was told anything.
+    /// The last expectation sent to the broker; nil if none was sent to this broker.
     var announced: BusBroker.ExpectRequest?
-    /// What happens to the processes, for whoever listens on the bus.
+    /// Publishes state changes on the bus.
     private let events: EventPublisher
     private var publishing: Task<Void, Never>?
     private let onChange: @Sendable (ProcessChange) -> Void
@@ -46,8 +46,8 @@ package actor Supervisor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// The home is prepared, and locked by the caller. Processes find `environment` in theirs, beside
-    /// what they are told. `onChange` hears, on the loop, of everything that is worth a line in a log.
+    /// Creates a supervisor for a home that is prepared and locked. Processes inherit `environment` with
+    /// additional variables. `onChange` is called on the event loop for each change that is logged.
     package init(
         home: Home, table: ProcessTable, environment: [String: String],
         onChange: @escaping @Sendable (ProcessChange) -> Void = { _ in }
@@ -68,10 +68,10 @@ package actor Supervisor {
         self.environment = environment
     }
 
-    /// Takes an event, and does what follows from it before it returns.
+    /// Handles an event and carries out all resulting actions before it returns.
     package func handle(_ event: ProcessTable.Event) {
         pending.append(event)
-        // What is done for one event may be the cause of the next.
+        // An action may cause another event.
         guard !isHandlingEvents else { return }
         isHandlingEvents = true
         while !pending.isEmpty {
@@ -87,7 +87,7 @@ package actor Supervisor {
         }
     }
 
-    /// Returns when `isOver` holds, or the task is cancelled.
+    /// Returns when `isOver` is true, or the task is cancelled.
     package func wait(until isOver: @escaping @Sendable (ProcessTable) -> Bool) async {
         lastWaiterID += 1
         let id = lastWaiterID
@@ -110,7 +110,7 @@ package actor Supervisor {
     package var failures: [(slot: String, reason: String)] { table.failures }
     package var groups: [WorkerGroup] { table.groups }
 
-    /// Every process as it is now, in the order of starting.
+    /// The states of all processes in their start order.
     package func snapshot() -> [ProcessSnapshot] {
         table.slots.map { slot in
             let process = running[slot.instance]
@@ -122,13 +122,13 @@ package actor Supervisor {
         }
     }
 
-    /// Publishes what happened since the start and what will, once there is a broker.
+    /// Starts publishing state changes, those before the broker was ready included.
     func startPublishing() {
         guard publishing == nil else { return }
         publishing = Task { [events, bus] in await events.run(on: Client(bus)) }
     }
 
-    /// What the broker knows of its workers; nil when there is none that answers at once.
+    /// The broker's list of workers; nil if no broker responds within half a second.
     package func brokerWorkers() async -> [BusBroker.Worker]? {
         guard table.isBrokerReady else { return nil }
         return try? await Client(bus).call(
@@ -136,7 +136,7 @@ package actor Supervisor {
         ).workers
     }
 
-    /// Lets go of the bus and the logs. Every process has ended by then.
+    /// Closes the bus and the logs after every process has ended.
     package func close() {
         if let alarm { loop.cancel(alarm) }
         publishing?.cancel()
@@ -145,7 +145,7 @@ package actor Supervisor {
     }
 }
 
-// MARK: Doing
+// MARK: Actions
 
 extension Supervisor {
     private func perform(_ action: ProcessTable.Action) {
@@ -183,7 +183,7 @@ extension Supervisor {
         }
     }
 
-    /// Ends a process that cannot be watched.
+    /// Kills and reaps a process that cannot be watched.
     private func discard(_ instance: ProcessTable.Instance) {
         guard let process = running.removeValue(forKey: instance) else { return }
         if let source = process.endSource { loop.unwatch(source) }
@@ -207,7 +207,7 @@ extension Supervisor {
     private func readReports(of instance: ProcessTable.Instance) {
         guard let (reports, isClosed) = running[instance]?.readReports() else { return }
         if isClosed, let source = running[instance]?.channelSource {
-            // The end of the process itself is seen elsewhere.
+            // The end of the process is observed by its pidfd.
             loop.unwatch(source)
             running[instance]?.channelSource = nil
         }
@@ -216,9 +216,9 @@ extension Supervisor {
     }
 
     private func handleEnd(_ instance: ProcessTable.Instance) {
-        // The loop may ask without cause.
+        // The event loop may report a spurious event.
         guard var process = running[instance], process.child.hasEnded else { return }
-        // Before it is reaped, while its group's number cannot be another's.
+        // Before it is reaped: the process group ID cannot have been reused yet.
         process.child.killGroup()
         guard let ending = process.child.reap() else { return }
         _ = process.readReports()

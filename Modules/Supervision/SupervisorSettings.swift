@@ -2,9 +2,9 @@ package import HostFiles
 import RPC
 import Synchronization
 
-/// What a person has set about the processes of a home, in `settings.json`.
+/// The user's settings for the processes of a home, in `settings.json`.
 package struct SupervisorSettings: Codable, Hashable, Sendable {
-    /// By worker, how many processes run.
+    /// The number of processes by worker.
     package var counts: [String: Int]
 
     package init(counts: [String: Int] = [:]) {
@@ -13,8 +13,8 @@ package struct SupervisorSettings: Codable, Hashable, Sendable {
 
     private static let changeLock = Mutex(())
 
-    /// Changes what the file says. Changes of this process come one after the other.
-    /// - Throws: As `read`, and when the file cannot be written.
+    /// Changes the settings in the file. Changes by this process are serialised.
+    /// - Throws: As `read`, and if the file cannot be written.
     package static func change(in home: Home, _ body: (inout Self) -> Void) throws {
         try changeLock.withLock { _ in
             var settings = try read(home)
@@ -23,7 +23,7 @@ package struct SupervisorSettings: Codable, Hashable, Sendable {
         }
     }
 
-    /// - Throws: A `Status` that names the file when it is there and makes no sense.
+    /// - Throws: A `Status` with the path if the file exists and is invalid.
     package static func read(_ home: Home) throws -> Self {
         guard let bytes = try Files.readIfPresent(home.settings, limit: 1 << 20) else {
             return Self()
@@ -33,10 +33,10 @@ package struct SupervisorSettings: Codable, Hashable, Sendable {
         else {
             throw Status(
                 .failedPrecondition,
-                "\(home.settings) must look like {\"counts\": {\"aggregation\": 2}}, with numbers "
-                    + "from \(Manifest.countRange.lowerBound) to "
+                "\(home.settings) must have the form {\"counts\": {\"aggregation\": 2}}, with "
+                    + "numbers from \(Manifest.countRange.lowerBound) to "
                     + "\(Manifest.countRange.upperBound).",
-                hint: "Mend the file, or remove it to have the standard numbers.")
+                hint: "Correct the file, or remove it to use the default numbers.")
         }
         return settings
     }

@@ -5,12 +5,12 @@ package struct WorkerGroup: Hashable, Sendable {
     package let plugin: InstalledPlugin
     /// Groups that must be ready before a process of this one starts.
     package let dependencies: Set<String>
-    /// How many processes are wanted.
+    /// The desired number of processes.
     package var count: Int
 
     package var name: String { plugin.manifest.name }
 
-    /// What `status` calls its processes: numbered when there may be several.
+    /// The name of a process in `dayline status`, with a number if there may be several.
     func processName(_ number: Int) -> String {
         plugin.manifest.isScalable || plugin.manifest.count > 1 ? "\(name)-\(number)" : name
     }
@@ -19,12 +19,12 @@ package struct WorkerGroup: Hashable, Sendable {
 /// The groups in the order in which they start.
 package struct StartOrder: Sendable {
     package private(set) var groups: [WorkerGroup] = []
-    /// What had to be left out, because it waits for something that never starts.
+    /// Plugins that were left out because a dependency never starts.
     package private(set) var problems: [ManifestError] = []
 
     /// - Parameters:
-    ///   - plugins: What is installed; importers are left aside.
-    ///   - counts: By name, how many processes a person asked for; others have their manifest's.
+    ///   - plugins: The installed plugins; importers are ignored.
+    ///   - counts: The user's number of processes by worker; the default is the manifest's.
     package init(_ plugins: [InstalledPlugin], counts: [String: Int] = [:]) {
         let brokers = plugins.filter { $0.manifest.kind == .broker }
         var waiting = brokers + plugins.filter { $0.manifest.kind == .worker }

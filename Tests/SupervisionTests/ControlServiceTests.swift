@@ -164,6 +164,6 @@ struct ControlServiceTests {
         }
 
         #expect(error?.code == .notFound)
-        #expect(error?.hint == "There are: broker, storage, aggregation")
+        #expect(error?.hint == "Workers: broker, storage, aggregation")
     }
 }

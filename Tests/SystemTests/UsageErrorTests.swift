@@ -61,7 +61,7 @@ import Testing
                 "window --help"
             ),
             (
-                ["scale", "aggregation", "0"], 2, "aggregation may run 1 to 32 times, not 0.",
+                ["scale", "aggregation", "0"], 2, "aggregation can have 1 to 32 processes, not 0.",
                 "scale aggregation 2"
             ),
             (

@@ -52,7 +52,7 @@ struct MessageStreamTests {
 
             let stream = try #require(Self.read(bytes, partBytes: part, limit: 10_000))
 
-            #expect(stream.held == 0 && stream.declared == 0 && stream.frame_rest == 0)
+            #expect(stream.received == 0 && stream.declared == 0 && stream.frame_rest == 0)
         }
     }
 
@@ -62,7 +62,7 @@ struct MessageStreamTests {
 
         let stream = try #require(Self.read(bytes, partBytes: 7, limit: 10_000))
 
-        #expect(stream.held == 300 + 150 + 2 * 64)
+        #expect(stream.received == 300 + 150 + 2 * 64)
         #expect(stream.frame_rest == 50)
     }
 
@@ -97,7 +97,7 @@ struct MessageStreamTests {
         for _ in 0..<2000 {
             let noise = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
             if let stream = Self.read(Self.greeting + noise, partBytes: 9, limit: 5000) {
-                #expect(stream.held <= 5000)
+                #expect(stream.received <= 5000)
             }
         }
     }

@@ -5,26 +5,28 @@
 
 /// Bounds for the connections that other programs open to the sockets of this process.
 ///
-/// libzmq ends the process when `accept` finds no free descriptor, and collects the frames of a message
-/// without a bound until the last one is there. So this library defines `accept4`, `recv` and `close`
-/// in their place: libzmq calls them, from its own threads, before it can do either.
+/// libzmq aborts the process when `accept` finds no free descriptor, and buffers the frames of a message
+/// without a bound until the last frame arrives. This library therefore interposes `accept4`, `recv` and
+/// `close`, which libzmq calls from its own threads.
 
 enum {
-    /// Descriptors that connections never take.
+    /// Descriptors that are never used for connections.
     DAYLINE_RESERVED_DESCRIPTORS = 64,
-    /// Connections have descriptors below this number, since each costs libzmq some 20 KiB.
+    /// Connections have descriptors below this number: each costs libzmq about 20 KiB.
     DAYLINE_CONNECTION_DESCRIPTORS = 16384,
 };
 
 /// Raises the soft limit of open descriptors to the hard one. Returns 0 or an errno.
 int dayline_descriptors_raise(void);
 
-/// Bounds what is received of messages that are not complete: `message` bytes of one, and `all` of all
-/// together. Whoever sends more of one is disconnected. Beyond `all`, messages of more than 64 KiB wait
-/// for the one among them that was begun first, whose connection is ended when it takes longer than a
-/// second, or nothing of it comes for a tenth of one. Applies to every connection that this process accepts.
+/// Limits the bytes of incomplete messages: `message` for one of them, `all` for all together.
+///
+/// A peer that sends a longer message is disconnected. Beyond `all`, messages of more than 64 KiB wait
+/// for
+/// the oldest of them, whose connection is ended when the message takes longer than a second or receives
+/// nothing for a tenth of a second. Applies to every connection that this process accepts.
 void dayline_messages_limit(size_t message, size_t all);
 
-/// Connections that were refused for want of descriptors, and that were ended for what they sent.
+/// Connections that were refused because no descriptor was free, and those ended because of a limit.
 uint64_t dayline_connections_refused(void);
 uint64_t dayline_connections_ended(void);

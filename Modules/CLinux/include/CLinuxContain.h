@@ -15,15 +15,15 @@ struct dayline_limits {
     uint64_t file_bytes;
 };
 
-/// The restrictions that hold for a program; 0 where the kernel lacks one.
+/// The restrictions in force for a program; 0 where the kernel lacks one.
 struct dayline_containment {
-    /// The version of Landlock's interface.
+    /// The Landlock ABI version.
     int landlock_abi;
     int seccomp;
     int no_new_privileges;
-    /// Whether every limit that was asked for is set.
+    /// True if every requested limit is set.
     int limits;
-    /// Whether descendants that left the program's process group end with it.
+    /// True if descendants that left the program's process group end with the program.
     int reaps_descendants;
 };
 
@@ -32,11 +32,11 @@ struct dayline_contained_launch {
     struct dayline_launch launch;
     /// The working directory.
     const char *folder;
-    /// A Landlock ruleset, -1 for none; the caller's to close.
+    /// A Landlock ruleset, -1 for none. The caller closes it.
     int ruleset;
-    /// The version of Landlock's interface that the ruleset is made for.
+    /// The Landlock ABI version that the ruleset was created for.
     int landlock_abi;
-    /// A seccomp filter of `sock_filter` entries; a count of 0 is none.
+    /// A seccomp filter of `sock_filter` entries; no filter if the count is 0.
     const void *filter;
     int filter_count;
     struct dayline_limits limits;
@@ -44,14 +44,14 @@ struct dayline_contained_launch {
 
 /// Starts a program under restrictions, as the only child of a monitor process.
 ///
-/// `*pid` and `*pidfd` are the monitor's. The monitor ends as its program ended, once no descendant of
-/// the program is left; SIGTERM makes it kill them all. It does the same when the calling thread ends.
-/// A restriction that the kernel lacks is missing from `*in_force`, and the program starts.
+/// `*pid` and `*pidfd` are those of the monitor. The monitor ends with the program's status once no
+/// descendant of the program is left. On SIGTERM, and when the calling thread ends, it kills them all.
+/// If the kernel lacks a restriction, the program starts without it, and `*in_force` says so.
 ///
-/// Returns 0, or the errno of what failed, with nothing started. The caller owns `*pidfd`.
+/// Returns 0, or an errno if nothing was started. The caller owns `*pidfd`.
 int dayline_spawn_contained(
     const struct dayline_contained_launch *launch, pid_t *pid, int *pidfd,
     struct dayline_containment *in_force);
 
-/// The restrictions that this kernel has.
+/// The restrictions that this kernel supports.
 void dayline_containment_available(struct dayline_containment *available);

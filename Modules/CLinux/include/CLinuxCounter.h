@@ -2,33 +2,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What one process counts and others look at: a number, and for each of its last values what was told
-/// of it. It lies in a file that all of them map.
+/// A counter in a file that several processes map: one process writes it, the others read it. Each of the
+/// last values has a note of bytes.
 typedef struct dayline_counter dayline_counter;
 
 enum {
-    /// The values of the number that are told of at once.
+    /// Values that have a note at the same time.
     DAYLINE_COUNTER_NOTES = 32,
-    /// Of one of them.
+    /// Bytes of one note at most.
     DAYLINE_COUNTER_NOTE_BYTES = 2032
 };
 
-/// How long the file has to be.
+/// Size of the file in bytes.
 size_t dayline_counter_size(void);
 
-/// Maps an open file of that length; null with errno when that cannot be.
+/// Maps an open file of that size; null with errno if that fails.
 dayline_counter *dayline_counter_map(int fd, int writes);
 void dayline_counter_unmap(const dayline_counter *counter);
 
 uint64_t dayline_counter_value(const dayline_counter *counter);
 
-/// Whoever sees the new value sees everything that was done before.
+/// A reader that sees the new value also sees every write that the caller made before.
 void dayline_counter_add(dayline_counter *counter, uint64_t amount);
 
-/// Tells `bytes` of `value`, which the number does not have yet. One thread at a time may.
-void dayline_counter_tell(dayline_counter *counter, uint64_t value, const void *bytes,
+/// Writes the note of `value`, which must be greater than the counter's value. For one thread at a time.
+void dayline_counter_write_note(dayline_counter *counter, uint64_t value, const void *bytes,
                           size_t count);
 
-/// What was told of `value`. Returns how many bytes it wrote, 0 when nothing was told, or the place is
-/// taken by a later value. `bytes` has room for DAYLINE_COUNTER_NOTE_BYTES.
-size_t dayline_counter_told(const dayline_counter *counter, uint64_t value, void *bytes);
+/// Copies the note of `value` to `bytes`, which has DAYLINE_COUNTER_NOTE_BYTES. Returns the number of
+/// bytes; 0 if the value has no note, or a later value has replaced it.
+size_t dayline_counter_read_note(const dayline_counter *counter, uint64_t value, void *bytes);

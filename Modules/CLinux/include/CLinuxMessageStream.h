@@ -3,25 +3,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The bytes of a ZMTP 3 connection as they are received: where one message ends and the next begins.
-/// Starts as zeros. Only the lengths and flags of frames are read.
+/// Incremental parser of a received ZMTP 3 byte stream that finds the ends of messages. Initialised with
+/// zeros. Reads only the lengths and flags of frames.
 struct dayline_message_stream {
-    /// Bytes of the greeting that have come.
+    /// Bytes of the greeting received so far.
     uint8_t greeting;
-    /// Bytes of the header of a frame that have come, and these.
+    /// Bytes of the frame header received so far, and their number.
     uint8_t header_count;
     uint8_t header[9];
-    /// Bytes of the frame that have not come.
+    /// Bytes of the frame not yet received.
     uint64_t frame_rest;
-    /// Whether the frame is a command, and whether others follow it in its message.
+    /// True if the frame is a command; true if further frames of its message follow.
     uint8_t is_command;
     uint8_t has_more;
-    /// Bytes of the message by the headers of its frames, with 64 for each frame.
+    /// Bytes of the message according to its frame headers, with 64 more for each frame.
     uint64_t declared;
-    /// Bytes of the message that have come.
-    size_t held;
+    /// Bytes of the message received so far, with 64 more for each frame.
+    size_t received;
 };
 
-/// Reads on. Returns -1 when this is not ZMTP 3, or a message or a command has more than `limit` bytes.
+/// Parses the next bytes. Returns -1 if they are not ZMTP 3, or if a message or a command exceeds
+/// `limit` bytes.
 int dayline_message_stream_add(struct dayline_message_stream *stream, const void *bytes, size_t count,
                        size_t limit);

@@ -1,9 +1,11 @@
 #pragma once
 
-/// Has SIGTERM, SIGINT and SIGHUP wait to be read from a descriptor rather than end the process, and
-/// SIGPIPE ignored. To be called before the process has a second thread, since threads inherit what
-/// is blocked. Returns the descriptor, which never blocks a reader, or -1.
+/// Blocks SIGTERM, SIGINT and SIGHUP, makes them readable from a descriptor, and ignores SIGPIPE. Call
+/// this
+/// before the process starts a second thread, because threads inherit the mask of blocked signals.
+/// Returns
+/// the non-blocking descriptor, or -1.
 int dayline_signals_open(void);
 
-/// The next signal that waits, or 0 when none does.
+/// The next pending signal; 0 if there is none.
 int dayline_signals_next(int fd);

@@ -7,37 +7,39 @@ struct dayline_launch {
     const char *path;
     char *const *arguments;
     char *const *environment;
-    /// What standard output and standard error become.
+    /// Standard output and standard error of the program.
     int output;
-    /// Descriptors that the program gets as 3, 4, ...; it gets no others.
-    const int *handed;
-    int handed_count;
-    /// Whether the system kills the program when the calling *thread* ends. So only a thread that
-    /// lives as long as the process may ask for it.
+    /// Descriptors that the program inherits as 3, 4, ...; all others are closed.
+    const int *inherited;
+    int inherited_count;
+    /// True if the kernel kills the program when the calling *thread* ends. The calling thread must
+    /// live as
+    /// long as the process.
     int dies_with_parent;
-    /// Whether the program leads a session of its own, rather than a process group of its own.
+    /// True if the program leads a new session instead of a new process group.
     int new_session;
 };
 
-/// Starts a program with nothing of ours but what `launch` says: standard input is /dev/null, no
-/// signal is blocked or ignored.
+/// Starts a program that inherits only what `launch` lists. Standard input is /dev/null; no signal is
+/// blocked or ignored.
 ///
-/// Returns 0, or the errno of what failed, with nothing started. The caller owns `*pidfd`.
+/// Returns 0, or an errno if nothing was started. The caller owns `*pidfd`.
 int dayline_spawn(const struct dayline_launch *launch, pid_t *pid, int *pidfd);
 
-/// A pidfd of any process, readable once it has ended; -1 with `errno` when there is no such process.
+/// A pidfd of any process, readable once the process has ended; -1 with errno set if there is no such
+/// process.
 int dayline_pidfd_open(pid_t pid);
 
-/// Sends a signal to the very process a pidfd stands for. Returns 0 or an errno.
+/// Sends a signal to the process of a pidfd. Returns 0 or an errno.
 int dayline_pidfd_signal(int pidfd, int signal);
 
-/// Whether the process has ended: 1 with its exit status, or its signal as a negative number, in
-/// `*result`; 0 when it still runs; -1 when it is not ours to wait for.
-int dayline_pidfd_reap(int pidfd, int *result);
+/// Reaps the process if it has ended: 1 with the exit status, or the negative signal number, in
+/// `*result`;
+/// 0 while the process runs; -1 if it is not a child of this process.
 
-/// Closes every descriptor from `first` on. To be called before this process opens any of its own.
+/// Closes all descriptors from `first` on. Call this before the process opens descriptors of its own.
 /// Returns 0 or an errno.
 int dayline_descriptors_close(int first);
 
-/// Makes `fd` the same as /dev/null, for reading and writing. Returns 0 or an errno.
-int dayline_descriptor_silence(int fd);
+/// Redirects `fd` to /dev/null for reading and writing. Returns 0 or an errno.
+int dayline_descriptor_discard(int fd);
