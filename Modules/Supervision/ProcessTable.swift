@@ -79,7 +79,7 @@ package struct ProcessTable: Sendable {
     package mutating func handle(_ event: Event, at now: Duration) -> [Action] {
         switch event {
         case .ready(let instance): handleReady(instance, at: now)
-        case .preparing(let instance, let what): handlePreparing(instance, what, at: now)
+        case .preparing(let instance, let step): handlePreparing(instance, step, at: now)
         case .ended(let instance, let ending): handleEnd(instance, ending, at: now)
         case .hung(let instance): handleHang(instance, at: now)
         case .timer: break
@@ -102,10 +102,10 @@ extension ProcessTable {
         transition(index, to: .ready(since: now))
     }
 
-    private mutating func handlePreparing(_ instance: Instance, _ what: String, at now: Duration) {
+    private mutating func handlePreparing(_ instance: Instance, _ step: String, at now: Duration) {
         guard let index = index(of: instance), case .starting = slots[index].phase else { return }
         slots[index].phase = .starting(until: now + policy.readyLimit)
-        report(slots[index].name, .starting, what)
+        report(slots[index].name, .starting, step)
     }
 
     private mutating func handleHang(_ instance: Instance, at now: Duration) {
@@ -136,9 +136,9 @@ extension ProcessTable {
     private mutating func handleCrash(_ index: Int, _ reason: String, at now: Duration) {
         var readyFor: Duration?
         if case .ready(let since) = slots[index].phase { readyFor = now - since }
-        let verdict = slots[index].crashes.recordCrash(
+        let decision = slots[index].crashes.recordCrash(
             at: now, readyFor: readyFor, policy: policy, random: random())
-        switch verdict {
+        switch decision {
         case .fail: transition(index, to: .failed(reason), reason: reason)
         case .restart(let delay):
             slots[index].restarts += 1

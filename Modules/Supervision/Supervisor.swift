@@ -211,7 +211,7 @@ extension Supervisor {
             loop.unwatch(source)
             running[instance]?.channelSource = nil
         }
-        for case .preparing(let what) in reports { handle(.preparing(instance, what)) }
+        for case .preparing(let step) in reports { handle(.preparing(instance, step)) }
         if reports.contains(.ready) { handle(.ready(instance)) }
     }
 

@@ -13,18 +13,18 @@ struct CommitCounterTests {
         path = "\(temporary.path)/changes"
     }
 
-    @Test func `nobody counts before there is a file`() throws {
-        let watch = CommitCounterReader(path: path)
-        #expect(watch.count == nil)
+    @Test func `the reader has no count before the file exists`() throws {
+        let reader = CommitCounterReader(path: path)
+        #expect(reader.count == nil)
 
         let counter = try CommitCounter(path: path)
 
-        #expect(watch.count != nil)
+        #expect(reader.count != nil)
         #expect(permissions(of: path) == 0o600)
         withExtendedLifetime(counter) {}
     }
 
-    @Test func `the file has its room on the disk before it is mapped`() throws {
+    @Test func `the file's disk space is allocated before it is mapped`() throws {
         let counter = try CommitCounter(path: path)
 
         var status = stat()
@@ -34,108 +34,108 @@ struct CommitCounterTests {
         withExtendedLifetime(counter) {}
     }
 
-    @Test func `each change is seen, and nothing without one`() throws {
+    @Test func `the count changes with each change and only then`() throws {
         let counter = try CommitCounter(path: path)
-        let watch = CommitCounterReader(path: path)
-        var seen: Set<UInt64> = [try #require(watch.count)]
+        let reader = CommitCounterReader(path: path)
+        var counts: Set<UInt64> = [try #require(reader.count)]
 
         for number in 2...1000 {
             counter.advance()
-            seen.insert(try #require(watch.count))
-            #expect(watch.count == watch.count)
-            #expect(seen.count == number)
+            counts.insert(try #require(reader.count))
+            #expect(reader.count == reader.count)
+            #expect(counts.count == number)
         }
     }
 
-    @Test func `the next process counts on where no other has been`() throws {
-        let watch = CommitCounterReader(path: path)
-        var seen: Set<UInt64> = []
+    @Test func `the counts of a later process never repeat earlier ones`() throws {
+        let reader = CommitCounterReader(path: path)
+        var counts: Set<UInt64> = []
 
         for round in 1...5 {
             let counter = try CommitCounter(path: path)
             for _ in 0..<10 {
                 counter.advance()
-                seen.insert(try #require(watch.count))
+                counts.insert(try #require(reader.count))
             }
-            #expect(seen.count == round * 10)
+            #expect(counts.count == round * 10)
         }
     }
 
-    @Test func `a file that was removed is not looked at any more`() throws {
-        let watch = CommitCounterReader(path: path)
+    @Test func `a removed file has no count, and a new file a different one`() throws {
+        let reader = CommitCounterReader(path: path)
         let first = try CommitCounter(path: path)
-        let before = try #require(watch.count)
+        let before = try #require(reader.count)
         unlink(path)
-        #expect(watch.count == nil)
+        #expect(reader.count == nil)
         first.advance()
 
         let second = try CommitCounter(path: path)
 
-        #expect(watch.count != before)
-        let now = watch.count
+        #expect(reader.count != before)
+        let now = reader.count
         second.advance()
-        #expect(watch.count != now)
+        #expect(reader.count != now)
     }
 
-    @Test func `a file that is cut short is not read beyond its end`() throws {
-        let watch = CommitCounterReader(path: path)
+    @Test func `a truncated file has no count`() throws {
+        let reader = CommitCounterReader(path: path)
         let counter = try CommitCounter(path: path)
-        #expect(watch.count != nil)
+        #expect(reader.count != nil)
 
         truncate(path, 0)
 
-        #expect(watch.count == nil)
+        #expect(reader.count == nil)
         withExtendedLifetime(counter) {}
     }
 
-    @Test func `what is told of a change is read as it was told`() throws {
+    @Test func `the content of each change is read back unchanged`() throws {
         let counter = try CommitCounter(path: path)
-        let watch = CommitCounterReader(path: path)
+        let reader = CommitCounterReader(path: path)
         for size in [1, 7, 8, 9, CommitCounter.contentLimit] {
-            let before = try #require(watch.count)
+            let before = try #require(reader.count)
             let contents = [size, 3].map { size in
                 Bytes((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             }
 
             for content in contents { counter.advance(content: content) }
 
-            #expect(watch.contents(after: before, to: before &+ 2) == contents, "\(size)")
-            #expect(watch.contents(after: before, to: before) == [])
+            #expect(reader.contents(after: before, to: before &+ 2) == contents, "\(size)")
+            #expect(reader.contents(after: before, to: before) == [])
         }
     }
 
-    @Test func `one change of which nothing was told leaves all untold`() throws {
+    @Test func `a change without content makes the contents of the range unavailable`() throws {
         let counter = try CommitCounter(path: path)
-        let watch = CommitCounterReader(path: path)
+        let reader = CommitCounterReader(path: path)
         let tooLarge = Bytes([UInt8](repeating: 1, count: CommitCounter.contentLimit + 1))
         for content in [Bytes.empty, tooLarge] {
-            let before = try #require(watch.count)
+            let before = try #require(reader.count)
 
             counter.advance(content: Bytes("a"))
             counter.advance(content: content)
             counter.advance(content: Bytes("b"))
 
-            #expect(watch.contents(after: before, to: before &+ 3) == nil)
-            #expect(watch.contents(after: before &+ 2, to: before &+ 3) == [Bytes("b")])
+            #expect(reader.contents(after: before, to: before &+ 3) == nil)
+            #expect(reader.contents(after: before &+ 2, to: before &+ 3) == [Bytes("b")])
         }
     }
 
-    @Test func `only the last changes are told`() throws {
+    @Test func `only the last 32 changes have contents`() throws {
         let counter = try CommitCounter(path: path)
-        let watch = CommitCounterReader(path: path)
-        let before = try #require(watch.count)
+        let reader = CommitCounterReader(path: path)
+        let before = try #require(reader.count)
 
         for number in 1...40 { counter.advance(content: Bytes("\(number)")) }
 
-        #expect(watch.contents(after: before, to: before &+ 40) == nil)
-        #expect(watch.contents(after: before, to: before &+ 1) == nil)
-        let last = watch.contents(after: before &+ 8, to: before &+ 40)
+        #expect(reader.contents(after: before, to: before &+ 40) == nil)
+        #expect(reader.contents(after: before, to: before &+ 1) == nil)
+        let last = reader.contents(after: before &+ 8, to: before &+ 40)
         #expect(last?.map(\.text) == (9...40).map(String.init))
     }
 
-    @Test func `nothing is read that is half written`() async throws {
+    @Test func `no partly written content is read`() async throws {
         let counter = try CommitCounter(path: path)
-        let watch = CommitCounterReader(path: path)
+        let reader = CommitCounterReader(path: path)
         let writing = Task.detached {
             for number in 0..<200_000 {
                 let byte = UInt8(truncatingIfNeeded: number)
@@ -146,13 +146,13 @@ struct CommitCounterTests {
         var read = 0
 
         while read < 2000 {
-            let now = try #require(watch.count)
-            guard let told = watch.contents(after: now &- 31, to: now) else {
-                // Also at the end, when nothing is written any more, the last can be read.
+            let now = try #require(reader.count)
+            guard let contents = reader.contents(after: now &- 31, to: now) else {
+                // The last contents stay available after the writer has ended.
                 continue
             }
             read += 1
-            for content in told {
+            for content in contents {
                 let bytes = content.array(of: UInt8.self)
                 #expect(Set(bytes).count == 1)
             }

@@ -11,7 +11,7 @@ struct FilesTests {
     }
 
     @Test
-    func `a file is replaced whole, for its owner alone, and no draft stays`() throws {
+    func `a replaced file is complete, private and leaves no temporary file`() throws {
         let path = "\(temporary.path)/settings.json"
         let long = [UInt8](repeating: 7, count: 100_000)
 
@@ -25,7 +25,7 @@ struct FilesTests {
     }
 
     @Test
-    func `a write that cannot be finished leaves the old contents and no draft`() throws {
+    func `a failed write leaves the old contents and no temporary file`() throws {
         let path = "\(temporary.path)/taken"
         mkdir(path, 0o700)
 
@@ -35,7 +35,7 @@ struct FilesTests {
     }
 
     @Test
-    func `a missing file is an error for one reader and nil for the other`() throws {
+    func `read throws for a missing file and readIfPresent returns nil`() throws {
         let path = "\(temporary.path)/none"
 
         #expect(throws: HostFileError.system(operation: "read", path: path, code: ENOENT)) {
@@ -45,7 +45,7 @@ struct FilesTests {
     }
 
     @Test(arguments: [(10, true), (11, false)])
-    func `a file over the limit is not read`(size: Int, fits: Bool) throws {
+    func `a file over the size limit is rejected`(size: Int, fits: Bool) throws {
         let path = "\(temporary.path)/file"
         try Files.writeAtomically([UInt8](repeating: 1, count: size), to: path)
 
@@ -61,7 +61,7 @@ struct FilesTests {
     @Test(arguments: [
         ("/a/b", "/a"), ("/a", "/"), ("a", "."), ("/a/b/c.txt", "/a/b"), ("a/b", "a"),
     ])
-    func `the folder of a path`(path: String, folder: String) {
+    func `the folder of a path is the text before its last slash`(path: String, folder: String) {
         #expect(Files.folder(of: path) == folder)
     }
 }

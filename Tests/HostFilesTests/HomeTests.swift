@@ -12,7 +12,7 @@ struct HomeTests {
     }
 
     @Test
-    func `the argument wins over the environment, and that over the data folder`() throws {
+    func `the argument precedes the environment, and that precedes the data folder`() throws {
         let environment = [
             "DAYLINE_HOME": "/a/b", "XDG_DATA_HOME": "/data", "HOME": "/home/ada",
         ]
@@ -32,12 +32,12 @@ struct HomeTests {
     }
 
     @Test
-    func `without HOME the account's folder is used`() throws {
+    func `without HOME the home folder of the user account is used`() throws {
         #expect(try Home.located(environment: [:]).folder.hasSuffix("/.local/share/dayline"))
     }
 
     @Test
-    func `sockets live in the session's folder, one for each home`() throws {
+    func `each home has its own run folder in the runtime folder of the login session`() throws {
         let environment = ["XDG_RUNTIME_DIR": temporary.path]
 
         let one = try Home.located(explicit: "/a/one", environment: environment)
@@ -49,14 +49,14 @@ struct HomeTests {
     }
 
     @Test
-    func `a session folder that does not exist is not used`() throws {
+    func `a runtime folder that does not exist is not used`() throws {
         let environment = ["XDG_RUNTIME_DIR": "\(temporary.path)/gone"]
 
         #expect(try Home.located(explicit: "/a", environment: environment).runFolder == "/a/run")
     }
 
     @Test
-    func `a command without the session's variable finds the sockets of a prepared home`() throws {
+    func `a command without XDG_RUNTIME_DIR finds the sockets of a prepared home`() throws {
         let session = "\(temporary.path)/session"
         try Files.createPrivateFolder(session)
         let folder = "\(temporary.path)/home"
@@ -70,7 +70,7 @@ struct HomeTests {
     }
 
     @Test
-    func `a link into a session that is over is replaced`() throws {
+    func `a run link into an ended login session is replaced`() throws {
         let folder = "\(temporary.path)/home"
         try Files.createPrivateFolder(folder)
         symlink("\(temporary.path)/over", "\(folder)/run")
@@ -84,7 +84,7 @@ struct HomeTests {
     }
 
     @Test
-    func `preparing makes folders for the owner alone, and narrows what is there`() throws {
+    func `preparing creates private folders and restricts existing ones`() throws {
         let folder = "\(temporary.path)/home"
         mkdir(folder, 0o755)
         chmod(folder, 0o755)
@@ -99,7 +99,7 @@ struct HomeTests {
     }
 
     @Test
-    func `a file where the home should be is refused by name`() throws {
+    func `a home that is a file is rejected with its path`() throws {
         try temporary.write("", to: "file")
         let path = "\(temporary.path)/file"
 
@@ -108,9 +108,10 @@ struct HomeTests {
         }
     }
 
-    /// A socket's address takes 107 bytes; "/bus.sock" is nine of them.
+    /// A socket's path has at most 107 bytes; "/bus.sock" has nine.
     @Test(arguments: [(97, true), (98, true), (99, false), (200, false)])
-    func `a socket's path fits, or the error says so`(length: Int, fits: Bool) throws {
+    func `a socket path over the limit is an error with its length`(length: Int, fits: Bool) throws
+    {
         let run = "/" + String(repeating: "r", count: length - 1)
         let home = Home(folder: "/h", runFolder: run)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostFiles
 
-/// The importer of a file among random sets of manifests, against the order written out rule by rule.
+/// The importer chosen among random sets of manifests, compared with the documented order.
 struct ImporterFitTests {
     private static let patterns = ["*", "*.gpx", "*.xml", "*.zip", "run*", "*.csv", "run.gpx"]
     private static let names = ["run.gpx", "export.xml", "log.csv", "a.zip", "README"]
@@ -30,7 +30,7 @@ struct ImporterFitTests {
         }
     }
 
-    /// The order as it is documented, one filter after the other.
+    /// The documented order, one filter after the other.
     private func expected(_ all: [Manifest], _ name: String, _ content: [String]) -> [String] {
         func hasName(_ manifest: Manifest) -> Bool {
             manifest.accepts.contains { $0 != "*" && FilePattern($0).matches(name) }
@@ -56,7 +56,7 @@ struct ImporterFitTests {
     }
 
     @Test(arguments: UInt64(1)...300)
-    func `the importer is chosen by name and signature, name, signature, and then any name`(
+    func `an importer is chosen by name and signature, name, signature, then any name`(
         seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
@@ -72,7 +72,7 @@ struct ImporterFitTests {
         }
     }
 
-    @Test func `an installed importer of a name is chosen before one that knows the content`()
+    @Test func `an importer chosen by name precedes one chosen by content`()
         throws
     {
         let all = [
@@ -91,7 +91,7 @@ struct ImporterFitTests {
         "{",
         "{\\\"", "[", "SQLite format 3", "<!DOCTYPE", "  {  ", "<",
     ])
-    func `a signature that many formats have is refused`(text: String) {
+    func `a signature that many formats have is rejected`(text: String) {
         let error = #expect(throws: ManifestError.self) { try manifest("x", ["*.x"], [text]) }
 
         #expect(error?.key == "signatures")
@@ -109,7 +109,7 @@ struct ImporterFitTests {
         (#"[{"entry": "Takeout/*.json"}]"#, true), (#"[{"entry": "Checkmarks.csv"}]"#, true),
         (#"[{"entry": "*.xml", "contains": ["<HealthData"]}]"#, true),
     ])
-    func `an entry of an archive identifies it by a name or by its content`(
+    func `an archive entry is accepted if it has a name or a specific text`(
         signatures: String, isAccepted: Bool
     ) {
         let text = """
@@ -127,7 +127,7 @@ struct ImporterFitTests {
         ("a*b", "*ab", true), ("a*", "b*", false), ("run.gpx", "*.gpx", true), ("*", "x", true),
         ("a*c", "ab", false),
     ])
-    func `patterns overlap if a name matches both`(a: String, b: String, overlaps: Bool) {
+    func `two patterns overlap if a name matches both`(a: String, b: String, overlaps: Bool) {
         #expect(FilePattern(a).overlaps(FilePattern(b)) == overlaps)
         #expect(FilePattern(b).overlaps(FilePattern(a)) == overlaps)
     }

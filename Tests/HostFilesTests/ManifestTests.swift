@@ -11,7 +11,7 @@ struct ManifestTests {
         """
 
     @Test
-    func `a complete manifest says everything`() throws {
+    func `every key of a complete manifest is parsed`() throws {
         let manifest = try Manifest(parsing: Array(Self.complete.utf8), file: "plugin.json")
 
         #expect(manifest.name == "aggregation")
@@ -27,7 +27,7 @@ struct ManifestTests {
     }
 
     @Test
-    func `what may be left out has a default`() throws {
+    func `optional keys have defaults`() throws {
         let manifest = try manifest(changing: [:])
 
         #expect(manifest.count == 1)
@@ -37,13 +37,13 @@ struct ManifestTests {
     }
 
     @Test
-    func `a key nobody knows is kept for showing`() throws {
+    func `unknown keys are listed`() throws {
         #expect(
             try manifest(changing: ["restart": "\"always\"", "acepts": "[]"]).unknownKeys
                 == ["acepts", "restart"])
     }
 
-    /// Changes to a manifest that is right (nil: the key is left out), and the key at fault.
+    /// Changes to a valid manifest (nil: the key is left out), and the key of the error.
     static let faults: [(changes: [String: String?], key: String)] = [
         (["name": nil], "name"), (["name": "\"\""], "name"), (["name": "\"Storage\""], "name"),
         (["name": "\"1st\""], "name"), (["name": "7"], "name"),
@@ -77,7 +77,7 @@ struct ManifestTests {
     }
 
     @Test(arguments: ["{", "[]", "3", "{\"name\": }", "\u{0}"])
-    func `what is no JSON object is refused`(text: String) {
+    func `a manifest that is not a JSON object is rejected`(text: String) {
         let error = #expect(throws: ManifestError.self) {
             try Manifest(parsing: Array(text.utf8), file: "test/plugin.json")
         }

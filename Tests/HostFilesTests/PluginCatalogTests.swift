@@ -14,7 +14,7 @@ struct PluginCatalogTests {
     }
 
     @Test
-    func `plugins of a source tree run what is beside the supervisor`() throws {
+    func `plugins of a source tree run programs beside the supervisor`() throws {
         try write("b", in: "Plugins/B")
         try write("a", in: "Plugins/A")
         try temporary.write("", to: "Plugins/README.md")
@@ -30,7 +30,7 @@ struct PluginCatalogTests {
     }
 
     @Test
-    func `somebody else's plugin runs what is beside its manifest`() throws {
+    func `a plugin of the home runs the program beside its manifest`() throws {
         try write("a", in: "Plugins/A")
         try write("other", in: "home/plugins/other", executable: "run.py")
         try temporary.write("", to: "home/plugins/other/run.py", mode: 0o700)
@@ -41,7 +41,7 @@ struct PluginCatalogTests {
     }
 
     @Test
-    func `a bad manifest leaves out its plugin and nothing else`() throws {
+    func `a faulty manifest excludes only its own plugin`() throws {
         try write("a", in: "Plugins/A")
         try temporary.write("{", to: "Plugins/B/plugin.json")
         try write("c", in: "Plugins/C", executable: "Text")
@@ -66,7 +66,7 @@ struct PluginCatalogTests {
     }
 
     @Test
-    func `no folder of plugins is a problem that names it`() {
+    func `a missing plugin folder is a problem`() {
         #expect(catalog().problems.map(\.problem) == ["there is no such folder of plugins"])
     }
 

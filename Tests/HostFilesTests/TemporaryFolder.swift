@@ -3,16 +3,16 @@ import Glibc
 
 @testable import HostFiles
 
-/// A folder of a test's own, gone when the test is over.
+/// A temporary folder, removed with its owner.
 final class TemporaryFolder {
     let path: String
 
     init() throws {
         var template = Array("/tmp/dayline-files-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else {
+        guard let created = mkdtemp(&template) else {
             throw HostFileError.system(operation: "create", path: "/tmp", code: errno)
         }
-        path = String(cString: made)
+        path = String(cString: created)
     }
 
     deinit {

@@ -27,12 +27,12 @@ struct TimeZoneFilesTests {
         "Europe//Berlin", "tzdata.zi", "Europe/Atlantis", "UTC\0", "U\u{308}TC",
         String(repeating: "a", count: 129),
     ])
-    func `a name that is no zone, or leaves the folder, is unknown`(name: String) {
+    func `a name that is not a zone or leaves the folder is unknown`(name: String) {
         #expect(throws: HostFileError.unknownZone(name: name)) { try files.bytes(of: name) }
     }
 
     @Test
-    func `on a system without time zones UTC is known, and nothing else`() throws {
+    func `on a system without zone files only UTC is known`() throws {
         let files = TimeZoneFiles(folder: "\(temporary.path)/none")
 
         #expect(!files.hasZones)
@@ -47,7 +47,7 @@ struct TimeZoneFilesTests {
     }
 
     @Test
-    func `the list has each zone once, and no other file`() {
+    func `the list has each zone once and no other file`() {
         #expect(files.names() == ["America/Indiana/Knox", "Europe/Berlin", "UTC"])
     }
 
@@ -63,7 +63,7 @@ struct TimeZoneFilesTests {
     @Test(arguments: [
         "CET-1CEST", "/etc/elsewhere", "posix/UTC", "localtime", "europe/berlin", ":",
     ])
-    func `where TZ names none, the link of the local time does`(setting: String) {
+    func `if TZ names no zone, the link of the local time is used`(setting: String) {
         let link = "\(temporary.path)/localtime"
         symlink("/usr/share/zoneinfo/America/Indiana/Knox", link)
 
@@ -78,12 +78,12 @@ struct TimeZoneFilesTests {
         ("UTC", true), ("Europe/Berlin", true), ("posix/UTC", false), ("Europe", false),
         ("", false),
     ])
-    func `a copy of the tree is no place to live in`(name: String, isListed: Bool) {
+    func `zones of the posix and right copies are not listed`(name: String, isListed: Bool) {
         #expect(files.isListed(name) == isListed)
     }
 
     @Test
-    func `without TZ the link of the local time names it`() {
+    func `without TZ the link of the local time is used`() {
         let link = "\(temporary.path)/localtime"
         symlink("/usr/share/zoneinfo/America/Indiana/Knox", link)
 

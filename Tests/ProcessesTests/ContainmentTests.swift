@@ -5,13 +5,13 @@ import Testing
 
 @testable import Processes
 
-/// Programs that misbehave, each under the restrictions that end it.
+/// Programs that violate the restrictions, and the result.
 ///
-/// A restriction that this kernel lacks is not tested; the report of the process says so.
+/// A restriction that this kernel lacks is not tested.
 struct ContainmentTests {
     private let available = Containment.available
 
-    @Test func `a contained program reports the restrictions that hold`() throws {
+    @Test func `a contained process reports the restrictions in force`() throws {
         let pipe = Pipe()
 
         let process = try shell("exit 7", pipe).start(in: "/", under: .reader)
@@ -23,7 +23,7 @@ struct ContainmentTests {
     }
 
     @Test(arguments: [("exit 0", 0), ("exit 3", 3), ("kill -SEGV $$", -11), ("kill -9 $$", -9)])
-    func `the ending of a contained program is that of its monitor`(
+    func `the monitor ends with the status of the contained program`(
         script: String, result: Int32
     ) throws {
         let pipe = Pipe()
@@ -35,7 +35,7 @@ struct ContainmentTests {
                 == (result < 0 ? .killed(signal: -result) : .exited(result)))
     }
 
-    @Test func `a contained program that cannot start is an error and leaves no process`() {
+    @Test func `a contained program that cannot start is an error`() {
         let pipe = Pipe()
         let launch = Launch(path: "/none/such", environment: [:], output: pipe.writing)
 
@@ -68,23 +68,23 @@ struct ContainmentTests {
         #expect(kill(child, 0) == -1)
     }
 
-    @Test func `a contained program reads no file that it was not given`() throws {
+    @Test func `a contained program cannot read a file outside its rules`() throws {
         guard available.landlock > 0 else { return }
         let folder = try Folder()
         let secret = try folder.write("secret", "42")
-        let given = try folder.write("given", "43")
+        let allowed = try folder.write("allowed", "43")
         let pipe = Pipe()
         var containment = Containment.reader
-        containment.readable.append(given)
+        containment.readable.append(allowed)
 
-        let process = try shell("cat \(given); cat \(secret) 2>/dev/null || echo refused", pipe)
+        let process = try shell("cat \(allowed); cat \(secret) 2>/dev/null || echo refused", pipe)
             .start(in: "/", under: containment)
 
         #expect(process.wait(milliseconds: 10_000) == .exited(0))
         #expect(pipe.text() == "43refused\n")
     }
 
-    @Test func `a contained program reads the state of its threads by their numbers`() throws {
+    @Test func `a contained program can read the state of its threads`() throws {
         let pipe = Pipe()
         let program = """
             import threading
@@ -103,7 +103,7 @@ struct ContainmentTests {
     }
 
     @Test(arguments: ["cat /proc/$PPID/environ", "cat /proc/$PPID/maps", "ls /proc/$PPID/fd"])
-    func `a contained program reads nothing of what another process has`(command: String) throws {
+    func `a contained program cannot inspect another process`(command: String) throws {
         guard available.landlock > 0 else { return }
         let pipe = Pipe()
 
@@ -115,7 +115,7 @@ struct ContainmentTests {
     }
 
     @Test(arguments: ["ls /proc", "head -c 1 /proc/kcore", "head -c 1 /proc/kmsg"])
-    func `processes cannot be listed, nor the kernel be read`(command: String) throws {
+    func `a contained program cannot list processes or read the kernel`(command: String) throws {
         guard available.landlock > 0 else { return }
         let pipe = Pipe()
 
@@ -126,7 +126,7 @@ struct ContainmentTests {
         #expect(pipe.text() == "refused\n")
     }
 
-    @Test func `a contained program opens no socket that leaves the machine`() throws {
+    @Test func `a contained program can open local sockets only`() throws {
         guard available.seccomp else { return }
         let pipe = Pipe()
         var containment = Containment.reader
@@ -147,7 +147,7 @@ struct ContainmentTests {
         #expect(pipe.text() == "opened\n13\n13\n13\n")
     }
 
-    @Test func `without local sockets a contained program opens none`() throws {
+    @Test func `without local sockets a contained program cannot open any socket`() throws {
         guard available.seccomp else { return }
         let pipe = Pipe()
         let program = "import socket; socket.socket(socket.AF_UNIX)"
@@ -158,16 +158,16 @@ struct ContainmentTests {
         #expect(pipe.text().contains("PermissionError"))
     }
 
-    @Test func `memory without end is refused at the limit`() throws {
+    @Test func `allocations beyond the memory limit fail`() throws {
         let pipe = Pipe()
         var containment = Containment.reader
         containment.limits.dataBytes = 64 << 20
         let program = """
-            held = []
+            blocks = []
             try:
-                while True: held.append(bytearray(1 << 20))
+                while True: blocks.append(bytearray(1 << 20))
             except MemoryError:
-                print(len(held) < 64)
+                print(len(blocks) < 64)
             """
 
         let process = try python(program, pipe).start(in: "/", under: containment)
@@ -176,7 +176,7 @@ struct ContainmentTests {
         #expect(pipe.text() == "True\n")
     }
 
-    @Test func `processor time without end is ended at the limit`() throws {
+    @Test func `a program beyond the processor time limit is killed`() throws {
         let pipe = Pipe()
         var containment = Containment.reader
         containment.limits.cpuSeconds = 1
@@ -186,7 +186,7 @@ struct ContainmentTests {
         #expect(process.wait(milliseconds: 60_000) == .killed(signal: SIGXCPU))
     }
 
-    @Test func `a file without end is ended at the limit`() throws {
+    @Test func `a program that writes beyond the file size limit is killed`() throws {
         let folder = try Folder()
         let pipe = Pipe()
         var containment = Containment.reader
@@ -202,7 +202,7 @@ struct ContainmentTests {
         #expect(status.st_size == 1 << 20)
     }
 
-    @Test func `a program writes nowhere unless it is allowed`() throws {
+    @Test func `a contained program cannot write outside its writable folders`() throws {
         guard available.landlock > 0 else { return }
         let folder = try Folder()
         let pipe = Pipe()
@@ -215,7 +215,7 @@ struct ContainmentTests {
     }
 
     @Test(arguments: ["ptrace", "unshare", "setns"])
-    func `system calls that leave the restrictions are refused`(name: String) throws {
+    func `system calls that escape the restrictions fail`(name: String) throws {
         guard available.seccomp else { return }
         let pipe = Pipe()
         let program = """
@@ -243,7 +243,7 @@ struct ContainmentTests {
     }
 }
 
-/// A new folder that goes with its owner.
+/// A temporary folder, removed with its owner.
 private final class Folder {
     let path: String
 
@@ -265,7 +265,7 @@ private final class Folder {
     }
 
     deinit {
-        for name in ["secret", "given", "endless", "file"] { unlink("\(path)/\(name)") }
+        for name in ["secret", "allowed", "endless", "file"] { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 }

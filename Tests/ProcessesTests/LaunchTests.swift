@@ -6,7 +6,8 @@ import Testing
 
 struct LaunchTests {
     @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -TERM $$", -15), ("kill -9 $$", -9)])
-    func `how a program ended is known`(script: String, result: Int32) throws {
+    func `the exit status or signal of a program is reported`(script: String, result: Int32) throws
+    {
         let pipe = Pipe()
 
         let child = try shell(script, output: pipe.writing).start()
@@ -17,7 +18,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `a program that cannot start is an error, and leaves no process`() {
+    func `a program that cannot start is an error`() {
         let pipe = Pipe()
         let launch = Launch(path: "/none/such", environment: [:], output: pipe.writing)
 
@@ -29,7 +30,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `a program whose file stays open for writing is told from others`() throws {
+    func `a program whose file stays open for writing fails with ETXTBSY`() throws {
         let pipe = Pipe()
         let path = "/tmp/dayline-launch-\(getpid())"
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
@@ -46,7 +47,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `both outputs go where they were told`() throws {
+    func `standard output and standard error go to the given descriptor`() throws {
         let pipe = Pipe()
 
         let child = try shell("echo out; echo err >&2", output: pipe.writing).start()
@@ -56,7 +57,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `a program gets the environment it was given and no other`() throws {
+    func `a program gets only the given environment`() throws {
         let pipe = Pipe()
 
         let child = try Launch(
@@ -68,7 +69,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `handed descriptors are 3 and up in their order, and nothing else is open`() throws {
+    func `inherited descriptors start at 3 in order, and no others are open`() throws {
         let output = Pipe()
         let first = Pipe()
         let second = Pipe()
@@ -77,25 +78,25 @@ struct LaunchTests {
 
         let child = try shell(
             "echo one >&3; echo two >&4; ls /proc/self/fd; readlink /proc/self/fd/0",
-            output: output.writing, handed: [first.writing, second.writing]
+            output: output.writing, inherited: [first.writing, second.writing]
         ).start()
 
         #expect(first.text() == "one\n")
         #expect(second.text() == "two\n")
-        // 5 is ls itself, reading the folder.
+        // Descriptor 5 is the folder that ls reads.
         #expect(output.text() == "0\n1\n2\n3\n4\n5\n/dev/null\n")
         #expect(child.wait(milliseconds: 10_000) == .exited(0))
     }
 
     @Test
-    func `descriptors may be handed to numbers that others of them have`() throws {
-        // Low numbers are likely taken; whichever these get, their order must hold.
+    func `inherited descriptors may have each other's numbers`() throws {
+        // The pipes get arbitrary numbers; the order must not depend on them.
         let pipes = (0..<6).map { _ in Pipe() }
         let output = Pipe()
 
         let child = try shell(
             "for n in 3 4 5 6 7 8; do echo $n >&$n; done", output: output.writing,
-            handed: pipes.map(\.writing).reversed()
+            inherited: pipes.map(\.writing).reversed()
         ).start()
 
         #expect(child.wait(milliseconds: 10_000) == .exited(0))
@@ -103,7 +104,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `no signal stays blocked or ignored`() throws {
+    func `a program starts with default signal handling`() throws {
         let pipe = Pipe()
         let before = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, before) }
@@ -114,7 +115,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `killing a group takes what the program started`() throws {
+    func `killing a group kills the descendants of the program`() throws {
         let pipe = Pipe()
         let child = try shell("sleep 1000 & echo started; wait", output: pipe.writing).start()
         #expect(pipe.line() == "started")
@@ -122,7 +123,7 @@ struct LaunchTests {
         child.killGroup()
 
         #expect(child.wait(milliseconds: 10_000) == .killed(signal: SIGKILL))
-        #expect(pipe.text() == "", "the sleeper holds the pipe for as long as it lives")
+        #expect(pipe.text() == "", "the pipe is open while the sleeping child runs")
     }
 
     @Test
@@ -137,7 +138,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `a program that need not end with its starter lives on`() throws {
+    func `a program that may outlive its starter keeps running`() throws {
         let pipe = Pipe()
         var launch = shell("echo started; exec sleep 1000", output: pipe.writing)
         launch.shouldDieWithParent = false
@@ -150,9 +151,9 @@ struct LaunchTests {
         #expect(child.wait(milliseconds: 10_000) == .killed(signal: SIGKILL))
     }
 
-    private func shell(_ script: String, output: Int32, handed: [Int32] = []) -> Launch {
+    private func shell(_ script: String, output: Int32, inherited: [Int32] = []) -> Launch {
         Launch(
             path: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
-            output: output, inheritedDescriptors: handed)
+            output: output, inheritedDescriptors: inherited)
     }
 }

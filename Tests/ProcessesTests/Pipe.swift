@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe whose writing end is given to a program.
+/// A pipe whose writing end a program inherits.
 final class Pipe {
     let reading: Int32
     let writing: Int32
@@ -17,7 +17,7 @@ final class Pipe {
         closeWriting()
     }
 
-    /// Everything until the last program that holds the writing end has let go of it.
+    /// Everything written until the last program has closed the writing end.
     func text() -> String {
         closeWriting()
         var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ final class Pipe {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// One line, without its end.
+    /// The next line without its line feed.
     func line() -> String {
         closeWriting()
         var bytes: [UInt8] = []

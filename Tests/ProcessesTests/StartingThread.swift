@@ -11,7 +11,7 @@ final class StartingThread {
         self.launch = launch
     }
 
-    /// Returns when the thread has ended.
+    /// Starts the program on a new thread and returns when the thread has ended.
     func run() throws -> ChildProcess {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self).toOpaque()

@@ -23,7 +23,7 @@ struct ControlServiceTests {
     }
 
     @Test
-    func `the status has a row for each process, with every key`() async throws {
+    func `the status has a row for each process`() async throws {
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
 
@@ -45,7 +45,7 @@ struct ControlServiceTests {
         [0xEF, 0xBB, 0xBF] + Array(#"{"name":"storage"}"#.utf8),
         Array(#"{"name":"storage",}"#.utf8), Array("[1]".utf8), Array("null".utf8),
     ])
-    func `a restart with a body that is misspelt or not JSON restarts nothing`(
+    func `a restart with an invalid body restarts nothing`(
         body: [UInt8]
     ) async throws {
         try await supervisor.running { supervisor in
@@ -66,7 +66,7 @@ struct ControlServiceTests {
     }
 
     @Test
-    func `logs without a worker are those of all, in the order of time`() async throws {
+    func `logs without a worker are those of all processes in time order`() async throws {
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
             for (name, second) in [(Daemon.logName, 2), ("broker", 3), ("storage", 1)] {
@@ -96,7 +96,7 @@ struct ControlServiceTests {
     }
 
     @Test
-    func `stopping one process answers when it has stopped, and starting when it is ready`()
+    func `stop responds when the process has stopped, and start when it is ready`()
         async throws
     {
         try await supervisor.running { supervisor in
@@ -114,7 +114,7 @@ struct ControlServiceTests {
     }
 
     @Test
-    func `restarting answers when other processes are ready, and counts no death`() async throws {
+    func `restart responds when the new processes are ready and counts no crash`() async throws {
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
             let before = await supervisor.snapshot().compactMap(\.pid)
@@ -127,7 +127,7 @@ struct ControlServiceTests {
     }
 
     @Test
-    func `another number of processes holds at once and after the next start`() async throws {
+    func `scaling takes effect at once and is saved`() async throws {
         try await supervisor.running { supervisor in
             await supervisor.wait(until: \.isReady)
 
@@ -144,9 +144,9 @@ struct ControlServiceTests {
 
     @Test(arguments: [
         ("storage", 2, Status.Code.failedPrecondition), ("aggregation", 0, .invalidArgument),
-        ("aggregation", 65, .invalidArgument), ("nobody", 2, .notFound),
+        ("aggregation", 65, .invalidArgument), ("unknown", 2, .notFound),
     ])
-    func `a number that cannot be is refused, and changes nothing`(
+    func `an invalid number of processes is rejected and changes nothing`(
         worker: String, count: Int, code: Status.Code
     ) async throws {
         let error = await #expect(throws: Status.self) {
@@ -158,7 +158,7 @@ struct ControlServiceTests {
     }
 
     @Test
-    func `a worker that is not there is answered with those that are`() async {
+    func `an unknown worker is an error that lists the workers`() async {
         let error = await #expect(throws: Status.self) {
             try await client.call(Control.restart, Control.WorkerRequest(worker: "Storage"))
         }

@@ -10,7 +10,7 @@ import ZeroMQTransport
 
 @testable import Supervision
 
-/// The program itself, with plugins that are shell scripts.
+/// The supervisor's program with plugins that are shell scripts.
 @Suite(.timeLimit(.minutes(2)))
 struct DaemonTests {
     let fixture: SupervisedHome
@@ -24,7 +24,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `a start is told step by step, and a second one finds the first`() async throws {
+    func `a start reports its progress, and a second one finds the first`() async throws {
         var steps: [StartReport] = []
 
         let first = try start { steps.append($0) }
@@ -45,7 +45,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `a start right after a stop finds the way free`() async throws {
+    func `a start directly after a stop succeeds`() async throws {
         guard case .ready(let first, _) = try start() else { return }
         for _ in 1...3 {
             _ = try await control { try await $0.call(Control.stop, Control.WorkerRequest()) }
@@ -60,8 +60,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `what is killed leaves no process, and nothing in the way of the next start`() async throws
-    {
+    func `a killed supervisor leaves no process, and the next start succeeds`() async throws {
         guard case .ready(let pid, _) = try start() else { return }
         let status = try await control { try await $0.call(Control.status, Empty()) }
         let workers = status.workers.compactMap(\.pid)
@@ -76,7 +75,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `a worker of others that fails holds up no start, and is told by name`() async throws {
+    func `a failing third-party worker does not fail the start and is logged`() async throws {
         try fixture.install("failing", script: "echo 'failed The disk is full.' >&3; exit 1")
 
         let outcome = try start()
@@ -94,7 +93,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `a worker of others that never becomes ready holds up no start`() async throws {
+    func `a third-party worker that never becomes ready does not delay the start`() async throws {
         try fixture.install("mute", script: "exec sleep 1000")
 
         let outcome = try start()
@@ -112,7 +111,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `a broker that does not start fails the start, and is told by name`() async throws {
+    func `a broker that does not start fails the start with its name`() async throws {
         try fixture.install("broker", script: "echo 'failed The socket is taken.' >&3; exit 1")
 
         let error = #expect(throws: Status.self) { try start() }
@@ -123,9 +122,9 @@ struct DaemonTests {
     }
 
     @Test
-    func `the supervisor has nothing of its caller's open, and works in its home`() async throws {
-        let kept = open("/dev/zero", O_RDONLY)
-        defer { close(kept) }
+    func `the supervisor inherits no descriptors and works in its home`() async throws {
+        let inherited = open("/dev/zero", O_RDONLY)
+        defer { close(inherited) }
         guard case .ready(let pid, _) = try start() else { return }
 
         let links = Files.names(in: "/proc/\(pid)/fd").compactMap {
@@ -139,7 +138,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `in the foreground it says ready on standard output, and lets go of it`() async throws {
+    func `in the foreground the supervisor prints ready and closes standard output`() async throws {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         let supervisor = Process()
@@ -151,17 +150,17 @@ struct DaemonTests {
         try supervisor.run()
         close(ends[1])
 
-        let said = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile()
+        let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile()
 
         #expect(
-            String(decoding: said, as: UTF8.self)
+            String(decoding: output, as: UTF8.self)
                 == "ready: 2 processes, supervised by \(supervisor.processIdentifier).\n")
         #expect(supervisor.isRunning)
         try await stop(supervisor.processIdentifier)
     }
 
     @Test
-    func `a log or a lock that is a symbolic link is not written through`() throws {
+    func `a log or lock that is a symbolic link is not followed`() throws {
         let target = "\(fixture.home.folder)/target"
         try Files.writeAtomically(Array("mine\n".utf8), to: target)
         #expect(symlink(target, fixture.home.lock) == 0)
@@ -188,7 +187,7 @@ struct DaemonTests {
     }
 
     @Test
-    func `a supervisor that is not there is an error, and so is one that ends at once`() {
+    func `a supervisor that is missing or ends at once is an error`() {
         #expect(throws: (any Error).self) {
             try Startup.detached(fixture.home, environment: [:], program: "/none")
         }
@@ -202,12 +201,12 @@ struct DaemonTests {
         ["--home"], ["--what", "x"], ["x"], ["--aggregation", "none"], ["--aggregation", "0"],
         ["--report", "-1"],
     ])
-    func `a command line that makes no sense is refused`(arguments: [String]) {
+    func `an invalid command line is rejected`(arguments: [String]) {
         #expect(throws: Status.self) { try DaemonOptions(parsing: arguments) }
     }
 
     @Test
-    func `options are read as they were written`() throws {
+    func `options are parsed from their own arguments`() throws {
         let options = DaemonOptions(home: "/a b", aggregation: 3, report: 3)
 
         #expect(try DaemonOptions(parsing: options.arguments) == options)
@@ -232,7 +231,7 @@ struct DaemonTests {
         return try await body(client)
     }
 
-    /// Stops everything by a call and waits for the supervisor's own end.
+    /// Stops everything by a call and waits for the end of the supervisor.
     private func stop(_ pid: Int32) async throws {
         let status = try await control { try await $0.call(Control.stop, Control.WorkerRequest()) }
         #expect(status.workers.allSatisfy { $0.pid == nil })

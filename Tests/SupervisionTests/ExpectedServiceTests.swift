@@ -11,7 +11,7 @@ struct ExpectedServiceTests {
     }
 
     @Test
-    mutating func `services are expected of what runs or comes back, not of what was stopped`() {
+    mutating func `services of running and restarting workers are expected`() {
         let all: Set = ["dayline.broker.Test", "dayline.storage.Test", "dayline.aggregation.Test"]
         #expect(world.table.expectedServices == [])
 
@@ -25,7 +25,7 @@ struct ExpectedServiceTests {
     }
 
     @Test
-    mutating func `of a service that is not to be expected it is known why`() {
+    mutating func `a service that is not expected has a reason`() {
         world.startAll()
         #expect(world.table.absences == [:])
 
@@ -43,7 +43,7 @@ struct ExpectedServiceTests {
     }
 
     @Test
-    mutating func `what needs one that was given up is not expected, and it is known why`() {
+    mutating func `a service whose dependency failed is not expected, with the reason`() {
         world.handle(.start(group: nil))
         world.ready("broker")
         for _ in 1...5 {

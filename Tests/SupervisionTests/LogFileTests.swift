@@ -12,7 +12,7 @@ struct LogFileTests {
     }
 
     @Test
-    func `a full file makes way, and only the newest three stay`() throws {
+    func `a full log is rotated, and three files remain`() throws {
         let path = "\(fixture.home.logFolder)/test.log"
         let log = try LogFile(path, sizeLimit: 10)
 
@@ -26,7 +26,7 @@ struct LogFileTests {
     }
 
     @Test
-    func `a log is for its owner alone, and is continued`() throws {
+    func `a log is private and is appended to when opened again`() throws {
         let path = "\(fixture.home.logFolder)/test.log"
         append("one\n", to: try LogFile(path))
         append("two\n", to: try LogFile(path))
@@ -44,79 +44,79 @@ struct LogFileTests {
 }
 
 struct HomeLockTests {
-    let house: SupervisedHome
+    let fixture: SupervisedHome
 
     init() throws {
-        house = try SupervisedHome()
+        fixture = try SupervisedHome()
     }
 
     @Test
-    func `a home has one supervisor at a time, and it is known which`() throws {
-        #expect(HomeLock.holder(of: house.home) == nil)
-        var lock: HomeLock? = try HomeLock(house.home)
+    func `a home has one supervisor at a time, with a known process ID`() throws {
+        #expect(HomeLock.holder(of: fixture.home) == nil)
+        var lock: HomeLock? = try HomeLock(fixture.home)
 
-        #expect(HomeLock.holder(of: house.home) == .running(pid: getpid()))
-        #expect(throws: HomeLockError.alreadyLocked(pid: getpid())) { try HomeLock(house.home) }
+        #expect(HomeLock.holder(of: fixture.home) == .running(pid: getpid()))
+        #expect(throws: HomeLockError.alreadyLocked(pid: getpid())) { try HomeLock(fixture.home) }
 
         withExtendedLifetime(lock) {}
         lock = nil
-        #expect(HomeLock.holder(of: house.home) == nil)
-        _ = try HomeLock(house.home)
+        #expect(HomeLock.holder(of: fixture.home) == nil)
+        _ = try HomeLock(fixture.home)
     }
 
     @Test
-    func `a supervisor that is about to end is waited for, for a while`() async throws {
-        var first: HomeLock? = try HomeLock(house.home)
-        try first?.markEnding(house.home)
-        #expect(HomeLock.holder(of: house.home) == .transitional)
+    func `the lock waits for a supervisor that is stopping until the timeout`() async throws {
+        var first: HomeLock? = try HomeLock(fixture.home)
+        try first?.markEnding(fixture.home)
+        #expect(HomeLock.holder(of: fixture.home) == .transitional)
         #expect(throws: HomeLockError.alreadyLocked(pid: nil)) {
-            try HomeLock(house.home, timeout: .milliseconds(1))
+            try HomeLock(fixture.home, timeout: .milliseconds(1))
         }
 
-        let home = house.home
+        let home = fixture.home
         let second = Task.detached { try HomeLock(home, timeout: .seconds(20)) }
         first = nil
 
         let lock = try await second.value
-        #expect(HomeLock.holder(of: house.home) == .running(pid: getpid()))
+        #expect(HomeLock.holder(of: fixture.home) == .running(pid: getpid()))
         withExtendedLifetime(lock) {}
     }
 
     @Test
-    func `a number left by a supervisor that was killed means nothing`() throws {
-        try Files.writeAtomically(Array("1\n".utf8), to: house.home.lock)
+    func `a process ID left by a killed supervisor is ignored`() throws {
+        try Files.writeAtomically(Array("1\n".utf8), to: fixture.home.lock)
 
-        #expect(HomeLock.holder(of: house.home) == nil)
-        _ = try HomeLock(house.home)
+        #expect(HomeLock.holder(of: fixture.home) == nil)
+        _ = try HomeLock(fixture.home)
     }
 }
 
 struct SupervisorSettingsTests {
-    let house: SupervisedHome
+    let fixture: SupervisedHome
 
     init() throws {
-        house = try SupervisedHome()
+        fixture = try SupervisedHome()
     }
 
     @Test
-    func `settings are read as they were written, and may be missing`() throws {
-        #expect(try SupervisorSettings.read(house.home) == SupervisorSettings())
+    func `settings are read back unchanged and may be missing`() throws {
+        #expect(try SupervisorSettings.read(fixture.home) == SupervisorSettings())
         let settings = SupervisorSettings(counts: ["aggregation": 7])
 
-        try settings.write(to: house.home)
+        try settings.write(to: fixture.home)
 
-        #expect(try SupervisorSettings.read(house.home) == settings)
+        #expect(try SupervisorSettings.read(fixture.home) == settings)
     }
 
     @Test(arguments: [
         "{", "[]", "{\"counts\": 3}", "{\"counts\": {\"aggregation\": 0}}",
         "{\"counts\": {\"aggregation\": 65}}", "{\"counts\": {\"aggregation\": \"2\"}}",
     ])
-    func `settings that make no sense are refused by the name of their file`(text: String) throws {
-        try Files.writeAtomically(Array(text.utf8), to: house.home.settings)
+    func `invalid settings are rejected with the path of the file`(text: String) throws {
+        try Files.writeAtomically(Array(text.utf8), to: fixture.home.settings)
 
-        let error = #expect(throws: (any Error).self) { try SupervisorSettings.read(house.home) }
+        let error = #expect(throws: (any Error).self) { try SupervisorSettings.read(fixture.home) }
 
-        #expect("\(try #require(error))".contains(house.home.settings))
+        #expect("\(try #require(error))".contains(fixture.home.settings))
     }
 }

@@ -11,7 +11,7 @@ struct ProcessDeathTests {
     }
 
     @Test
-    mutating func `the first death is answered at once, those that follow ever later`() {
+    mutating func `the first crash restarts at once, later ones after a delay`() {
         world.startAll()
 
         let waits = (1...4).map { _ in world.crashAndRestart("storage") }
@@ -21,7 +21,7 @@ struct ProcessDeathTests {
     }
 
     @Test
-    mutating func `a death leaves those that depend on it running`() {
+    mutating func `a crash leaves dependents running`() {
         world.startAll()
 
         world.crash("storage")
@@ -32,7 +32,7 @@ struct ProcessDeathTests {
     }
 
     @Test
-    mutating func `a process is given up at its fifth death in a minute, and the rest goes on`() {
+    mutating func `a process fails at its fifth crash in a minute, and the others keep running`() {
         world.startAll()
 
         for _ in 1...4 {
@@ -50,7 +50,7 @@ struct ProcessDeathTests {
     }
 
     @Test
-    mutating func `deaths further apart than the period are no reason to give up`() {
+    mutating func `crashes further apart than the window do not fail a process`() {
         world.startAll()
 
         for _ in 1...20 {
@@ -62,9 +62,11 @@ struct ProcessDeathTests {
         #expect(world.slot("storage")?.restarts == 20)
     }
 
-    /// After two deaths: the seconds of health before the third, and the wait that follows it.
+    /// After two crashes: the seconds of being ready before the third, and the delay after it.
     @Test(arguments: [(29, Duration.milliseconds(100)), (30, .zero)])
-    mutating func `thirty seconds of health clear the record`(seconds: Int, wait: Duration) {
+    mutating func `thirty seconds of readiness clear the crash history`(
+        seconds: Int, wait: Duration
+    ) {
         world.startAll()
         world.advance(.seconds(100))
         for _ in 1...2 { _ = world.crashAndRestart("storage") }
@@ -75,7 +77,7 @@ struct ProcessDeathTests {
     }
 
     @Test
-    mutating func `a process that hangs is aborted, then killed, and that is a death`() {
+    mutating func `a hung process is aborted, then killed, which counts as a crash`() {
         world.startAll()
 
         world.hang("storage")

@@ -11,7 +11,7 @@ struct ProcessGroupTests {
     }
 
     @Test
-    mutating func `restarting everything stops it all first`() {
+    mutating func `restarting everything stops all processes first`() {
         world.startAll()
 
         world.handle(.restart(group: nil))
@@ -43,7 +43,7 @@ struct ProcessGroupTests {
     }
 
     @Test
-    mutating func `restarting brings back what had failed, with a clean record`() {
+    mutating func `a restart starts a failed process with a clear crash history`() {
         world.startAll()
         for _ in 1...5 {
             world.crash("storage")
@@ -56,11 +56,12 @@ struct ProcessGroupTests {
         #expect(world.removeJournal() == ["spawn storage"])
         world.crash("storage")
 
-        #expect(world.removeJournal() == ["spawn storage"], "at once, as after a first death")
+        #expect(
+            world.removeJournal() == ["spawn storage"], "without a delay, as after a first crash")
     }
 
     @Test
-    mutating func `more processes are started, and the last ones go first`() {
+    mutating func `scaling starts more processes or ends the last ones`() {
         world.startAll()
 
         world.handle(.scale(group: "aggregation", count: 4))
@@ -75,7 +76,7 @@ struct ProcessGroupTests {
     }
 
     @Test
-    mutating func `a process that was to go and is wanted again comes back`() {
+    mutating func `a process to be removed restarts if it is wanted again`() {
         world.startAll()
         world.handle(.scale(group: "aggregation", count: 1))
         world.handle(.scale(group: "aggregation", count: 2))
@@ -87,7 +88,7 @@ struct ProcessGroupTests {
     }
 
     @Test
-    mutating func `stopping everything takes back a restart of everything`() {
+    mutating func `stopping everything cancels a restart of everything`() {
         world.startAll()
         world.handle(.restart(group: nil))
 
@@ -99,7 +100,7 @@ struct ProcessGroupTests {
     }
 
     @Test
-    mutating func `a process that was to go goes, also when everything stops`() {
+    mutating func `a process that was to be removed is removed when everything stops`() {
         world.startAll()
         world.handle(.scale(group: "aggregation", count: 1))
 
@@ -110,7 +111,7 @@ struct ProcessGroupTests {
     }
 
     @Test
-    mutating func `a process that waits to come back waits on when it is started`() {
+    mutating func `starting a process in backoff does not shorten the delay`() {
         world.startAll()
         _ = world.crashAndRestart("storage")
         world.crash("storage")

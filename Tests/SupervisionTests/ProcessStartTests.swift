@@ -11,7 +11,7 @@ struct ProcessStartTests {
     }
 
     @Test
-    mutating func `a process starts when what it depends on is ready, and not before`() {
+    mutating func `a process starts once its dependencies are ready`() {
         world.handle(.start(group: nil))
         #expect(world.removeJournal() == ["spawn broker"])
         #expect(world.state("aggregation-1") == .starting)
@@ -31,10 +31,10 @@ struct ProcessStartTests {
     }
 
     @Test
-    mutating func `a process that prepares something is waited for, as long as it says so`() {
+    mutating func `a report of preparing extends the start limit`() {
         world.handle(.start(group: nil))
         world.advance(.seconds(9))
-        world.preparing("broker", "sorts its papers")
+        world.preparing("broker", "upgrades the database")
         world.advance(.seconds(9))
         #expect(world.state("broker") == .starting)
         #expect(world.removeJournal() == ["spawn broker"])
@@ -45,7 +45,7 @@ struct ProcessStartTests {
     }
 
     @Test
-    mutating func `a process that does not say ready in time is killed, and that is a death`() {
+    mutating func `a process that is not ready in time is killed, which counts as a crash`() {
         world.handle(.start(group: nil))
         _ = world.removeJournal()
 
@@ -60,7 +60,7 @@ struct ProcessStartTests {
     }
 
     @Test
-    mutating func `a program that cannot be started is a death like another`() {
+    mutating func `a program that cannot be started counts as a crash`() {
         world.handle(.start(group: nil))
 
         for run in 1...5 {
@@ -73,7 +73,7 @@ struct ProcessStartTests {
     }
 
     @Test
-    mutating func `news of an earlier run changes nothing`() {
+    mutating func `events of an earlier run are ignored`() {
         world.startAll()
         let earlier = ProcessTable.Instance(slot: "storage", run: 1)
         world.crash("storage")

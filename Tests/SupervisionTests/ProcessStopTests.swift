@@ -11,7 +11,7 @@ struct ProcessStopTests {
     }
 
     @Test
-    mutating func `an operator's stop is no death`() {
+    mutating func `a requested stop does not count as a crash`() {
         world.startAll()
 
         world.handle(.stop(group: "storage"))
@@ -28,7 +28,7 @@ struct ProcessStopTests {
     }
 
     @Test
-    mutating func `what does not drain is told to end, and then killed`() {
+    mutating func `a process that does not drain is terminated, then killed`() {
         world.startAll()
 
         world.handle(.stop(group: "storage"))
@@ -47,7 +47,7 @@ struct ProcessStopTests {
     }
 
     @Test
-    mutating func `a process stopped while it waits to be started again stays stopped`() {
+    mutating func `a process stopped during backoff stays stopped`() {
         world.startAll()
         _ = world.crashAndRestart("storage")
         world.crash("storage")
@@ -62,7 +62,7 @@ struct ProcessStopTests {
     }
 
     @Test
-    mutating func `a process that is on its way out is not taken for one that hangs`() {
+    mutating func `a draining process is not treated as hung`() {
         world.startAll()
         world.handle(.stop(group: "storage"))
         _ = world.removeJournal()
@@ -74,7 +74,7 @@ struct ProcessStopTests {
     }
 
     @Test
-    mutating func `stopping everything goes against the order of starting`() {
+    mutating func `everything stops in reverse start order`() {
         world.startAll()
 
         world.handle(.stop(group: nil))
@@ -93,7 +93,7 @@ struct ProcessStopTests {
     }
 
     @Test
-    mutating func `stopping everything ends also while it starts, or has failed`() {
+    mutating func `everything can be stopped while it starts`() {
         world.handle(.start(group: nil))
         world.ready("broker")
         _ = world.removeJournal()

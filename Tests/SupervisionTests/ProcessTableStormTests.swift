@@ -3,10 +3,10 @@ import Testing
 
 @testable import Supervision
 
-/// Whatever happens, in whatever order, some things always hold.
+/// Invariants of the process table under random sequences of events.
 struct ProcessTableStormTests {
     @Test(arguments: 0..<200)
-    func `a storm of events breaks no rule, and calm brings everything back`(seed: Int) throws {
+    func `random events start no slot twice, and all are ready afterwards`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         var world = try TableWorld.standard()
         var living: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct ProcessTableStormTests {
                 living[name] = world.runs[name]
             }
             for slot in world.table.slots where !slot.phase.isAlive {
-                #expect(living[slot.name] == nil, "\(slot.name) is forgotten, step \(step)")
+                #expect(living[slot.name] == nil, "\(slot.name) has lost its process, step \(step)")
             }
         }
 

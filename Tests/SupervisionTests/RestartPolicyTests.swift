@@ -13,24 +13,24 @@ struct RestartPolicyTests {
     }
 
     @Test(arguments: [(0.0, 80), (0.5, 100), (1.0, 120)])
-    func `chance spreads a delay by a fifth`(chance: Double, milliseconds: Int) {
+    func `a delay varies at random by a fifth`(chance: Double, milliseconds: Int) {
         let delay = RestartPolicy().delay(afterCrashes: 2, random: chance)
 
         #expect(abs(delay / .milliseconds(milliseconds) - 1) < 1e-9)
     }
 
-    /// The fifth death, so many milliseconds after four at once.
+    /// The fifth crash, after four at time zero.
     @Test(arguments: [(59_999, true), (60_000, false)])
-    func `a death counts for a minute`(milliseconds: Int, isLast: Bool) {
+    func `a crash counts for a minute`(milliseconds: Int, isLast: Bool) {
         let policy = RestartPolicy()
-        var record = CrashHistory()
+        var history = CrashHistory()
         for _ in 1...4 {
-            _ = record.recordCrash(at: .zero, readyFor: nil, policy: policy, random: 0.5)
+            _ = history.recordCrash(at: .zero, readyFor: nil, policy: policy, random: 0.5)
         }
 
-        let verdict = record.recordCrash(
+        let decision = history.recordCrash(
             at: .milliseconds(milliseconds), readyFor: nil, policy: policy, random: 0.5)
 
-        #expect((verdict == .fail) == isLast)
+        #expect((decision == .fail) == isLast)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct StartOrderTests {
     @Test
-    func `the broker is first, and each comes after what it names`() throws {
+    func `the broker starts first, and each worker after its dependencies`() throws {
         let order = StartOrder(
             try [
                 TableWorld.plugin("tracker", after: ["storage"]),
@@ -20,7 +20,7 @@ struct StartOrderTests {
     }
 
     @Test
-    func `a person's number counts for what may be scaled, and nothing else`() throws {
+    func `the user's count applies to scalable workers only`() throws {
         let order = StartOrder(
             try [TableWorld.plugin("storage"), TableWorld.plugin("aggregation", count: 2)],
             counts: ["storage": 5, "aggregation": 4])
@@ -29,7 +29,7 @@ struct StartOrderTests {
     }
 
     @Test
-    func `what waits for itself, or for nothing that is there, is left out by name`() throws {
+    func `workers with cyclic or missing dependencies are left out with a problem`() throws {
         let order = StartOrder(
             try [
                 TableWorld.plugin("storage"), TableWorld.plugin("a", after: ["b"]),

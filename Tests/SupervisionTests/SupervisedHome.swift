@@ -13,11 +13,11 @@ import Testing
 final class SupervisedHome: Sendable {
     let home: Home
     private let folder: String
-    /// What has been said of processes, in order.
+    /// The reported changes, in order.
     private let changes = Mutex<[ProcessChange]>([])
 
     init() throws {
-        var template = Array("/tmp/dayline-house-XXXXXX".utf8CString)
+        var template = Array("/tmp/dayline-home-XXXXXX".utf8CString)
         folder = String(cString: try #require(mkdtemp(&template)))
         home = Home(folder: "\(folder)/home", runFolder: "\(folder)/run")
         try home.prepare()
@@ -27,12 +27,12 @@ final class SupervisedHome: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Says ready and ends when it is told to.
-    static let dutiful = "echo ready >&3; read order <&3"
+    /// A script that reports ready and ends at the first command.
+    static let cooperative = "echo ready >&3; read order <&3"
 
-    /// A plugin whose program is a script; the handshake is on descriptor 3.
+    /// A plugin whose program is a shell script; the handshake uses descriptor 3.
     func plugin(
-        _ name: String, after: [String] = [], count: Int = 1, script: String = dutiful
+        _ name: String, after: [String] = [], count: Int = 1, script: String = cooperative
     ) throws -> InstalledPlugin {
         let file = "\(folder)/\(name)"
         try Files.writeAtomically(Array("#!/bin/sh\n\(script)\n".utf8), to: file, mode: 0o700)
@@ -41,8 +41,8 @@ final class SupervisedHome: Sendable {
         return InstalledPlugin(manifest: plugin.manifest, file: plugin.file, executable: file)
     }
 
-    /// Puts a plugin where a supervisor of this home finds it.
-    func install(_ name: String, script: String = dutiful) throws {
+    /// Installs a plugin in the home.
+    func install(_ name: String, script: String = cooperative) throws {
         let kind = name == "broker" ? "broker" : "worker"
         let plugin = "\(home.pluginFolder)/\(name)"
         try Files.createPrivateFolder(plugin)
@@ -60,7 +60,7 @@ final class SupervisedHome: Sendable {
         unlink("\(home.pluginFolder)/\(name)/plugin.json")
     }
 
-    /// Of a supervisor that sees no plugin but those of this home.
+    /// The environment of a supervisor that finds only the plugins of this home.
     var environment: [String: String] {
         [
             "PATH": "/usr/bin:/bin", "DAYLINE_PLUGINS": "\(folder)/plugins",
@@ -77,7 +77,7 @@ final class SupervisedHome: Sendable {
             onChange: { change in self.changes.withLock { $0.append(change) } })
     }
 
-    /// Processes in the order in which they came into that state.
+    /// The processes in the order in which they reached a state.
     func names(of state: ProcessTable.State) -> [String] {
         changes.withLock { $0.filter { $0.state == state }.map(\.name) }
     }
@@ -88,7 +88,7 @@ final class SupervisedHome: Sendable {
 }
 
 extension Supervisor {
-    /// Starts everything, hands itself to `body`, and stops everything whatever came of that.
+    /// Starts everything, calls `body`, and stops everything, also after an error.
     func running(_ body: (Supervisor) async throws -> Void) async throws {
         handle(.start(group: nil))
         do {
@@ -110,7 +110,7 @@ extension Supervisor {
         snapshot().first { $0.name == name }
     }
 
-    /// Waits until a process is in that state, and then says what it is.
+    /// Waits until a process is in that state and returns its snapshot.
     func process(_ name: String, once state: ProcessTable.State) async throws -> ProcessSnapshot {
         await wait { table in
             table.slots.contains { $0.name == name && $0.phase.state == state }
@@ -119,7 +119,7 @@ extension Supervisor {
     }
 }
 
-/// Whether there is a process of that number that has not ended.
+/// True if a process of that ID exists.
 func isAlive(_ pid: Int32) -> Bool {
     kill(pid, 0) == 0
 }

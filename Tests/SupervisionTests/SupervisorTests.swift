@@ -14,7 +14,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `everything becomes ready in its order, and ends with nothing left`() async throws {
+    func `all processes become ready in order and end without leftovers`() async throws {
         let supervisor = try fixture.supervisor([
             fixture.plugin("storage"), fixture.plugin("broker"),
             fixture.plugin("aggregation", after: ["storage"], count: 2),
@@ -36,7 +36,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a process that is killed comes back, and the death is counted`() async throws {
+    func `a killed process restarts, and the restart is counted`() async throws {
         let supervisor = try fixture.supervisor([fixture.plugin("storage")])
 
         try await supervisor.running { supervisor in
@@ -55,7 +55,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a process that ends at once is given up, and the others serve on`() async throws {
+    func `a process that keeps ending fails, and the others keep running`() async throws {
         var policy = RestartPolicy()
         policy.firstDelay = .milliseconds(1)
         let supervisor = try fixture.supervisor(
@@ -73,7 +73,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a process may say why it cannot serve`() async throws {
+    func `the failure reason of a process is its own explanation`() async throws {
         var policy = RestartPolicy()
         policy.crashLimit = 1
         let script = "echo 'failed The disk is full.' >&3; exit 1"
@@ -88,7 +88,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a program that is not there fails by name`() async throws {
+    func `a missing program fails with its path`() async throws {
         var policy = RestartPolicy()
         policy.crashLimit = 1
         let plugin = try fixture.plugin("storage")
@@ -118,8 +118,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `what does not end when asked, or when told, is killed with what it started`() async throws
-    {
+    func `a process that ignores drain and SIGTERM is killed with its children`() async throws {
         var policy = RestartPolicy()
         policy.drainLimit = .milliseconds(20)
         policy.terminateLimit = .milliseconds(20)
@@ -139,8 +138,8 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a process knows who and where it is`() async throws {
-        let script = "env >&2; \(SupervisedHome.dutiful)"
+    func `a process gets its name, home, run folder and bus address`() async throws {
+        let script = "env >&2; \(SupervisedHome.cooperative)"
         let supervisor = try fixture.supervisor([
             fixture.plugin("aggregation", count: 2, script: script)
         ])
@@ -159,10 +158,10 @@ struct SupervisorTests {
     }
 
     @Test
-    func `each start has a token of its own, and only the broker the secret`() async throws {
+    func `each start has its own token, and only the broker the secret`() async throws {
         let script =
             "cat <&$DAYLINE_TOKEN_FD; echo; echo $DAYLINE_INSTANCE; env | grep -c TOKEN; "
-            + SupervisedHome.dutiful
+            + SupervisedHome.cooperative
         let supervisor = try fixture.supervisor([
             fixture.plugin("broker", script: script),
             fixture.plugin("aggregation", count: 2, script: script),
@@ -176,14 +175,14 @@ struct SupervisorTests {
         for name in ["aggregation-1", "aggregation-2"] {
             let lines = fixture.log(name)
             #expect(lines[0] == secret.token(of: .instance(lines[1])))
-            // The descriptor's number, and not the token itself.
+            // The environment has the descriptor's number, not the token.
             #expect(lines[2] == "1")
         }
     }
 
     @Test
-    func `what a process writes is kept in its log, from one run to the next`() async throws {
-        let script = "echo hello from $DAYLINE_WORKER; \(SupervisedHome.dutiful)"
+    func `the output of a process is appended to its log across runs`() async throws {
+        let script = "echo hello from $DAYLINE_WORKER; \(SupervisedHome.cooperative)"
         let supervisor = try fixture.supervisor([fixture.plugin("storage", script: script)])
 
         try await supervisor.running { supervisor in
@@ -196,7 +195,7 @@ struct SupervisorTests {
     }
 
     @Test
-    func `lines that mean nothing, or have no end, harm nobody`() async throws {
+    func `invalid and endless report lines are ignored`() async throws {
         let script = """
             head -c 100000 /dev/zero >&3; echo >&3; echo reddy >&3; printf rea >&3; printf 'dy\\n' >&3
             read order <&3; printf 'ready without an end' >&3
@@ -210,9 +209,9 @@ struct SupervisorTests {
     }
 
     @Test
-    func `a process that closes its line goes on, and is seen to end`() async throws {
+    func `a process that closes its channel keeps running, and its end is observed`() async throws {
         let script = """
-            if [ -e $DAYLINE_HOME/again ]; then \(SupervisedHome.dutiful); exit; fi
+            if [ -e $DAYLINE_HOME/again ]; then \(SupervisedHome.cooperative); exit; fi
             touch $DAYLINE_HOME/again; echo ready >&3; exec 3>&-; exec sleep 1000
             """
         let supervisor = try fixture.supervisor([fixture.plugin("storage", script: script)])

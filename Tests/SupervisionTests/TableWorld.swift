@@ -3,20 +3,20 @@ import Processes
 
 @testable import Supervision
 
-/// A process table with a clock that only moves when told, and processes that do as told.
+/// A process table with a manual clock and simulated processes.
 struct TableWorld {
     private(set) var now = Duration.zero
     private(set) var table: ProcessTable
-    /// What the table asked for, in a line each.
+    /// The actions of the table, one per line.
     private(set) var journal: [String] = []
-    /// The last run of each process that was asked for.
+    /// The number of the last run of each process.
     private(set) var runs: [String: Int] = [:]
 
     init(_ groups: [WorkerGroup], policy: RestartPolicy = RestartPolicy()) {
         table = ProcessTable(groups: groups, policy: policy, random: { 0.5 })
     }
 
-    /// Broker, storage after it, two aggregations after that.
+    /// A broker, storage after it, and two aggregation workers after storage.
     static func standard() throws -> Self {
         Self(try ["broker", "storage", "aggregation"].map { try group($0) })
     }
@@ -40,8 +40,8 @@ struct TableWorld {
         handle(.ready(instance(slot)))
     }
 
-    mutating func preparing(_ slot: String, _ what: String) {
-        handle(.preparing(instance(slot), what))
+    mutating func preparing(_ slot: String, _ step: String) {
+        handle(.preparing(instance(slot), step))
     }
 
     mutating func crash(_ slot: String) {
@@ -61,14 +61,14 @@ struct TableWorld {
         handle(.timer)
     }
 
-    /// Lets time pass to the next moment that the table waits for.
+    /// Advances the clock to the next deadline of the table.
     mutating func advanceToNextDeadline() {
         guard let moment = table.nextDeadline else { return }
         advance(max(.zero, moment - now))
     }
 
-    /// Has a process die and come back, ready.
-    /// - Returns: How long it had to wait.
+    /// Crashes a process and makes its next run ready.
+    /// - Returns: The delay of the restart.
     mutating func crashAndRestart(_ name: String) -> Duration {
         crash(name)
         var wait = Duration.zero
@@ -80,13 +80,13 @@ struct TableWorld {
         return wait
     }
 
-    /// What was asked for since the last call.
+    /// Returns and clears the actions since the last call.
     mutating func removeJournal() -> [String] {
         defer { journal = [] }
         return journal
     }
 
-    /// Starts everything and says ready for each as it is spawned.
+    /// Starts everything and reports each process as ready.
     mutating func startAll() {
         handle(.start(group: nil))
         for slot in table.slots.map(\.name) { ready(slot) }
@@ -105,7 +105,7 @@ struct TableWorld {
         ProcessTable.Instance(slot: slot, run: runs[slot] ?? 0)
     }
 
-    /// The plugins of the house, as their manifests describe them.
+    /// A plugin with a manifest of that name.
     static func plugin(_ name: String, after: [String] = [], count: Int = 1) throws
         -> InstalledPlugin
     {
