@@ -36,7 +36,7 @@ extension ProcessTable {
     private func absence(of group: WorkerGroup) -> String? {
         let slots = slots.filter { $0.group == group.name }
         if slots.allSatisfy({ $0.desiredState == .stop || $0.phase.isFailed }) {
-            return slots.lazy.compactMap(\.phase.failure).first.map { "was given up: \($0)" }
+            return slots.lazy.compactMap(\.phase.failure).first.map { "has failed: \($0)" }
                 ?? "was stopped."
         }
         // A running process continues without its dependencies.

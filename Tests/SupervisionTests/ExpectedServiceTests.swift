@@ -38,7 +38,7 @@ struct ExpectedServiceTests {
         #expect(
             world.table.absences == [
                 "dayline.aggregation.Test": "aggregation was stopped.",
-                "dayline.storage.Test": "storage was given up: ended with signal 9",
+                "dayline.storage.Test": "storage has failed: ended with signal 9",
             ])
     }
 
@@ -54,7 +54,7 @@ struct ExpectedServiceTests {
         #expect(world.table.expectedServices == ["dayline.broker.Test"])
         #expect(
             world.table.absences["dayline.aggregation.Test"]
-                == "aggregation needs storage, which was given up: ended with signal 9")
+                == "aggregation needs storage, which has failed: ended with signal 9")
         world.handle(.start(group: "storage"))
         #expect(world.table.absences == [:])
     }

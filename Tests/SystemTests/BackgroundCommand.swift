@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that goes on until it is ended, with the lines that it has written so far.
+/// A running program with the lines that it has written so far.
 final class BackgroundCommand {
     private let process: Process
     private let pipe = Pipe()
@@ -17,11 +17,11 @@ final class BackgroundCommand {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // The end of its output is told when nobody else can write.
+        // The reading end sees the end of file once no process has the writing end open.
         try? pipe.fileHandleForWriting.close()
     }
 
-    /// Complete lines that have come.
+    /// The complete lines received so far.
     var lines: [String] {
         while hasMore(within: .zero) {}
         let text = String(decoding: output, as: UTF8.self)
@@ -29,15 +29,15 @@ final class BackgroundCommand {
             .map(String.init)
     }
 
-    /// Returns the lines once `isEnough` holds for them or the program has ended, and in any case
-    /// after a minute.
+    /// Returns the lines once `isEnough` is true for them or the program has ended, at the latest after
+    /// a minute.
     func lines(until isEnough: ([String]) -> Bool) -> [String] {
         let end = ContinuousClock.now + .seconds(60)
         while !isEnough(lines), hasMore(within: ContinuousClock.now.duration(to: end)) {}
         return lines
     }
 
-    /// Takes in what has come, and waits for it if it has to; false when nothing came.
+    /// Reads available output, waiting up to `time`. False if nothing was read.
     private func hasMore(within time: Duration) -> Bool {
         let reading = pipe.fileHandleForReading.fileDescriptor
         var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
@@ -51,10 +51,10 @@ final class BackgroundCommand {
         return !isOver
     }
 
-    /// Ends it at once, as if it had crashed.
+    /// Kills the program, as in a crash.
     func kill() {
         guard process.isRunning else { return }
-        // With whatever it has started: Foundation gives each process a group of its own.
+        // Foundation gives each process its own process group: its children are killed too.
         Foundation.kill(-process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

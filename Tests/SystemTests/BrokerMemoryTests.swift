@@ -5,12 +5,13 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// The memory of a broker whose clients send as much as they can.
+/// The memory of a broker whose clients send as fast as they can.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct BrokerMemoryTests {
     private static let peakLimit = 256 << 10
     private static let route = "dayline.tracker.Statistics/Today"
 
-    @Test func `messages of 800 MB are cut off before they fill the broker's memory`() async throws
+    @Test func `messages of 800 MB are disconnected before they fill the broker's memory`()
+        async throws
     {
         let system = try DaylineSystem()
         let sender = try Sender(to: system, clients: 4)
@@ -42,7 +43,7 @@ import ZeroMQTransport
         sender.stop()
     }
 
-    /// The broker still answers, is the same process, and was never larger than it may be.
+    /// Checks that the broker responds, was not restarted, and its peak memory is within the limit.
     private func check(_ system: DaylineSystem) async throws {
         _ = try system.json("services")
         let broker = try #require(try system.pid(of: "broker"))
@@ -55,7 +56,7 @@ import ZeroMQTransport
     }
 }
 
-/// Sockets that send what they like, and read how their calls end.
+/// Sockets that send arbitrary frames and read responses.
 private final class Sender: Sendable {
     private let loop: Loop
     private let sockets: LoopBound<[SocketBox]>
@@ -82,7 +83,7 @@ private final class Sender: Sendable {
         sockets = LoopBound(boxes, on: loop)
     }
 
-    /// Sends a request with these frames from the body on.
+    /// Sends a request whose body and columns are `frames`.
     func send(_ client: Int, _ frames: [[UInt8]], route: String) async throws {
         try await loop.run { [self] in
             sockets.with { boxes in
@@ -105,7 +106,7 @@ private final class Sender: Sendable {
         }
     }
 
-    /// Waits until each connection has answered a question that was sent after everything else.
+    /// Waits until each connection has a response to a health check that was sent last.
     func flush() async throws {
         try await loop.run { [self] in
             sockets.with { boxes in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The bus from a shell: what there is, and calling it.
+/// The commands `services` and `call`.
 @Suite(.serialized) struct BusCommandTests {
     private let system: DaylineSystem
 
@@ -9,7 +9,7 @@ import Testing
         system = try DaylineSystem()
     }
 
-    @Test func `services tell their methods and every instance its figures`() throws {
+    @Test func `services lists methods, instances and their statistics`() throws {
         let catalog = try system.json("services")
 
         let services = try #require(catalog["services"] as? [[String: Any]])
@@ -25,7 +25,7 @@ import Testing
         #expect(instances.allSatisfy { ($0["statistics"] as? [String: Any])?["served"] is Int })
     }
 
-    @Test func `manifests name every service that their workers have`() throws {
+    @Test func `manifests name every service of their workers`() throws {
         let catalog = try system.json("services")
 
         let services = try #require(catalog["services"] as? [[String: Any]])
@@ -35,15 +35,15 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Plugins")
         let manifests = try FileManager.default.contentsOfDirectory(
             at: plugins, includingPropertiesForKeys: nil)
-        let promised = try manifests.flatMap { folder in
+        let declared = try manifests.flatMap { folder in
             let manifest = try JSONSerialization.jsonObject(
                 with: Data(contentsOf: folder.appending(path: "plugin.json")))
             return (manifest as? [String: Any])?["services"] as? [String] ?? []
         }
-        #expect(promised.sorted() == served.sorted())
+        #expect(declared.sorted() == served.sorted())
     }
 
-    @Test func `every method says in a sentence what it does`() throws {
+    @Test func `every method has a summary sentence`() throws {
         let services = try #require(
             try system.json("services")["services"] as? [[String: Any]])
 
@@ -60,7 +60,7 @@ import Testing
         #expect(text.contains("reply day i32: Days since 1970-01-01."), "\(text)")
     }
 
-    @Test func `one service is shown with the form of its messages`() throws {
+    @Test func `one service is shown with the types of its messages`() throws {
         let text = try system.run("--no-color", "services", "settings").output
 
         #expect(text.contains("dayline.storage.Settings, version 1"))
@@ -83,10 +83,10 @@ import Testing
         ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("Settings/List", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
         ("dayline.storage.Profile/List", 1, "Did you mean \"dayline.storage.Profiles/List\"?"),
-        // The hint names the home, so that it can be typed as it is.
+        // The hint has the home, so that the command can be copied.
         ("completely.different/Thing", 1, " services\n"),
     ])
-    func `a wrong name is answered with the right one`(
+    func `a misspelled method name is answered with the correct one`(
         path: String, status: Int32, hint: String
     ) throws {
         let outcome = try system.run("call", path)
@@ -128,7 +128,7 @@ import Testing
             "Did you mean \"json\"?"
         ),
     ])
-    func `a request that the method does not take is not sent`(
+    func `a request that does not fit the method is rejected before it is sent`(
         path: String, request: String, message: String, hint: String
     ) throws {
         let outcome = try system.run("call", path, request)
@@ -140,7 +140,7 @@ import Testing
         #expect(workers.allSatisfy { $0["state"] as? String == "ready" })
     }
 
-    @Test func `a stream from the caller is read from standard input, an item a line`() throws {
+    @Test func `upload items are read from standard input, one per line`() throws {
         let hello = Data("hello ".utf8).base64EncodedString()
         let lines = Array(repeating: "{\"columns\":{\"data\":\"\(hello)\"}}", count: 300)
 
@@ -155,7 +155,7 @@ import Testing
         #expect(stored == String(repeating: "hello ", count: 300))
     }
 
-    @Test func `a line that is no JSON ends the call with a sentence`() throws {
+    @Test func `a line that is not JSON ends the call with a usage error`() throws {
         let outcome = try system.run(
             "call", "dayline.ingestion.Imports/Upload", "{\"name\":\"x\"}", input: "hello\n")
 
@@ -172,7 +172,7 @@ import Testing
         #expect(try system.run("settings", "get", "weekStart").output == "sunday\n")
     }
 
-    @Test func `a key is known to the storage worker that comes after a crash`() throws {
+    @Test func `an idempotency key is known after a crash of storage`() throws {
         func set(_ value: String) throws -> DaylineSystem.Outcome {
             try system.run(
                 "call", "dayline.storage.Settings/Set",
@@ -190,7 +190,7 @@ import Testing
         #expect(changes.output.split(separator: "\n").count == 1)
     }
 
-    @Test func `the supervisor and a single instance can be called too`() throws {
+    @Test func `the supervisor and a single instance can be called`() throws {
         let status = try system.run("call", "dayline.supervisor.Control/Status").json()
         let health = try system.run("call", "dayline.bus.Health/Check@dayline.storage.Settings")
             .json()
@@ -199,7 +199,7 @@ import Testing
         #expect((health["instance"] as? String)?.hasPrefix("storage") == true)
     }
 
-    @Test func `a deadline that is over is said so, with status 4`() throws {
+    @Test func `an exceeded deadline ends the call with status 4`() throws {
         let outcome = try system.run(
             "--json", "call", "dayline.bus.Events/Subscribe", "{\"topics\":[]}", "--deadline", "200"
         )

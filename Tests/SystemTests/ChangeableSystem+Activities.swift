@@ -1,6 +1,6 @@
 import Testing
 
-/// Changes of activities, and of what follows them.
+/// Changes of activities, templates, the trash and health links.
 extension ChangeableSystem {
     var activities: [Change] {
         let verbs = ["Pause", "Convert", "Delete"].map { verb -> Change in

@@ -1,6 +1,6 @@
 import Testing
 
-/// Changes of what was done, planned and noted.
+/// Changes of entries, vacations and annotations, and undo and redo.
 extension ChangeableSystem {
     var journal: [Change] {
         [
@@ -21,9 +21,9 @@ extension ChangeableSystem {
             Change("tracker.Vacations/Remove") { #"{"from":"2030-01-02","to":"2030-01-03"}"# },
             Change("tracker.Statistics/Annotate") { #"{"text":"a remark"}"# },
             Change("tracker.Statistics/RemoveAnnotation") {
-                let made = try successfulCall(
+                let annotation = try successfulCall(
                     "dayline.tracker.Statistics/Annotate", #"{"text":"y"}"#)
-                return #"{"id":"\#(try #require(made["id"] as? String))"}"#
+                return #"{"id":"\#(try #require(annotation["id"] as? String))"}"#
             },
         ]
     }

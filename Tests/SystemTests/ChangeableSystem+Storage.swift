@@ -1,6 +1,6 @@
 import Testing
 
-/// Changes that storage and ingestion make, and of the whole tracker.
+/// Changes through storage and ingestion, and of whole tracker documents.
 extension ChangeableSystem {
     var stored: [Change] {
         [
@@ -38,15 +38,15 @@ extension ChangeableSystem {
                 #"{"action":"edit","sample":"\#(try sample())","value":70}"#
             },
             Change("storage.Corrections/Revert") {
-                _ = try corrected()
-                return #"{"turn":"undo"}"#
+                _ = try correctedSample()
+                return #"{"direction":"undo"}"#
             },
             Change("ingestion.SampleEdits/Edit") { #"{"ref":"\#(try sample())","value":71}"# },
             Change("ingestion.SampleEdits/Delete") { #"{"ref":"\#(try sample())"}"# },
-            Change("ingestion.SampleEdits/Restore") { #"{"ref":"\#(try corrected())"}"# },
+            Change("ingestion.SampleEdits/Restore") { #"{"ref":"\#(try correctedSample())"}"# },
             Change("ingestion.SampleEdits/Revert") {
-                _ = try corrected()
-                return #"{"turn":"undo"}"#
+                _ = try correctedSample()
+                return #"{"direction":"undo"}"#
             },
             Change("tracker.Documents/Clear") { "{}" },
         ]

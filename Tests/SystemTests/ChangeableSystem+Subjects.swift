@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What there is to change.
+/// Creation of the records that are changed.
 extension ChangeableSystem {
     func name() -> String { "N\(UUID().uuidString.prefix(8))" }
 
@@ -50,7 +50,7 @@ extension ChangeableSystem {
         try successfulCall("dayline.tracker.Weights/SetGoal", #"{"weight":70,"unit":"kg"}"#)
     }
 
-    /// The name of the first of what a method of the schedule lists.
+    /// The name of the first element of a list method's response.
     func firstName(of list: String, in method: String) throws -> String {
         let all = try successfulCall("dayline.tracker.\(method)", "{}")[list] as? [[String: Any]]
         return try #require(all?.first?["name"] as? String)
@@ -68,7 +68,7 @@ extension ChangeableSystem {
         return name
     }
 
-    /// A sample that nobody has corrected.
+    /// A sample without a correction.
     func sample() throws -> String {
         let days = try system.json("days", "stepCount")["days"] as? [[String: Any]]
         let untouched = try #require(days).compactMap { $0["day"] as? String }.lazy.compactMap {
@@ -79,7 +79,7 @@ extension ChangeableSystem {
         return try #require(untouched.first?["ref"] as? String)
     }
 
-    func corrected() throws -> String {
+    func correctedSample() throws -> String {
         let sample = try sample()
         try successfulCall("dayline.ingestion.SampleEdits/Delete", #"{"ref":"\#(sample)"}"#)
         return sample

@@ -1,16 +1,16 @@
 import Testing
 
-/// A system with something of everything that can be changed, each made when it is asked for.
+/// A system in which every kind of record can be created and changed.
 struct ChangeableSystem {
     let system: DaylineSystem
 
-    /// All that can be changed with a key.
+    /// All changes that accept an idempotency key.
     var changes: [Change] { activities + journal + goals + stored }
 
-    /// A method that changes something, and a request to it that does.
+    /// A method that changes data, with a valid request.
     struct Change {
         var method: String
-        /// Makes what is to be changed first.
+        /// Creates the record to be changed and returns the request as JSON.
         var request: () throws -> String
 
         init(_ method: String, _ request: @escaping () throws -> String) {
@@ -19,7 +19,7 @@ struct ChangeableSystem {
         }
     }
 
-    /// Asks by hand, with a key or without.
+    /// Calls a method with `dayline call`.
     func call(_ method: String, _ request: String, key: String?) throws
         -> DaylineSystem.Outcome
     {
@@ -29,7 +29,7 @@ struct ChangeableSystem {
                 + (key.map { ["--key", $0] } ?? []))
     }
 
-    /// The answer to a request that has to succeed.
+    /// The response to a call that must succeed.
     @discardableResult
     func successfulCall(_ method: String, _ request: String) throws -> [String: Any] {
         let outcome = try call(method, request, key: nil)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What the command line says, and where it takes its words from.
+/// Messages, hints and output of the command line.
 @Suite(.serialized) struct CommandLineTextTests {
     private static let dayline = "\(DaylineSystem.programs)/dayline"
 
-    /// Without a system: none of these words come so far.
+    /// Runs a command without a system: invalid arguments are rejected before a connection.
     private func refused(_ arguments: [String]) throws -> DaylineSystem.Outcome {
         let home = NSTemporaryDirectory() + "dl-none-\(UUID().uuidString.prefix(8))"
         let outcome = try DaylineSystem.run(Self.dayline, arguments + ["--home", home])
@@ -26,7 +26,7 @@ import Testing
             "<days> takes a day, and there is no 2026-02-29."
         ),
     ])
-    func `a day that is none is named, and how days are written`(
+    func `an invalid day is named with the format of days`(
         arguments: [String], sentence: String
     ) throws {
         let outcome = try refused(arguments)
@@ -44,7 +44,7 @@ import Testing
         (["entry", "--json", "--quiet"], "dayline help entry"),
         (["activity", "add", "-dash"], "-- -dash"), (["log", "A", "--note", "-5x"], "--note=-5x"),
     ])
-    func `a word that is not known is answered with one that is`(
+    func `an unknown command is answered with a similar one`(
         arguments: [String], hint: String
     ) throws {
         let outcome = try DaylineSystem.run(Self.dayline, arguments)
@@ -57,11 +57,13 @@ import Testing
         ["activity", "edit", "Run"], ["entry", "edit", "x"], ["weight", "edit", "x"],
         ["goal", "edit", "G"], ["category", "edit", "C"],
     ])
-    func `an edit has to say what is to be changed`(arguments: [String]) throws {
-        #expect(try refused(arguments).errors.hasPrefix("Say what is to be changed."))
+    func `an edit without a change is a usage error`(arguments: [String]) throws {
+        #expect(
+            try refused(arguments).errors.hasPrefix(
+                "There is nothing to change. Name at least one option."))
     }
 
-    @Test func `global flags are read wherever they stand`() throws {
+    @Test func `global flags are accepted at every position`() throws {
         let system = try DaylineSystem()
         _ = try system.json("profile", "add", "kim", "--zone", "UTC")
         _ = try system.json("--profile", "kim", "goal", "add", "Fit")
@@ -81,12 +83,12 @@ import Testing
         }
     }
 
-    @Test func `what a name or a remark says is shown, and not obeyed by the terminal`() throws {
+    @Test func `control characters in names and notes are escaped`() throws {
         let system = try DaylineSystem()
         let note = "one\n\u{1B}[2Jtwo\u{202E}\u{9B}31m"
         _ = try system.json("activity", "add", "Run")
         let logged = try system.json("log", "Run", "--note", note)
-        _ = try system.json("annotation", "add", "bell\u{7}")
+        _ = try system.json("annotation", "add", "alarm\u{7}")
 
         let entries = try system.run("entries", "Run")
         let remarks = try system.run("annotation")
@@ -94,12 +96,14 @@ import Testing
 
         #expect(entries.output.contains("one\\n\\u{1b}[2Jtwo\\u{202e}\\u{9b}31m"))
         #expect(entries.output.split(separator: "\n").count == 2)
-        #expect(remarks.output.contains("bell\\u{7}"))
+        #expect(remarks.output.contains("alarm\\u{7}"))
         #expect(!unknown.errors.contains("\u{1B}") && unknown.errors.count < 800)
         #expect((logged["entry"] as? [String: Any])?["note"] as? String == note)
     }
 
-    @Test func `an export is known without being named, also behind a byte order mark`() throws {
+    @Test func `a tracker document is recognised by its content, also after a byte order mark`()
+        throws
+    {
         let system = try DaylineSystem()
         _ = try system.json("activity", "add", "Run")
         _ = try system.json("log", "Run")
@@ -120,7 +124,7 @@ import Testing
         #expect(foreign.errors.contains("dayline-json"))
     }
 
-    @Test func `a range that ends before it begins is refused`() throws {
+    @Test func `a range whose end is before its start is rejected`() throws {
         let system = try DaylineSystem()
         let range = ["--from", "2026-02-02", "--to", "2026-01-01"]
 
@@ -135,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is no backup is not restored, and nothing is to be moved`() throws {
+    @Test func `a file that is not a backup is rejected without a hint to move it`() throws {
         let system = try DaylineSystem()
 
         let foreign = try system.run("restore", "/etc/passwd")
@@ -147,7 +151,7 @@ import Testing
         #expect(!folder.errors.contains("rm "))
     }
 
-    @Test func `a picture may go to standard output`() throws {
+    @Test func `a picture can be written to standard output`() throws {
         let system = try DaylineSystem()
         _ = try system.json("activity", "add", String(repeating: "W", count: 60))
 
@@ -159,7 +163,7 @@ import Testing
         #expect(both.status == 2)
     }
 
-    @Test func `what is to be typed is about the same profile and home`() throws {
+    @Test func `hinted commands have the same profile and home`() throws {
         let system = try DaylineSystem()
         _ = try system.json("profile", "add", "kim b", "--zone", "UTC")
         _ = try system.json("--profile", "kim b", "activity", "add", "Run")
@@ -175,7 +179,7 @@ import Testing
             "\(deleted.output)")
     }
 
-    @Test func `a result that cannot be written is a failure`() throws {
+    @Test func `a result that cannot be written fails the command`() throws {
         let system = try DaylineSystem()
 
         for redirection in [">/dev/full", ">&-"] {
@@ -193,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `input that is closed is empty input`() throws {
+    @Test func `closed standard input is read as empty`() throws {
         let system = try DaylineSystem()
 
         let outcome = try DaylineSystem.run(
@@ -203,10 +207,10 @@ import Testing
         #expect(outcome.status == 2, "\(outcome.errors)")
     }
 
-    @Test func `pipes and links that a file's name stands for stay`() throws {
+    @Test func `an output file that is a pipe or a link is not replaced`() throws {
         let system = try DaylineSystem()
         _ = try system.json("activity", "add", "Run")
-        let folder = "\(system.home)-place"
+        let folder = "\(system.home)-files"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -225,18 +229,18 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    @Test func `of several files those before one that fails are told of`() throws {
+    @Test func `the files before a failed one are reported`() throws {
         let system = try DaylineSystem()
         _ = try system.json("activity", "add", "Run")
         let file = "\(system.home)-export.json"
         defer { try? FileManager.default.removeItem(atPath: file) }
         _ = try system.json("export", file)
 
-        let told = try system.run("import", file, "/nowhere/export.json")
+        let text = try system.run("import", file, "/nowhere/export.json")
         let document = try system.run("--json", "import", file, "/nowhere/export.json")
 
-        #expect(told.status == 1 && told.output.contains("stored"))
-        #expect(told.errors.contains("/nowhere/export.json"))
+        #expect(text.status == 1 && text.output.contains("stored"))
+        #expect(text.errors.contains("/nowhere/export.json"))
         #expect((try document.json()["imports"] as? [Any])?.count == 1)
         let error = try #require(document.json()["error"] as? [String: Any])
         #expect(error["code"] as? String == "NOT_FOUND")

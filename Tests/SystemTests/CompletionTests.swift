@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What shells offer, asked as they ask it.
+/// The completions that shells offer.
 @Suite(.serialized) struct CompletionTests {
     private let system: DaylineSystem
-    /// A folder with the program in it under its own name, a file and a folder.
+    /// A folder with an export and a folder, in which the shells run.
     private let folder: String
 
     init() throws {
@@ -19,11 +19,11 @@ import Testing
     }
 
     private struct Case {
-        /// What was typed, the last word being completed.
+        /// The typed words; the last one is completed.
         var words: [String]
-        /// Some of what is offered.
+        /// Words that must be offered.
         var offered: [String]
-        /// What is not.
+        /// Words that must not be offered.
         var refused: [String] = []
     }
 
@@ -59,7 +59,7 @@ import Testing
         for word in asked.refused { #expect(!lines.contains(word), "\(asked.words): \(lines)") }
     }
 
-    /// What a shell prints that has read our script.
+    /// The output of a shell that has loaded the completion script.
     private func lines(_ shell: [String], _ code: String, _ words: [String]) throws -> [String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let script = try system.run("completions", shell[0])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `bash gets names as they are typed, and values behind an equals sign`() throws {
+    @Test func `bash completes quoted names and values after an equals sign`() throws {
         let code = """
             . ./completion; COMP_WORDS=(dayline "$@"); COMP_CWORD=$#; _dayline; \
             printf '%s\\n' "${COMPREPLY[@]}"
@@ -117,8 +117,8 @@ import Testing
         }
     }
 
-    /// zsh completes only where keys are typed, so it is given a terminal; what it would offer goes to
-    /// a file.
+    /// zsh completes only at a terminal, so the script runs it in a pseudo-terminal and collects the
+    /// completions in a file.
     private static let typing = #"""
         zmodload zsh/zpty
         zpty shell zsh -f -i

@@ -5,14 +5,14 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// Many more connections than there are descriptors, to each socket that a process binds.
+/// More connections than a process has descriptors, to each socket that it binds.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ConnectionFloodTests {
     private static let descriptors = 256
     private static let connections = 2000
     private static let recovery = Duration.seconds(5)
 
     @Test(arguments: ["bus", "storage", "importers", "control"])
-    func `a flood of connections ends no process, and connected clients are served`(
+    func `a flood of connections ends no process and keeps clients served`(
         socket: String
     ) async throws {
         let system = try Self.system()
@@ -39,8 +39,8 @@ import ZeroMQTransport
         loop.stop()
     }
 
-    /// A connection that says nothing gives its descriptor back.
-    @Test func `connections that do not introduce themselves are closed`() async throws {
+    /// An idle connection does not keep its descriptor.
+    @Test func `connections without a greeting are closed`() async throws {
         let system = try Self.system()
         let path = "\(system.home)/run/bus.sock"
         var flood = Flood(path: path)
@@ -67,7 +67,7 @@ import ZeroMQTransport
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// The processes by name, with how often each was started again.
+    /// Process ID and number of restarts of each process, by name.
     private static func processes(of system: DaylineSystem) throws -> [String: [Int]] {
         let workers = try #require(
             try system.json("status")["workers"] as? [[String: Any]])
@@ -79,12 +79,12 @@ import ZeroMQTransport
     }
 }
 
-/// Connections that are held open, from outside of libzmq.
+/// Open connections without libzmq.
 private struct Flood {
     let path: String
     private var descriptors: [Int32] = []
 
-    /// The greeting of ZMTP 3.0 without security, and the command of a DEALER that is ready.
+    /// The ZMTP 3.0 greeting without security, and the READY command of a DEALER.
     private static let greeting: [UInt8] =
         [0xFF] + Array(repeating: 0, count: 8) + [0x7F, 3, 0] + Array("NULL".utf8)
         + Array(repeating: 0, count: 48)
@@ -116,7 +116,7 @@ private struct Flood {
         descriptors.append(descriptor)
     }
 
-    /// How many were ended from the other side within the time.
+    /// The number of connections that the peer closed within the time.
     func waitForEnds(seconds: Int) -> Int {
         let end = ContinuousClock.now + .seconds(seconds)
         var open = descriptors

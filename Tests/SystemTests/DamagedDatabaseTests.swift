@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A database file that something has destroyed: everybody who needs it says so.
+/// Commands on a damaged database file.
 @Suite(.serialized) struct DamagedDatabaseTests {
     enum Damage: CaseIterable {
         case header
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `every command says that the database is damaged, and at once`(damage: Damage) throws {
+    func `every command reports a damaged database at once`(damage: Damage) throws {
         let system = try DaylineSystem()
         try system.run("activity", "add", "Water")
         try system.run("down")

@@ -2,20 +2,20 @@ import Foundation
 import RPC
 import Testing
 
-/// A whole system in a folder of its own: the real supervisor, broker and workers.
+/// A complete system in a temporary folder: the real supervisor, broker and workers.
 ///
-/// It is stopped when the last reference goes.
+/// The system is stopped when the last reference is released.
 final class DaylineSystem: Sendable {
     let home: String
 
-    /// The folder that the programs were built into: the one that the tests run from.
+    /// The folder of the built programs, which is that of the test program.
     static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent().path
 
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// `home` is a folder of the test's own; nil: a new one.
+    /// Starts a system in `home`; nil creates a new folder.
     init(home: String? = nil, aggregationWorkers: Int = 1) throws {
         self.home = home ?? NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
         let up = try run("up", "--detach", "--aggregation", "\(aggregationWorkers)")
@@ -46,7 +46,7 @@ final class DaylineSystem: Sendable {
         try Self.run("\(Self.programs)/dayline", ["--home", home] + arguments)
     }
 
-    /// Runs `dayline --json`, which has to end with status 0.
+    /// Runs `dayline --json`, which must succeed, and returns its document.
     func json(_ arguments: String...) throws -> [String: Any] {
         try json(arguments)
     }
@@ -58,7 +58,7 @@ final class DaylineSystem: Sendable {
         return try outcome.json()
     }
 
-    /// Starts `dayline` with this home; what it says is not kept.
+    /// Starts `dayline` with this home and discards its output.
     func start(_ arguments: String...) throws -> Process {
         let process = Self.process("\(Self.programs)/dayline", ["--home", home] + arguments)
         process.standardOutput = FileHandle.nullDevice
@@ -72,14 +72,14 @@ final class DaylineSystem: Sendable {
         try Self.run("\(Self.programs)/dayline", ["--home", home] + arguments, input: input)
     }
 
-    /// The process of a worker; nil when none runs.
+    /// The process ID of a worker; nil if none runs.
     func pid(of worker: String) throws -> Int32? {
         let workers = try #require(try json("status")["workers"] as? [[String: Any]])
         let pid = workers.first { $0["name"] as? String == worker }?["pid"] as? Int
         return pid.map(Int32.init)
     }
 
-    /// A program that is not started yet.
+    /// A configured process, not yet started.
     static func process(
         _ program: String, _ arguments: [String], variables: [String: String] = [:]
     ) -> Process {
@@ -88,16 +88,16 @@ final class DaylineSystem: Sendable {
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = nil
-        // Every server holds what it sends against its own description.
+        // Servers check each message against its schema.
         environment[ServerSession.checkVariable] = "1"
-        // The programs may have been built into a folder outside the source tree.
+        // The build folder may be outside the source tree.
         environment["DAYLINE_PLUGINS"] = "\(package)/Plugins"
         process.environment = environment.merging(variables) { $1 }
         process.standardInput = FileHandle.nullDevice
         return process
     }
 
-    /// Runs a program to its end; `input` is what it reads, nil: nothing.
+    /// Runs a program to its end; `input` is its standard input, nil is an empty one.
     static func run(
         _ program: String, _ arguments: [String], input: String? = nil,
         variables: [String: String] = [:]
@@ -107,7 +107,7 @@ final class DaylineSystem: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // Files, not pipes: a child that goes on in the background must not keep us waiting.
+        // Files, not pipes: a background child that keeps a pipe open would block the test.
         let (outputPath, errorPath) = ("\(folder)/out", "\(folder)/err")
         for path in [outputPath, errorPath] {
             try #require(FileManager.default.createFile(atPath: path, contents: nil))
@@ -128,7 +128,7 @@ final class DaylineSystem: Sendable {
     }
 }
 
-/// A generated export with the truth about it.
+/// A generated export and its expected results.
 struct GeneratedExport {
     let folder: String
     let xml: String

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What every question says in a profile that holds nothing.
+/// The answers of commands in an empty profile or home.
 @Suite(.serialized) struct EmptyProfileTests {
     private static let dayline = "\(DaylineSystem.programs)/dayline"
 
-    /// Questions with nothing to answer: each says with which command to begin.
+    /// Queries without data. Each names the command to begin with.
     private static let questions = [
         "today", "trends steps", "trends weight", "days steps", "days weight", "window steps",
         "window weight", "chart steps", "chart weight", "sleep", "workouts", "recovery", "metrics",
@@ -13,7 +13,7 @@ import Testing
         "insights --by-type", "streaks", "heatmap", "activity list", "training",
     ]
 
-    @Test func `every question on an empty profile says what is missing and what begins`() throws {
+    @Test func `every query on an empty profile names the first command`() throws {
         let system = try DaylineSystem()
 
         for question in Self.questions {
@@ -46,7 +46,7 @@ import Testing
         #expect(all.allSatisfy { $0["unit"] is String })
     }
 
-    @Test func `the start of a new home says in which zone its days are`() throws {
+    @Test func `the first start of a home names the time zone of its days`() throws {
         let home = NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
         defer { try? FileManager.default.removeItem(atPath: home) }
 
@@ -60,21 +60,21 @@ import Testing
         #expect(!again.errors.contains("time zone"), "\(again.errors)")
     }
 
-    @Test func `a script removes a profile only with yes`() throws {
+    @Test func `without a terminal a profile is removed only with --yes`() throws {
         let system = try DaylineSystem()
         _ = try system.run("profile", "add", "kim", "--zone", "UTC")
 
         let refused = try system.run("profile", "remove", "kim")
-        let kept = try system.run("profile", "show", "kim")
+        let shown = try system.run("profile", "show", "kim")
         let removed = try system.run("profile", "remove", "kim", "--yes")
 
         #expect(refused.status == 2)
         #expect(refused.errors.contains("--yes"), "\(refused.errors)")
-        #expect(kept.status == 0)
+        #expect(shown.status == 0)
         #expect(removed.status == 0)
     }
 
-    @Test func `an import into a profile that does not exist names the nearest`() throws {
+    @Test func `an import into an unknown profile suggests a similar name`() throws {
         let system = try DaylineSystem()
         _ = try system.run("profile", "add", "kimberly", "--zone", "UTC")
         let file = "\(system.home)/export.xml"
@@ -87,7 +87,9 @@ import Testing
         #expect(outcome.errors.contains("kimberly\"?"), "\(outcome.errors)")
     }
 
-    @Test func `a chart for a folder that is missing says which, and how to make it`() throws {
+    @Test func `a chart in a missing folder names the folder and the command that creates it`()
+        throws
+    {
         let system = try DaylineSystem()
         _ = try system.run("weight", "add", "81.2", "kg")
 

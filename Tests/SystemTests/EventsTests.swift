@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Following what happens: nothing that was acknowledged is missed, whoever dies in between.
+/// `dayline events`: no acknowledged change is missed across crashes.
 @Suite(.serialized) struct EventsTests {
     private let system: DaylineSystem
 
@@ -10,7 +10,7 @@ import Testing
         system = try DaylineSystem()
     }
 
-    /// Changes a setting, and asks again with the same key until it is acknowledged.
+    /// Changes a setting and retries with the same key until the change is acknowledged.
     private func set(_ name: String) async throws {
         try await eventually("an answer") {
             let outcome = try system.run(
@@ -35,7 +35,7 @@ import Testing
         events.compactMap { $0.fields["after"] }
     }
 
-    @Test func `changes after a number are shown, with what was and what is`() async throws {
+    @Test func `changes after a number are shown with their new values`() async throws {
         for name in ["a", "b", "c"] { try await set(name) }
 
         let all = try system.run("--json", "events", "change.setting", "--since", "0")
@@ -48,14 +48,14 @@ import Testing
             try values(events(rest.output.split(separator: "\n").map(String.init))) == ["b", "c"])
     }
 
-    @Test func `a number that this database never gave is told in a sentence`() async throws {
+    @Test func `a change number beyond the newest is a usage error`() async throws {
         let outcome = try system.run("events", "change", "--since", "4711")
 
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("There is no change 4711"))
     }
 
-    @Test func `a follower misses nothing when storage, the broker or it itself is killed`()
+    @Test func `a follower misses no change when storage, the broker or itself is killed`()
         async throws
     {
         let first = try BackgroundCommand(
@@ -67,28 +67,28 @@ import Testing
             try await set("after-\(worker)-\(pid)")
         }
         try await set("last")
-        let seen = try events(first.lines { $0.last?.contains("last") == true })
+        let received = try events(first.lines { $0.last?.contains("last") == true })
         first.kill()
         try await set("away")
         let second = try BackgroundCommand(
             system, "--json", "events", "change.setting", "--since",
-            "\(try #require(seen.last).number)", "--follow")
+            "\(try #require(received.last).number)", "--follow")
         try await set("back")
         let more = try events(second.lines { $0.last?.contains("back") == true })
 
-        let numbers = (seen + more).map(\.number)
+        let numbers = (received + more).map(\.number)
         #expect(numbers == Set(numbers).sorted())
-        #expect(values(seen).count == 6)
-        #expect(values(seen).first == "before" && values(seen).last == "last")
+        #expect(values(received).count == 6)
+        #expect(values(received).first == "before" && values(received).last == "last")
         #expect(values(more) == ["away", "back"])
     }
 
-    /// A follower of these topics that is listening.
+    /// A subscribed follower of these topics.
     private func follower(of topics: String...) async throws -> BackgroundCommand {
         let follower = try BackgroundCommand(
             "\(DaylineSystem.programs)/dayline",
             ["--home", system.home, "--json", "events", "change", "--follow"] + topics)
-        // It listens once it has shown a change.
+        // The follower is subscribed once it has printed a change.
         var count = 0
         try await eventually("a change that is shown") {
             count += 1
@@ -98,7 +98,7 @@ import Testing
         return follower
     }
 
-    @Test func `what workers do is told while it happens`() async throws {
+    @Test func `state changes of workers are published as they happen`() async throws {
         let follower = try await follower(of: "worker")
 
         kill(try #require(try system.pid(of: "ingestion")), SIGKILL)
@@ -108,15 +108,15 @@ import Testing
                 && lines.contains { $0.contains("\"state\":\"ready\"") }
         }
 
-        let told = try events(lines).filter { $0.fields["name"] == "ingestion" }
-        let ofBroker = told.filter { $0.topic != "worker.state" }
+        let events = try self.events(lines).filter { $0.fields["name"] == "ingestion" }
+        let ofBroker = events.filter { $0.topic != "worker.state" }
         #expect(ofBroker.map(\.topic) == ["worker.gone", "worker.ready"])
-        let states = told.filter { $0.topic == "worker.state" }.map(\.fields)
+        let states = events.filter { $0.topic == "worker.state" }.map(\.fields)
         #expect(states.first?["reason"] == "ended with signal 9")
         #expect(states.last?["state"] == "ready")
     }
 
-    @Test func `how far an import is, and the folding after it, is told while it happens`()
+    @Test func `the progress of an import and its folds is published as it happens`()
         async throws
     {
         let export = try GeneratedExport(days: 30, seed: 3)
@@ -128,9 +128,9 @@ import Testing
         let report = try system.json("import", export.xml)
         let lines = follower.lines { $0.contains { $0.contains("\"stage\":\"done\"") } }
 
-        let told = try events(lines)
-        #expect(told.allSatisfy { $0.fields["profile"] == "default" })
-        let progress = told.filter { $0.topic == "import.progress" }.map(\.fields)
+        let events = try self.events(lines)
+        #expect(events.allSatisfy { $0.fields["profile"] == "default" })
+        let progress = events.filter { $0.topic == "import.progress" }.map(\.fields)
         let stages = progress.compactMap { $0["stage"] }
         #expect(stages == stages.sorted { order($0) < order($1) })
         #expect(Set(stages) == ["reading", "publishing", "folding", "done"])
@@ -138,7 +138,7 @@ import Testing
         #expect(bytes == bytes.sorted() && bytes.last == report["bytes"] as? Int)
         #expect(progress.last?["read"] == "\(try #require(report["read"] as? Int))")
         #expect(progress.last?["id"] == "\(try #require(report["id"] as? Int))")
-        let folds = told.filter { $0.topic == "fold.progress" }.map(\.fields)
+        let folds = events.filter { $0.topic == "fold.progress" }.map(\.fields)
         let complete = folds.filter { $0["done"] == $0["tasks"] }.compactMap { $0["metric"] }
         let metrics = try #require(try system.json("metrics")["metrics"] as? [[String: Any]])
         #expect(Set(complete).isSuperset(of: metrics.compactMap { $0["metric"] as? String }))

@@ -9,29 +9,30 @@ import Tracker
 import ZeroMQ
 import ZeroMQTransport
 
-/// Messages between processes are lost, come late and come twice: every call has one end, and what
-/// was acknowledged is there once.
+/// Lost, delayed and duplicated messages between processes: every call ends once, and acknowledged writes
+/// are stored once.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct FaultTests {
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
-    func `every call that the broker has taken ends in exactly one final`(seed: UInt64) async throws
+    func `every call that the broker accepted ends with exactly one final message`(seed: UInt64)
+        async throws
     {
-        let house = try await FaultySystem(
+        let system = try await FaultySystem(
             workers: ["StorageWorker"], chances: .init(drop: 12, delay: 6, duplicate: 6), seed: seed
         )
-        let caller = try await RawCaller(at: .ipc("\(house.folder)/bus.sock"))
-        house.setFaults(true)
+        let caller = try await RawCaller(at: .ipc("\(system.folder)/bus.sock"))
+        system.setFaults(true)
 
-        // Half of them may be repeated; every third is a stream; all have half a second.
+        // Half of the calls are repeatable, every third is a stream, and each has half a second.
         for number in 0..<300 {
             try await caller.sendRequest(number)
         }
         try await caller.waitForFinals()
-        house.setFaults(false)
-        // Whatever comes late, or twice, would have come before this.
+        system.setFaults(false)
+        // Delayed and duplicated messages arrive before this condition holds.
         try await eventually("no open call") {
-            try await house.client.call(BusBroker.list, Empty()).workers.first?.inFlight == 0
+            try await system.client.call(BusBroker.list, Empty()).workers.first?.inFlight == 0
         }
-        let answered = try await house.client.call(Settings.list, Empty())
+        let answered = try await system.client.call(Settings.list, Empty())
 
         let finals = try await caller.finals()
         #expect(finals.count == 300, "seed \(seed)")
@@ -41,41 +42,41 @@ import ZeroMQTransport
         #expect(codes.contains(.ok))
         #expect(answered.values.isEmpty)
         caller.close()
-        withExtendedLifetime(house) {}
+        withExtendedLifetime(system) {}
     }
 
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
-    func `what is logged until it is acknowledged is there once`(seed: UInt64) async throws {
-        let house = try await FaultySystem(
-            workers: ["StorageWorker", "ScheduleWorker"],
+    func `a log request retried until acknowledged is stored once`(seed: UInt64) async throws {
+        let system = try await FaultySystem(
+            workers: ["StorageWorker", "TrackerWorker"],
             chances: .init(drop: 40, delay: 10, duplicate: 5), seed: seed)
         var fields = Activities.Fields()
         fields.type = .cumulative
-        _ = try await house.client.call(
+        _ = try await system.client.call(
             Activities.add, Activities.AddRequest(name: "Water", fields: fields))
-        house.setFaults(true)
+        system.setFaults(true)
 
         let logged = try await withThrowingTaskGroup { group in
             for caller in 0..<4 {
-                group.addTask { try await Self.log(caller, 8, house.remote) }
+                group.addTask { try await Self.log(caller, 8, system.remote) }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        house.setFaults(false)
+        system.setFaults(false)
 
-        let entries = try await house.client.call(
+        let entries = try await system.client.call(
             Entries.list, Entries.ListRequest(activity: "Water"))
         #expect(entries.entries.compactMap(\.value).sorted() == logged.sorted(), "seed \(seed)")
         #expect(logged.count == 32)
-        withExtendedLifetime(house) {}
+        withExtendedLifetime(system) {}
     }
 
-    /// Logs so many values of a caller, each with its key and until somebody acknowledges it.
+    /// Logs `count` values of a caller, each retried with its key until it is acknowledged.
     private static func log(_ caller: Int, _ count: Int, _ bus: Client) async throws -> [Double] {
         var values: [Double] = []
         for number in 0..<count {
             let value = Double(caller * 1000 + number)
-            // Longer each time: nobody knows how busy the machine is.
+            // Longer at each attempt, for slow machines.
             var limit = Duration.milliseconds(400)
             while true {
                 do {
@@ -85,8 +86,8 @@ import ZeroMQTransport
                             deadline: .after(limit), idempotencyKey: "k-\(value)"))
                     break
                 } catch {
-                    let passing: [Status.Code] = [.deadlineExceeded, .unavailable, .dataLoss]
-                    try #require(passing.contains(error.code), "\(error)")
+                    let retryable: [Status.Code] = [.deadlineExceeded, .unavailable, .dataLoss]
+                    try #require(retryable.contains(error.code), "\(error)")
                     limit = min(limit * 2, .seconds(10))
                 }
             }
@@ -96,7 +97,7 @@ import ZeroMQTransport
     }
 }
 
-/// A caller that keeps no account of what it asks, and takes down every final that comes.
+/// A caller that records every final message it receives.
 private final class RawCaller: Sendable {
     private struct State: ~Copyable {
         let socket: Socket
@@ -142,7 +143,7 @@ private final class RawCaller: Sendable {
         }
     }
 
-    /// Every final that has come, by the call that it is for.
+    /// All final messages received so far, by call.
     func finals() async throws -> [UInt64: [Status.Code]] {
         try await loop.run { [state] in
             try state.with { state in
@@ -160,11 +161,11 @@ private final class RawCaller: Sendable {
         }
     }
 
-    /// Returns when there is a final for each call.
+    /// Waits until each call has a final message.
     func waitForFinals() async throws {
         try await eventually("every final") {
-            let asked = try await loop.run { [state] in state.with { $0.sentRequests } }
-            return try await finals().count >= asked
+            let sent = try await loop.run { [state] in state.with { $0.sentRequests } }
+            return try await finals().count >= sent
         }
     }
 

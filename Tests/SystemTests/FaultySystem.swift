@@ -7,20 +7,19 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// A broker and workers, each a process, with a line between each worker and the broker on which
-/// messages can be lost, come late and come twice. Each worker has a run folder of its own, as if it
-/// were on another machine: there is no way to storage but the broker. Nobody starts again what ends,
-/// and everything ends with the last reference.
+/// A broker and worker processes, with a fault injector between each worker and the broker. Each worker
+/// has its own run folder, as on another machine, so that storage is reachable through the broker only.
+/// Ended processes are not restarted. Everything ends with the last reference.
 final class FaultySystem: Sendable {
     let folder: String
-    /// At the broker, without a fault.
+    /// A client that is connected directly.
     let client: Client
-    /// At the broker, by a line of its own.
+    /// A client behind a fault injector.
     let remote: Client
-    private let lines: [FaultyProxy]
+    private let proxies: [FaultyProxy]
     private let processes: Processes
 
-    // Unchecked: changed only while the house is made and when it goes.
+    // Unchecked: changed only in init and deinit.
     private final class Processes: @unchecked Sendable {
         var all: [Process] = []
     }
@@ -37,14 +36,14 @@ final class FaultySystem: Sendable {
             FileManager.default.fileExists(atPath: "\(folder)/bus.sock")
         }
 
-        var lines: [FaultyProxy] = []
+        var proxies: [FaultyProxy] = []
         for (index, name) in (["client"] + workers).enumerated() {
-            lines.append(
+            proxies.append(
                 try await FaultyProxy(
                     at: .ipc("\(folder)/\(name).sock"), to: broker,
                     faultInjector: FaultInjector(chances, seed: seed * 10 + UInt64(index))))
         }
-        self.lines = lines
+        self.proxies = proxies
         let loop = try Loop()
         client = Client(BusConnection(endpoint: broker, loop: loop, connectTimeout: .seconds(20)))
         remote = Client(
@@ -79,8 +78,8 @@ final class FaultySystem: Sendable {
         processes.all.append(process)
     }
 
-    func setFaults(_ areThere: Bool) {
-        for line in lines { line.setFaultsEnabled(areThere) }
+    func setFaults(_ areEnabled: Bool) {
+        for proxy in proxies { proxy.setFaultsEnabled(areEnabled) }
     }
 
     deinit {
@@ -88,7 +87,7 @@ final class FaultySystem: Sendable {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
-        for line in lines { line.close() }
+        for proxy in proxies { proxy.close() }
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whatever of one profile has an identifier, named by somebody who works in another.
+/// Identifiers of one profile's records used in another profile.
 @Suite(.serialized) struct ForeignIdentifierTests {
     private let system: DaylineSystem
     private let export: GeneratedExport
@@ -12,7 +12,7 @@ import Testing
         for name in ["kim", "lee"] { _ = try system.json("profile", "add", name, "--zone", "UTC") }
     }
 
-    /// What Kim has, by what it is.
+    /// The identifiers of Kim's records.
     private struct Identifiers {
         var activity = ""
         var container = ""
@@ -61,7 +61,7 @@ import Testing
             "entry")
     }
 
-    private func belongings() throws -> Identifiers {
+    private func createRecords() throws -> Identifiers {
         var own = Identifiers()
         own.activity = try activity("Vortex")
         own.deletedActivity = try activity("Bygone")
@@ -96,7 +96,7 @@ import Testing
         return own
     }
 
-    /// Every method that takes an identifier, with one of Kim's.
+    /// Every method that takes an identifier, with one of Kim's records.
     private func requests(_ own: Identifiers) -> [(method: String, request: String)] {
         let activity = "\"\(own.activity)\""
         let report = """
@@ -193,7 +193,7 @@ import Testing
             + insights.map { (method: "dayline.aggregation.\($0)", request: $1) }
     }
 
-    /// All that a person can see of a profile.
+    /// All visible data of a profile.
     private func everything(of profile: String) throws -> [String] {
         let file = "\(system.home)/\(profile)-\(UUID().uuidString).json"
         _ = try system.json("--profile", profile, "export", file)
@@ -212,12 +212,12 @@ import Testing
         ]
     }
 
-    @Test func `what another has is not found, not told and not changed`() throws {
+    @Test func `records of another profile are not found, revealed or changed`() throws {
         defer { export.remove() }
-        let own = try belongings()
+        let own = try createRecords()
         _ = try call("lee", "dayline.tracker.Activities/Add", "{\"name\":\"Own\",\"fields\":{}}")
         _ = try call("lee", "dayline.tracker.Goals/Add", "{\"title\":\"Aim\"}")
-        let (before, mine) = (try everything(of: "kim"), try everything(of: "lee"))
+        let (before, others) = (try everything(of: "kim"), try everything(of: "lee"))
 
         for (method, request) in requests(own) {
             let outcome = try call("lee", method, request)
@@ -232,10 +232,10 @@ import Testing
         }
 
         #expect(try everything(of: "kim") == before)
-        #expect(try everything(of: "lee") == mine)
+        #expect(try everything(of: "lee") == others)
     }
 
-    @Test func `another's last change is not undone`() throws {
+    @Test func `the last change of another profile is not undone`() throws {
         defer { export.remove() }
         _ = try successfulCall(
             "dayline.tracker.Activities/Add", "{\"name\":\"Vortex\",\"fields\":{}}")
@@ -250,13 +250,13 @@ import Testing
         #expect(try everything(of: "kim") == before)
     }
 
-    @Test func `a change of another's record is not made`() throws {
+    @Test func `records of another profile cannot be changed through storage`() throws {
         defer { export.remove() }
-        let own = try belongings()
+        let own = try createRecords()
         let before = try everything(of: "kim")
 
         for (kind, id) in [("goal", own.goal), ("activity", own.activity), ("entry", own.entry)] {
-            // Asked of storage itself, past the rules; whatever it says.
+            // Directly at storage, without the tracker's rules; the status does not matter.
             for change in ["\"expected\":1,\"body\":\"{}\"", "\"body\":\"{}\"", "\"expected\":1"] {
                 _ = try call(
                     "lee", "dayline.storage.TrackerRecords/Apply",

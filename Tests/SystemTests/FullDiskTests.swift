@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// Imports on a disk without room.
+/// Imports on a full disk.
 @Suite(.enabled(if: LimitedFileSystem.isPossible, "this user may not mount a disk"))
 struct FullDiskTests {
-    @Test func `what adds nothing is imported, what is refused is lost nowhere`() throws {
+    @Test func `on a full disk a duplicate import succeeds, and a rejected one leaves no trace`()
+        throws
+    {
         let (first, second) = (
             try GeneratedExport(days: 12, seed: 1), try GeneratedExport(days: 12, seed: 2)
         )
@@ -17,12 +19,12 @@ struct FullDiskTests {
         let stored = try #require(try system.json("import", first.zip)["stored"] as? Int)
         let days = try system.run("--json", "days", "steps").output
 
-        // A log that was used before has room of its own on a full disk; a new one has none.
+        // An existing write-ahead log has allocated space on a full disk; a new one has none.
         #expect(try system.run("restart", "storage").status == 0)
         try disk.fill()
         let again = try system.json("import", first.zip)
         let unpacked = try system.json("import", first.xml)
-        let promised = try system.json("import", second.xml, "--dry-run")
+        let expected = try system.json("import", second.xml, "--dry-run")
         let refused = try system.run("--json", "import", second.xml)
         let untouched = try system.run("--json", "days", "steps").output
         disk.empty()
@@ -39,16 +41,16 @@ struct FullDiskTests {
         #expect(refused.status == 1)
         #expect(refused.output.contains("RESOURCE_EXHAUSTED"), "\(refused.output)")
         #expect(untouched == days)
-        #expect(done["stored"] as? Int == promised["stored"] as? Int)
+        #expect(done["stored"] as? Int == expected["stored"] as? Int)
         #expect(imports?.count == 2)
         let wrong = try #require(checks).filter { $0["ok"] as? Bool == false }
-        // There is less room than a database should have.
+        // The disk has less space than recommended.
         #expect(wrong.compactMap { $0["name"] as? String } == ["disk"], "\(wrong)")
         _ = try system.run("down")
     }
 }
 
-/// A disk in memory, with room for so much and no more. It goes with the last reference.
+/// A file system in memory with a size limit, unmounted with the last reference.
 final class LimitedFileSystem {
     let folder: String
 
@@ -71,7 +73,7 @@ final class LimitedFileSystem {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Fails while a file on it is open for writing.
+    /// Remounts the file system read-only; fails while one of its files is open for writing.
     func makeReadOnly() throws {
         let mounted = try DaylineSystem.run(
             "/usr/bin/env", ["mount", "-o", "remount,ro", folder])
@@ -80,14 +82,14 @@ final class LimitedFileSystem {
 
     private var ballast: String { "\(folder)/ballast" }
 
-    /// Leaves no room at all.
+    /// Fills all free space.
     func fill() throws {
         try #require(FileManager.default.createFile(atPath: ballast, contents: nil))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: ballast))
         defer { try? file.close() }
         for size in [1 << 20, 4096] {
             let block = Data(repeating: 0xA5, count: size)
-            // Until it is refused, which is what is wanted.
+            // Until the write fails.
             while (try? file.write(contentsOf: block)) != nil {}
         }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The main job through all processes: an export goes in, true answers come out.
+/// Importing an export and querying it, through all processes.
 @Suite(.serialized) struct ImportToAnswerTests {
     private static let intervals = ["day", "week", "month", "quarter", "half", "year"]
 
-    /// Top level items of each kind that the generator says it wrote.
+    /// The number of top-level items that the generator wrote.
     private func items(_ export: GeneratedExport) throws -> Int {
         let counts = try #require(export.truth["counts"] as? [String: Int])
         return ["Record", "Correlation", "Workout", "ActivitySummary"].reduce(0) {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `an export is stored whole, once, and answered as the oracle answers`() throws {
+    @Test func `an export is stored completely, once, and the answers equal the oracle's`() throws {
         let export = try GeneratedExport(days: 40, seed: 3)
         defer { export.remove() }
         let system = try DaylineSystem(aggregationWorkers: 2)
@@ -59,7 +59,9 @@ import Testing
     }
 
     @Test(arguments: ["ios16dtd", "dupattr", "ctrl", "duprec", "trunc"])
-    func `damage is read through, and the books balance`(defect: String) throws {
+    func `a damaged export is read to its end, and the import report balances`(defect: String)
+        throws
+    {
         let export = try GeneratedExport(days: 6, seed: 9, defects: defect)
         defer { export.remove() }
         let system = try DaylineSystem()
@@ -75,7 +77,7 @@ import Testing
                 == count("stored") + count("duplicate") + count("quarantined") + count("ignored"))
         #expect(outcome.status == (defect == "trunc" ? 3 : 0))
         #expect((report["isTruncated"] as? Bool) == (defect == "trunc"))
-        // The record with the control character comes on top of what the generator counts.
+        // The generator does not count the record with the control character.
         let extra = defect == "ctrl" ? 1 : 0
         if defect != "trunc" { #expect(count("stored") == (try items(export)) + extra) }
     }

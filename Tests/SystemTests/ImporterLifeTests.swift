@@ -2,9 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// What becomes of an importer when the process that started it is gone.
+/// The end of an importer when its ingestion worker is killed.
 @Suite(.serialized) struct ImporterLifeTests {
-    /// The processes that any thread of a process has started.
+    /// The children of all threads of a process.
     private func children(of process: Int) -> [Int32] {
         let threads =
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task"))
@@ -27,7 +27,7 @@ import Testing
             workers.first { $0["name"] as? String == "ingestion" }?["pid"] as? Int)
         let importing = try system.start("--json", "import", export.xml)
         let importer = try await eventualValue("its importer") {
-            try #require(importing.isRunning, "the import ended before its importer was seen")
+            try #require(importing.isRunning, "the import ended before its importer was found")
             return children(of: ingestion).first
         }
 

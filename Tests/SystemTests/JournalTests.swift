@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A person's days through all processes, as the commands tell them.
+/// Planning and logging with the commands, through all processes.
 @Suite(.serialized) struct JournalTests {
-    @Test func `what is planned is due, logged, counted, undone and explained`() throws {
+    @Test func `a planned activity is due, logged, counted, undone and explained`() throws {
         let system = try DaylineSystem()
         let monday = "2026-01-05"
         _ = try system.json(
@@ -35,7 +35,7 @@ import Testing
         #expect(redone.status == 0)
     }
 
-    @Test func `what is logged survives every process, and can still be undone`() throws {
+    @Test func `an entry survives a restart and can still be undone`() throws {
         let system = try DaylineSystem()
         _ = try system.json("activity", "add", "Floss")
         _ = try system.json("log", "Floss")
@@ -51,7 +51,7 @@ import Testing
         #expect((rest["entries"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `undo takes back what was done last, of activities and of samples alike`() throws {
+    @Test func `undo reverts the last step of activities and samples alike`() throws {
         let system = try DaylineSystem()
         let path = "\(system.home)/export.xml"
         try Data(
@@ -101,7 +101,7 @@ import Testing
         (["redo"], 5),
     ]
 
-    @Test func `wrong words are refused in a sentence, and change nothing`() throws {
+    @Test func `invalid arguments are rejected with a message and change nothing`() throws {
         let system = try DaylineSystem()
         _ = try system.json("activity", "add", "Floss")
         _ = try system.json("activity", "add", "Water", "--target", "8", "--unit", "ml")

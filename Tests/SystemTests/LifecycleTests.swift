@@ -2,9 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// Starting, stopping, dying and coming back.
+/// Starts, stops, crashes and restarts.
 @Suite(.serialized) struct LifecycleTests {
-    @Test func `a second start of the same home says so and harms nothing`() throws {
+    @Test func `a second start of the same home changes nothing`() throws {
         let system = try DaylineSystem()
         let before = try system.pid(of: "storage")
 
@@ -14,7 +14,7 @@ import Testing
         #expect(try system.pid(of: "storage") == before)
     }
 
-    @Test func `of several starts at one moment each finds that it runs`() throws {
+    @Test func `of several concurrent starts each finds the system running`() throws {
         let home = NSTemporaryDirectory() + "dl-\(UUID().uuidString.prefix(8))"
         let program = "\(DaylineSystem.programs)/dayline"
         defer {
@@ -31,7 +31,8 @@ import Testing
         #expect(answers.count { $0.contains("\"alreadyRunning\":true") } == 3)
     }
 
-    @Test func `what does not run is said with what starts it, and status 4`() throws {
+    @Test func `a command without a running system names the start command, with status 4`() throws
+    {
         let home = NSTemporaryDirectory() + "dl-none-\(UUID().uuidString.prefix(8))"
 
         let outcome = try DaylineSystem.run(
@@ -44,14 +45,14 @@ import Testing
     }
 
     @Test(arguments: ["storage", "ingestion", "aggregation-1", "tracker", "broker"])
-    func `a worker that is killed comes back, and everything answers again`(worker: String)
+    func `a killed worker restarts, and commands succeed again`(worker: String)
         async throws
     {
         let system = try DaylineSystem()
         let before = try #require(try system.pid(of: worker))
 
         kill(before, SIGKILL)
-        // The call waits for a worker that is starting again.
+        // The call waits for a restarting worker.
         try await eventually("an answer") { try system.run("--json", "metrics").status == 0 }
         let after = try system.pid(of: worker)
 

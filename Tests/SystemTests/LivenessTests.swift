@@ -8,7 +8,7 @@ import Tracker
 import ZeroMQ
 import ZeroMQTransport
 
-/// Processes that die, hang and are stopped, and what callers notice of it.
+/// Crashed, hung and stopped processes, and the effect on callers.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct LivenessTests {
     let system: DaylineSystem
     let bus: Client
@@ -36,7 +36,7 @@ import ZeroMQTransport
         try #require(await processes().first { $0.name == name })
     }
 
-    /// Sends the signal to a process that is ready, once it is.
+    /// Sends a signal to a process once it is ready.
     private func send(_ signal: Int32, to name: String) async throws {
         let pid = try await eventualValue("\(name), ready") {
             let process = try await process(name)
@@ -45,7 +45,7 @@ import ZeroMQTransport
         kill(pid, signal)
     }
 
-    /// Asks storage until it answers; whatever it says before has to be that nobody is there.
+    /// Calls storage until it responds. Earlier errors must be UNAVAILABLE.
     private func settings() async throws -> Settings.ListResponse {
         try await eventualValue("storage's answer") {
             do {
@@ -57,7 +57,7 @@ import ZeroMQTransport
         }
     }
 
-    /// A call that storage does not answer, and its end.
+    /// An open call that storage does not end.
     private func openCall() async throws -> Task<Status?, Never> {
         let before = try await storageInFlight()
         let call = Task { [bus] () async -> Status? in
@@ -79,21 +79,22 @@ import ZeroMQTransport
             .first { $0.name == "storage" }?.inFlight ?? 0
     }
 
-    /// The first process that is told to have been given up.
-    private static func failure(toldOn bus: Client) async throws -> [String: String] {
-        let told = Mutex<[String: String]>([:])
+    /// The fields of the first published event of a failed process.
+    private static func publishedFailure(on bus: Client) async throws -> [String: String] {
+        let fields = Mutex<[String: String]>([:])
         _ = try? await bus.stream(
             BusEvents.subscribe, .init(topics: [Control.stateTopic]),
             CallOptions(deadline: .never)
         ) { event in
             guard event.fields["state"] == "failed" else { return }
-            told.withLock { $0 = event.fields }
+            fields.withLock { $0 = event.fields }
             throw CancellationError()
         }
-        return told.withLock { $0 }
+        return fields.withLock { $0 }
     }
 
-    @Test func `a killed worker's calls end, and the next is served by its successor`() async throws
+    @Test func `calls of a killed worker fail, and its next process serves later ones`()
+        async throws
     {
         let call = try await openCall()
 
@@ -106,7 +107,7 @@ import ZeroMQTransport
         #expect(storage.reason == "ended with signal 9")
     }
 
-    @Test func `a worker that hangs is given up by its callers, and started again`() async throws {
+    @Test func `calls of a hung worker fail, and the worker is restarted`() async throws {
         let call = try await openCall()
 
         try await send(SIGSTOP, to: "storage")
@@ -119,8 +120,7 @@ import ZeroMQTransport
         #expect(try await process("storage").reason == "did not answer any more")
     }
 
-    @Test func `what storage hangs over, or dies over, is done once by its successor`() async throws
-    {
+    @Test func `a request during which storage hangs or crashes is executed once`() async throws {
         var fields = Activities.Fields()
         fields.type = .cumulative
         _ = try await bus.call(Activities.add, Activities.AddRequest(name: "Water", fields: fields))
@@ -138,7 +138,7 @@ import ZeroMQTransport
         #expect(entries.compactMap(\.value).sorted() == [0, 1, 2])
     }
 
-    @Test func `a worker that is stopped and goes on is the same one`() async throws {
+    @Test func `a worker stopped for a moment is not restarted`() async throws {
         let before = try await process("storage")
 
         try await send(SIGSTOP, to: "storage")
@@ -148,7 +148,7 @@ import ZeroMQTransport
         #expect(try await process("storage").pid == before.pid)
     }
 
-    @Test func `a broker that hangs is started again, and the workers come back to it`()
+    @Test func `a hung broker is restarted, and the workers reconnect`()
         async throws
     {
         let before = try await processes().filter { $0.name != "broker" }
@@ -165,7 +165,9 @@ import ZeroMQTransport
         #expect(try await process("broker").reason == "did not answer any more")
     }
 
-    @Test func `a killed broker's callers wait, and every worker is back`() async throws {
+    @Test func `calls wait for the restart of a killed broker, and all workers reconnect`()
+        async throws
+    {
         let before = try await processes().filter { $0.name != "broker" }
 
         try await send(SIGKILL, to: "broker")
@@ -179,8 +181,7 @@ import ZeroMQTransport
             try await processes().filter { $0.name != "broker" }.map(\.pid) == before.map(\.pid))
     }
 
-    @Test func `a worker that hangs before another broker knows it is started again`() async throws
-    {
+    @Test func `a worker that hangs during a broker restart is restarted`() async throws {
         try await send(SIGSTOP, to: "storage")
         try await send(SIGKILL, to: "broker")
 
@@ -190,7 +191,9 @@ import ZeroMQTransport
         _ = try await settings()
     }
 
-    @Test func `what a person stops stays away, and whoever needs it is told`() async throws {
+    @Test func `a stopped worker stays stopped, and dependent calls fail with the reason`()
+        async throws
+    {
         _ = try await control.call(Control.stop, Control.WorkerRequest(worker: "storage"))
 
         let status = await #expect(throws: Status.self) {
@@ -206,9 +209,10 @@ import ZeroMQTransport
         _ = try await settings()
     }
 
-    @Test func `a worker that keeps dying is given up, and whoever needs it is told`() async throws
+    @Test func `a worker that keeps crashing fails, and dependent calls name the reason`()
+        async throws
     {
-        let reported = Task { [bus] in try await Self.failure(toldOn: bus) }
+        let reported = Task { [bus] in try await Self.publishedFailure(on: bus) }
         try await eventually("the fifth death") {
             let storage = try await process("storage")
             if storage.state == .ready, let pid = storage.pid { kill(pid, SIGKILL) }
@@ -218,7 +222,7 @@ import ZeroMQTransport
         let status = await #expect(throws: Status.self) {
             try await bus.call(Insights.metrics, Insights.MetricsRequest())
         }
-        #expect(status?.message.hasSuffix("storage was given up: ended with signal 9") == true)
+        #expect(status?.message.hasSuffix("storage has failed: ended with signal 9") == true)
         #expect(
             try await reported.value == [
                 "name": "storage", "state": "failed", "reason": "ended with signal 9",

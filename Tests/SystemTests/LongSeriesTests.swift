@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A series with a sample each second, which no single message has room for after some days.
+/// A series with a sample per second, which exceeds the size of a message.
 struct LongSeriesTests {
     private static let samples = 70_000
 
-    @Test func `many samples of one segment are streamed in parts that fit a message`() throws {
+    @Test func `samples beyond the size of a message are streamed in several messages`() throws {
         let system = try DaylineSystem()
         let path = "\(system.home)/export.xml"
         try Self.export.write(toFile: path, atomically: true, encoding: .utf8)

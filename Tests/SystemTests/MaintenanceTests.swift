@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Samples corrected by hand, copies and checks, through all processes.
+/// Sample corrections, backups and checks, through all processes.
 @Suite(.serialized) struct MaintenanceTests {
     private func checks(_ document: [String: Any]) throws -> [String: Bool] {
         let checks = try #require(document["checks"] as? [[String: Any]])
-        // How much room there is belongs to the machine.
+        // The free disk space depends on the machine.
         return Dictionary(
             uniqueKeysWithValues: try checks.map {
                 (try #require($0["name"] as? String), try #require($0["ok"] as? Bool))
@@ -20,7 +20,7 @@ import Testing
         return try #require(day[key] as? [[String: Any]])
     }
 
-    /// One weight on a day, and a file to import it from.
+    /// Imports one weight and returns the path of its file.
     private func weight(_ system: DaylineSystem) throws -> String {
         let file = "\(system.home)/weight.xml"
         let record = """
@@ -36,7 +36,7 @@ import Testing
         return file
     }
 
-    @Test func `a sample is edited, deleted and restored, also over a restart of storage`() throws {
+    @Test func `a sample is edited, deleted and restored across a restart of storage`() throws {
         let system = try DaylineSystem()
         let file = try weight(system)
         let ref = try #require(try samples(system).first?["ref"] as? String)
@@ -44,15 +44,15 @@ import Testing
         let edited = try system.json("sample", "edit", ref, "80.5")
         try system.run("restart", "storage")
         let again = try system.json("import", file)
-        let kept = try samples(system)
+        let edits = try samples(system)
         let original = try #require(edited["original"] as? String)
         _ = try system.json("sample", "delete", original)
         let rest = try samples(system)
         let removed = try samples(system, "removed")
         _ = try system.json("sample", "restore", original)
 
-        #expect(kept.compactMap { $0["value"] as? Double } == [80.5])
-        #expect(kept.compactMap { $0["source"] as? String } == ["Dayline"])
+        #expect(edits.compactMap { $0["value"] as? Double } == [80.5])
+        #expect(edits.compactMap { $0["source"] as? String } == ["Dayline"])
         #expect(again["ignored"] as? Int == 1)
         #expect(rest.isEmpty)
         #expect(removed.compactMap { $0["ref"] as? String } == [original])
@@ -62,7 +62,7 @@ import Testing
         #expect(days.compactMap { $0["last"] as? Double } == [81])
     }
 
-    @Test func `a backup brings back what was there, and the rest is kept aside`() throws {
+    @Test func `restoring a backup brings back its data and keeps the replaced database`() throws {
         let system = try DaylineSystem()
         _ = try weight(system)
         let copy = "\(system.home)-copy.sqlite"
@@ -82,7 +82,7 @@ import Testing
         #expect(try checks(doctor).values.allSatisfy { $0 })
     }
 
-    @Test func `what came after a backup is gone from every answer once it is restored`() throws {
+    @Test func `data written after a backup is in no answer once the backup is restored`() throws {
         let system = try DaylineSystem()
         let copy = "\(system.home)-copy.sqlite"
         defer { try? FileManager.default.removeItem(atPath: copy) }
@@ -97,7 +97,7 @@ import Testing
         let unknown = try system.run("log", "New")
         let entries = try system.json("entries", "Old")["entries"] as? [[String: Any]]
         let old = try system.run("log", "Old")
-        // Within the same second, mostly.
+        // Mostly within the same second as the first.
         let second = try system.json("restore", copy)
 
         #expect(list.output.contains("Old") && !list.output.contains("New"))
@@ -109,7 +109,7 @@ import Testing
         #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
     }
 
-    @Test func `files that others may read are found and closed`() throws {
+    @Test func `files that other users may read are found and made private`() throws {
         let system = try DaylineSystem()
         _ = try weight(system)
         let database = "\(system.home)/dayline.sqlite"

@@ -2,9 +2,9 @@ import Foundation
 import Randomness
 import Testing
 
-/// Sources that overlap in every way, through all processes, against the oracle's slow merging.
+/// Random overlapping sources through all processes, compared with the oracle's simple merge.
 @Suite(.serialized) struct OverlapTests {
-    /// An export of steps alone: five sources, from points to intervals of more than a day.
+    /// An export of steps from five sources, with points and intervals of up to more than a day.
     private func export(seed: UInt64, around date: String) throws -> String {
         var random = SplitMix64(seed: seed)
         let format = DateFormatter()
@@ -13,15 +13,15 @@ import Testing
         format.dateFormat = "yyyy-MM-dd HH:mm:ss Z"
         let middle = try #require(format.date(from: "\(date) 00:00:00 +0000"))
         let sources = ["Sam’s Apple Watch", "iPhone", "Pedometer", "Zeta", "Diary"]
-        var seen: Set<String> = []
+        var intervals: Set<String> = []
         var records = ""
-        while seen.count < 900 {
+        while intervals.count < 900 {
             let source = sources[Int.random(in: 0..<5, using: &random)]
             let start = middle.addingTimeInterval(
                 Double(Int.random(in: -400_000..<400_000, using: &random)))
             let length = [0, 0, 1, 60, 600, 900, 7200, 100_000].randomElement(using: &random) ?? 0
             let end = start.addingTimeInterval(Double(length))
-            guard seen.insert("\(source) \(start) \(end)").inserted else { continue }
+            guard intervals.insert("\(source) \(start) \(end)").inserted else { continue }
             let value = Int.random(in: 0...4000, using: &random)
             let byHand = source == "Diary" ? "1" : "0"
             records += """
@@ -44,7 +44,7 @@ import Testing
         (1, "2026-03-08", "America/New_York"), (2, "2026-04-05", "Australia/Lord_Howe"),
         (3, "2011-12-30", "Pacific/Apia"), (4, "2026-01-01", "UTC"),
     ])
-    func `merged sums are the oracle's`(seed: UInt64, date: String, zone: String) throws {
+    func `merged sums equal those of the oracle`(seed: UInt64, date: String, zone: String) throws {
         let path = try export(seed: seed, around: date)
         defer { try? FileManager.default.removeItem(atPath: String(path.dropLast(11))) }
         let system = try DaylineSystem()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is changed about an activity for the future changes no answer as of a day before.
+/// Trends as of an earlier day after later changes of the activity.
 @Suite(.serialized) struct PastTrendTests {
     private let system: DaylineSystem
 
@@ -26,7 +26,7 @@ import Testing
         ["--type", "value"], ["--mode", "average"], ["--unit", "l"], ["--type", "checkbox"],
         ["--type", "value", "--unit", "cl"],
     ])
-    func `an edit changes nothing about the past`(edit: [String]) throws {
+    func `an edit from a later day does not change earlier trends`(edit: [String]) throws {
         let name = "Water \(edit.joined())"
         _ = try system.json(
             "activity", "add", name, "--type", "cumulative", "--unit", "ml", "--on", "2026-02-01")
@@ -42,7 +42,7 @@ import Testing
         #expect(try answers(name, on: "2026-03-04") == before)
     }
 
-    @Test func `earlier numbers are told in the unit of now`() throws {
+    @Test func `earlier values are converted to the current unit`() throws {
         _ = try system.json(
             "activity", "add", "Weigh", "--type", "value", "--unit", "kg", "--on", "2026-03-01")
         _ = try system.json("log", "Weigh", "80", "--on", "2026-03-02")
@@ -59,7 +59,7 @@ import Testing
         #expect(sums.last == 176)
     }
 
-    @Test func `a day says its own number where there are numbers of another kind since`() throws {
+    @Test func `a day total keeps its aggregation after the activity's type has changed`() throws {
         _ = try system.json(
             "activity", "add", "Coffee", "--type", "cumulative", "--on", "2026-03-01")
         for value in ["2", "3"] {
@@ -74,7 +74,7 @@ import Testing
         #expect(series.compactMap { $0["averageValue"] as? Double } == [5, 4])
     }
 
-    @Test func `what has no numbers says so, and is no beginning of a metric's name`() throws {
+    @Test func `the trend of a container is an error and not a prefix match of a metric`() throws {
         _ = try system.json("activity", "add", "Con", "--type", "container")
 
         let outcome = try system.run("trends", "Con")
@@ -84,7 +84,7 @@ import Testing
         #expect(outcome.errors.contains("bars Con"), "\(outcome.errors)")
     }
 
-    @Test func `what became a container has the trend of the days before`() throws {
+    @Test func `an activity converted to a container keeps its earlier trend`() throws {
         _ = try system.json("activity", "add", "Gym", "--on", "2026-01-01")
         for day in ["2026-01-02", "2026-03-02"] {
             _ = try system.json("log", "Gym", "--on", day)
@@ -96,7 +96,7 @@ import Testing
         #expect(try answers("Gym", on: "2026-03-04") == before)
     }
 
-    @Test func `a trend of answers tells the latest of each interval in words`() throws {
+    @Test func `a trend of answers has the latest answer of each interval`() throws {
         _ = try system.json(
             "activity", "add", "Mood", "--type", "answer", "--options", "good,fair,bad",
             "--on", "2026-03-01")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// An importer of somebody's own, from its first line to its samples.
+/// Third-party importers, from their template to imported samples.
 @Suite struct PluginTests {
-    @Test func `a new importer in Python works as it is, and so does its test`() throws {
+    @Test func `a new Python importer and its test work unchanged`() throws {
         let system = try DaylineSystem()
-        let made = try system.json("plugins", "new", "bottle", "--language", "python")
-        let folder = try #require(made["path"] as? String)
+        let created = try system.json("plugins", "new", "bottle", "--language", "python")
+        let folder = try #require(created["path"] as? String)
         let file = "\(system.home)/july.bottle.csv"
         try Data("1767225600000,250\nnonsense\n1767229200000,300\n".utf8)
             .write(to: URL(fileURLWithPath: file))
@@ -27,10 +27,10 @@ import Testing
         #expect(totals.compactMap { $0["sum"] as? Double } == [550])
     }
 
-    @Test func `a new importer in Swift names its package, and waits to be built`() throws {
+    @Test func `a new Swift importer is listed once it is built`() throws {
         let system = try DaylineSystem()
-        let made = try system.json("plugins", "new", "bottle-log", "--language", "swift")
-        let folder = try #require(made["path"] as? String)
+        let created = try system.json("plugins", "new", "bottle-log", "--language", "swift")
+        let folder = try #require(created["path"] as? String)
 
         let manifest = try String(contentsOfFile: "\(folder)/Package.swift", encoding: .utf8)
         let valid = try system.run("plugins", "validate")
@@ -60,10 +60,10 @@ import Testing
         #expect(names?.contains("bottle-log") == true)
     }
 
-    @Test func `an installed importer of a name reads its files without being named`() throws {
+    @Test func `an installed importer reads files that match its name pattern`() throws {
         let system = try DaylineSystem()
-        let made = try system.json("plugins", "new", "mygpx")
-        let folder = try #require(made["path"] as? String)
+        let created = try system.json("plugins", "new", "mygpx")
+        let folder = try #require(created["path"] as? String)
         let manifest = URL(fileURLWithPath: "\(folder)/plugin.json")
         try Data(
             try String(contentsOf: manifest, encoding: .utf8)
@@ -78,12 +78,12 @@ import Testing
         #expect(try imported.json()["importer"] as? String == "mygpx")
     }
 
-    @Test func `an importer without its executable bit is listed with the command that mends it`()
+    @Test func `an importer without its executable bit is listed with the chmod command`()
         throws
     {
         let system = try DaylineSystem()
-        let made = try system.json("plugins", "new", "bottle")
-        let folder = try #require(made["path"] as? String)
+        let created = try system.json("plugins", "new", "bottle")
+        let folder = try #require(created["path"] as? String)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: "\(folder)/importer.py")
 
@@ -93,7 +93,9 @@ import Testing
         #expect(problems.contains { $0.contains("chmod +x \(folder)/importer.py") })
     }
 
-    @Test func `a bad number from Python costs its line alone, and an unused zone is reported`()
+    @Test
+    func
+        `an invalid number of a Python importer quarantines one line, and an unused zone is reported`()
         throws
     {
         let system = try DaylineSystem()
@@ -108,12 +110,12 @@ import Testing
         #expect(report["quarantined"] as? Int == 3)
         let problems = try #require(report["problems"] as? [[String: Any]])
         let reasons = problems.compactMap { $0["reason"] as? String }
-        #expect(reasons.contains("its value is no number"))
+        #expect(reasons.contains("its value is not a number"))
         #expect(reasons.contains("its value is negative"))
         #expect(reasons.contains { $0.contains("Asia/Tokyo") })
     }
 
-    @Test func `of several exports none is imported, and all of them with a flag`() throws {
+    @Test func `several exports in a folder are imported only with --all`() throws {
         let system = try DaylineSystem()
         let folder = "\(system.home)/exports"
         for (name, day) in [("a", "2024-01-05"), ("b", "2024-02-06")] {
@@ -161,7 +163,7 @@ import Testing
         #expect(imported.output.contains("c.bottle.csv: the same bytes as a.bottle.csv"))
     }
 
-    @Test func `a name that is taken, or is none, is refused`() throws {
+    @Test func `a plugin name that is taken or invalid is rejected`() throws {
         let system = try DaylineSystem()
         try system.run("plugins", "new", "bottle")
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A profile cannot be read or changed by naming what belongs to another.
+/// Identifiers and keys of one profile in calls of another.
 @Suite(.serialized) struct ProfileIsolationTests {
     private let system: DaylineSystem
 
@@ -24,7 +24,7 @@ import Testing
         return outcome.status == 1 && error?["code"] as? String == "NOT_FOUND"
     }
 
-    @Test func `the id of another's import finds nothing`() throws {
+    @Test func `an import of another profile is not found`() throws {
         let export = try GeneratedExport(days: 6, seed: 4)
         defer { export.remove() }
         let report = try system.json("--profile", "kim", "import", export.xml)
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         ("Declare", ["\"series\":[]"]), ("StageRows", ["\"rows\":[]"]), ("Abort", []),
     ])
-    func `the id of another's import that runs cannot be used`(
+    func `a running import of another profile cannot be used`(
         method: String, fields: [String]
     ) throws {
         let begun = try call(
@@ -53,7 +53,7 @@ import Testing
         #expect(try call("kim", path, request).status == 0)
     }
 
-    @Test func `another's samples are in no answer`() throws {
+    @Test func `samples of another profile are in no answer`() throws {
         let export = try GeneratedExport(days: 6, seed: 4)
         defer { export.remove() }
         _ = try system.json("--profile", "kim", "import", export.xml)
@@ -69,7 +69,7 @@ import Testing
         #expect(!changes.output.contains("change.import"))
     }
 
-    @Test func `the key of another's change answers nothing of it`() throws {
+    @Test func `an idempotency key of another profile reveals nothing`() throws {
         let set = "{\"key\":\"note\",\"value\":\"mine\"}"
         #expect(try call("kim", "dayline.storage.Settings/Set", set, key: "k-1").status == 0)
 
@@ -80,7 +80,7 @@ import Testing
             try call("lee", "dayline.storage.Settings/List", "{}").output == "{\"values\":{}}\n")
     }
 
-    @Test func `a profile that there is not is told so`() throws {
-        #expect(try isNotFound(call("nobody", "dayline.storage.Settings/List", "{}")))
+    @Test func `an unknown profile is not found`() throws {
+        #expect(try isNotFound(call("unknown", "dayline.storage.Settings/List", "{}")))
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Starting with a home that nothing can be written to.
+/// Starting with a read-only home.
 @Suite(.enabled(if: LimitedFileSystem.isPossible, "this user may not mount a disk"))
 struct ReadOnlyHomeTests {
-    /// A worker that says what it was told, and serves nothing.
+    /// A worker that prints its environment variable and offers no services.
     private static let witness = """
         #!/bin/sh
-        echo "told: $DAYLINE_READ_ONLY"; echo ready >&3; read order <&3
+        echo "reason: $DAYLINE_READ_ONLY"; echo ready >&3; read order <&3
         """
 
     private let disk: LimitedFileSystem
@@ -20,7 +20,7 @@ struct ReadOnlyHomeTests {
         plugins = "\(disk.folder)/plugins"
         let files = FileManager.default
         try files.createDirectory(atPath: plugins, withIntermediateDirectories: true)
-        // The broker alone: what storage does with such a home is storage's to test.
+        // Only the broker: ReadOnlySystemTests covers storage.
         try files.copyItem(
             atPath: "\(DaylineSystem.package)/Plugins/BrokerWorker",
             toPath: "\(plugins)/BrokerWorker")
@@ -41,7 +41,7 @@ struct ReadOnlyHomeTests {
             variables: ["DAYLINE_PLUGINS": plugins])
     }
 
-    @Test func `with a full disk the system starts read-only, and says why`() throws {
+    @Test func `on a full disk the system starts read-only with the reason`() throws {
         try disk.fill()
 
         let up = try run("up", "--detach")
@@ -54,12 +54,12 @@ struct ReadOnlyHomeTests {
         #expect(try reason(up.json()).contains("No space left on device"))
         let supervisor = try #require(try status.json()["supervisor"] as? [String: Any])
         #expect(try reason(supervisor).contains("No space left on device"))
-        #expect(logs.output.contains("told: Cannot write to"), "\(logs.output)")
+        #expect(logs.output.contains("reason: Cannot write to"), "\(logs.output)")
         #expect(try again.json()["alreadyRunning"] as? Bool == true)
         #expect(down.status == 0)
     }
 
-    @Test func `once there is room again, the next start writes`() throws {
+    @Test func `once the disk has space, the next start is writable`() throws {
         try disk.fill()
         let full = try run("up", "--detach")
         _ = try run("down")
@@ -72,7 +72,7 @@ struct ReadOnlyHomeTests {
         #expect(full.status == 0, "\(full.output)")
         #expect(up.status == 0, "\(up.output)")
         #expect(try up.json()["readOnly"] == nil)
-        #expect(logs.output.contains("told: \""), "\(logs.output)")
+        #expect(logs.output.contains("reason: \""), "\(logs.output)")
         #expect(down.status == 0)
         #expect(FileManager.default.fileExists(atPath: "\(home)/logs/witness.log"))
     }

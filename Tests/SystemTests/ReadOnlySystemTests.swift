@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The real workers on a home that nothing can be written to.
+/// The real workers with a read-only home.
 @Suite(.serialized, .enabled(if: LimitedFileSystem.isPossible, "this user may not mount a disk"))
 struct ReadOnlySystemTests {
     enum Cause: CaseIterable {
@@ -10,14 +10,14 @@ struct ReadOnlySystemTests {
     }
 
     enum End: CaseIterable {
-        /// The database has no log beside it.
+        /// The database has no write-ahead log.
         case stopped
-        /// The newest changes are only in the log, whose index cannot be created.
+        /// The newest changes are only in the write-ahead log, whose index cannot be created.
         case killed
     }
 
     @Test(arguments: Cause.allCases, End.allCases)
-    func `a home that cannot be written is read, and every change is refused`(
+    func `a read-only home answers queries and rejects every change`(
         cause: Cause, end: End
     ) async throws {
         let disk = try LimitedFileSystem(megabytes: 32)
@@ -35,7 +35,7 @@ struct ReadOnlySystemTests {
         switch cause {
         case .fullDisk: try disk.fill()
         case .readOnlyDisk:
-            // Killed processes close their files a moment later.
+            // Killed processes close their files with a delay.
             try await eventually("the disk to become read-only") {
                 (try? disk.makeReadOnly()) != nil
             }
@@ -78,7 +78,7 @@ struct ReadOnlySystemTests {
         return checks.filter { $0["ok"] as? Bool == false }.compactMap { $0["name"] as? String }
     }
 
-    /// What the database and its log have.
+    /// The contents of the database and its write-ahead log.
     private func files(in home: String) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in ["dayline.sqlite", "dayline.sqlite-wal"] {
@@ -87,7 +87,7 @@ struct ReadOnlySystemTests {
         return files
     }
 
-    /// The supervisor first, so that nothing is started again.
+    /// Kills the supervisor first, so that it restarts nothing.
     private func killAll(of system: DaylineSystem) throws {
         let status = try system.json("status")
         let supervisor = try #require(status["supervisor"] as? [String: Any])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every method that changes something, asked twice with one idempotency key.
+/// Every method that changes data, called twice with one idempotency key.
 @Suite(.serialized) struct RepeatedKeyTests {
     private let changeable: ChangeableSystem
     private let export: GeneratedExport
@@ -12,20 +12,19 @@ import Testing
         _ = try changeable.system.json("import", export.xml)
     }
 
-    /// Methods that keep no answer with a key, and why.
+    /// Methods without idempotency keys, and the reason.
     private static let keyless: [(prefix: String, reason: String)] = [
-        ("dayline.bus.", "about processes, not about what is kept"),
-        ("dayline.supervisor.", "about processes, not about what is kept"),
-        ("dayline.storage.Staging/", "what is staged is no change before it is published"),
-        ("dayline.storage.Folds/", "folded again, days are the same"),
-        ("dayline.storage.Backups/Write", "no copy is written over another"),
+        ("dayline.bus.", "change processes, not data"),
+        ("dayline.supervisor.", "change processes, not data"),
+        ("dayline.storage.Staging/", "staged rows change nothing before they are published"),
+        ("dayline.storage.Folds/", "a repeated fold has the same result"),
+        ("dayline.storage.Backups/Write", "a backup never replaces a file"),
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
-        ("dayline.ingestion.Imports/", "of what an import brings nothing is taken in twice"),
-        ("dayline.tracker.Documents/Import", "of what an import brings nothing is taken in twice"),
+        ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),
+        ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
     ]
 
-    @Test func `a key that comes again is answered as the first time, and changes nothing`() throws
-    {
+    @Test func `a repeated key returns the first response and changes nothing`() throws {
         defer { export.remove() }
         for change in changeable.changes {
             let (method, request) = (change.method, try change.request())
@@ -34,7 +33,7 @@ import Testing
 
             let first = try changeable.call(method, request, key: key)
             let after = try changeable.newestChange()
-            // Whatever happens in between.
+            // Another change between the two calls.
             _ = try changeable.activity()
             let between = try changeable.newestChange()
             let second = try changeable.call(method, request, key: key)
@@ -47,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `no method that changes something is left out`() throws {
+    @Test func `every method that is not repeatable is tested or exempt`() throws {
         defer { export.remove() }
         let services = try #require(
             try changeable.system.json("services")["services"] as? [[String: Any]])

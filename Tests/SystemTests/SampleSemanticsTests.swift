@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What samples mean: merged sources, nights, workouts, through all processes.
+/// Merged sources, nights, workouts and corrections, through all processes.
 @Suite(.serialized) struct SampleSemanticsTests {
     private let zone = "America/New_York"
 
-    /// A system that has the export in its profile "ny".
+    /// A system with the export in its profile "ny".
     private func system(with export: GeneratedExport) throws -> DaylineSystem {
         let system = try DaylineSystem(aggregationWorkers: 2)
         _ = try system.json("profile", "add", "ny", "--zone", zone)
@@ -13,7 +13,7 @@ import Testing
         return system
     }
 
-    /// A number of each day.
+    /// One value of each day total, by day.
     private func days(
         _ metric: String, _ field: String = "sum", in system: DaylineSystem
     ) throws -> [String: Double] {
@@ -28,17 +28,17 @@ import Testing
     }
 
     private func expect(
-        _ got: [String: Double], _ wanted: [String: Double],
+        _ actual: [String: Double], _ expected: [String: Double],
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(Set(got.keys) == Set(wanted.keys), sourceLocation: sourceLocation)
-        for (day, value) in wanted {
-            let difference = abs((got[day] ?? .nan) - value)
+        #expect(Set(actual.keys) == Set(expected.keys), sourceLocation: sourceLocation)
+        for (day, value) in expected {
+            let difference = abs((actual[day] ?? .nan) - value)
             #expect(difference <= 1e-5 * max(1, value), "\(day)", sourceLocation: sourceLocation)
         }
     }
 
-    @Test func `a watch and a phone that count the same steps are merged, as a person orders`()
+    @Test func `overlapping sources are merged in the source order of the profile`()
         throws
     {
         let export = try GeneratedExport(days: 20, seed: 4, zone: zone)
@@ -63,7 +63,7 @@ import Testing
         #expect(again == merged)
     }
 
-    @Test func `what each source counted is told beside the merged sum`() throws {
+    @Test func `the sum of each source is shown beside the merged sum`() throws {
         let export = try GeneratedExport(days: 5, seed: 4, zone: zone)
         defer { export.remove() }
         let system = try system(with: export)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `nights are those that were written, and the hours of the metric are theirs`()
+    @Test func `nights and sleep hours equal those of the export`()
         throws
     {
         let export = try GeneratedExport(days: 15, seed: 8, zone: zone)
@@ -115,7 +115,7 @@ import Testing
         #expect(trend["unit"] as? String == "hr")
     }
 
-    @Test func `workouts have their times, statistics and routes, and days of their own`() throws {
+    @Test func `workouts have their statistics, routes and day totals`() throws {
         let export = try GeneratedExport(days: 30, seed: 2, zone: zone)
         defer { export.remove() }
         let system = try system(with: export)
@@ -150,7 +150,7 @@ import Testing
         #expect(Set(workouts.compactMap { $0["id"] as? String }).count == workouts.count)
     }
 
-    @Test func `totals follow what is corrected by hand`() throws {
+    @Test func `day totals follow sample corrections`() throws {
         let export = try GeneratedExport(days: 6, seed: 3, zone: zone)
         defer { export.remove() }
         let system = try system(with: export)
@@ -181,7 +181,7 @@ import Testing
             hoursBefore.filter { $0.key != day } == hoursAfter.filter { $0.key != day })
     }
 
-    @Test func `a row for each day, without the averages of what was not measured`() throws {
+    @Test func `recovery has a row for each day without averages of missing data`() throws {
         let export = try GeneratedExport(days: 10, seed: 6, zone: zone)
         defer { export.remove() }
         let system = try system(with: export)
@@ -204,7 +204,7 @@ import Testing
         #expect(headers["averageRHR"]?.hasSuffix(" bpm") == true)
     }
 
-    @Test func `days that Apple adds up otherwise are told, and what belongs together is kept`()
+    @Test func `summary differences, correlations and beats of an export are reported`()
         throws
     {
         let export = try GeneratedExport(days: 10, seed: 6, zone: zone, defects: "energy")
@@ -235,15 +235,15 @@ import Testing
             measured.reduce(0) { $0 + (($1["beats"] as? [Any])?.count ?? 0) }
                 == counts["InstantaneousBeatsPerMinute"])
         let found = try #require(differences["differences"] as? [[String: Any]])
-        let told = Set(
+        let reported = Set(
             found.filter { $0["metric"] as? String == "activeEnergyBurned" }
                 .compactMap { $0["day"] as? String })
         let wanted = ours.filter { day, total in
-            guard let apples = summaries[day]?[0] else { return false }
-            return abs(total - apples) > 0.05 * max(total, apples)
+            guard let summary = summaries[day]?[0] else { return false }
+            return abs(total - summary) > 0.05 * max(total, summary)
         }
         #expect(!wanted.isEmpty)
-        #expect(told == Set(wanted.keys))
+        #expect(reported == Set(wanted.keys))
         #expect((groups["correlations"] as? [Any])?.count == counts["Correlation"])
     }
 }

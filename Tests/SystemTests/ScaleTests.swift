@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Workers that come and go while there is work.
+/// Scaling aggregation while days are folded.
 @Suite(.serialized) struct ScaleTests {
-    /// Runs `dayline` with arguments beside what the test does.
+    /// Runs `dayline` concurrently with the test.
     private func start(
         _ system: DaylineSystem, _ arguments: [String]
     ) -> Task<DaylineSystem.Outcome, any Error> {
@@ -25,7 +25,7 @@ import Testing
         #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
     }
 
-    @Test func `more and fewer workers while folding lose nothing and do nothing twice`()
+    @Test func `scaling during folding neither loses nor repeats a fold`()
         async throws
     {
         let export = try GeneratedExport(days: 60, seed: 11)
@@ -46,7 +46,7 @@ import Testing
         try expectExactCounts(export, system)
     }
 
-    @Test func `a worker that joins takes over what a hung one does not do`() async throws {
+    @Test func `a new worker takes over the folds of a hung one`() async throws {
         let export = try GeneratedExport(days: 10, seed: 12)
         defer { export.remove() }
         let system = try DaylineSystem(aggregationWorkers: 1)

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The examples of tools/python and tools/shell against a real system: what scripts rely on.
+/// The examples of tools/python and tools/shell with a real system.
 @Suite(.serialized) struct ScriptTests {
     private let system: DaylineSystem
 
@@ -15,7 +15,7 @@ import Testing
 
     private struct Python {
         var program: String
-        /// Modules of another Python, which has some that this one lacks.
+        /// The module folder of another Python that has modules which this one lacks.
         var path: String?
     }
 
@@ -24,10 +24,10 @@ import Testing
         return ["DAYLINE_HOME": system.home, "PATH": "\(DaylineSystem.programs):\(path)"]
     }
 
-    /// The first of the path may be another than the system's own.
+    /// Candidates: the first in PATH and the system's Python.
     private static let programs = ["python3", "/usr/bin/python3"]
 
-    /// What a Python prints; nil when it fails.
+    /// The output of a Python program; nil if it fails.
     private static func output(_ python: Python, _ code: String) -> String? {
         let outcome = try? DaylineSystem.run(
             "/usr/bin/env", [python.program, "-c", code], variables: variables(of: python))
@@ -42,7 +42,7 @@ import Testing
     private static let python = programs.map { Python(program: $0) }
         .first { output($0, "import zmq") != nil }
 
-    /// A Python that has NumPy as well, be it another one's.
+    /// A Python with pyzmq and NumPy, possibly from another Python's modules.
     private static let numericPython: Python? = {
         let paths = programs.compactMap { program in
             output(
@@ -54,7 +54,7 @@ import Testing
         }.first { output($0, "import zmq, numpy") != nil }
     }()
 
-    /// What runs an example, and the example.
+    /// The command that runs an example.
     private func command(_ example: String) throws -> [String] {
         let path = "\(DaylineSystem.package)/tools/\(example)"
         return example.hasSuffix(".py") ? [try #require(Self.python).program, path] : ["sh", path]
@@ -71,7 +71,7 @@ import Testing
         try lines(command(example) + arguments)
     }
 
-    @Test func `a key that a method does not know stops nothing and changes nothing`() throws {
+    @Test func `an unknown key is rejected before the call`() throws {
         let code = """
             import sys
             from dayline import Dayline
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `what is logged counts at once, and what else is due is asked`(example: String) throws {
+    func `the log example prints the new total and the open items`(example: String) throws {
         _ = try system.json(
             "activity", "add", "Water", "--type", "cumulative", "--target", "2000", "--unit", "ml")
         _ = try system.json("activity", "add", "Walk", "--slots", "morning")
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `what has no total is done`(example: String) throws {
+    func `the log example prints done for an activity without a total`(example: String) throws {
         let name = "Dream \(example)"
         _ = try system.json("activity", "add", name, "--type", "answer", "--answer", "text")
 
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `a name that there is not ends a script with a sentence`(example: String) throws {
+    func `an unknown activity ends an example with a message`(example: String) throws {
         let outcome = try DaylineSystem.run(
             "/usr/bin/env", try command(example) + ["Wather", "1"], variables: variables)
 
@@ -136,7 +136,9 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `names may have quotes, backslashes and any letters`(example: String) throws {
+    func `the log example accepts names with quotes, backslashes and any letters`(example: String)
+        throws
+    {
         let name = #"5\" of "Über" {a}\n"#
         _ = try system.json("activity", "add", name, "--type", "cumulative", "--target", "9")
 
@@ -148,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: ["log.py", "heart_rate.py", "follow.py"])
-    func `without pyzmq a script says what to install`(example: String) throws {
+    func `without pyzmq an example names the package to install`(example: String) throws {
         let python = try #require(Self.python).program
         let hidden =
             "import runpy, sys; sys.modules['zmq'] = None; "
@@ -164,13 +166,13 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/heart_rate.py", "shell/heart-rate.sh"])
-    func `a year of samples streams into columns, each once`(example: String) throws {
+    func `a year of samples is streamed into columns, each sample once`(example: String) throws {
         let metrics = try system.json("metrics")
         let listed = try #require(metrics["metrics"] as? [[String: Any]])
         let heartRate = try #require(listed.first { $0["metric"] as? String == "heartRate" })
         let first = try #require(heartRate["firstDay"] as? String)
         let last = try #require(heartRate["lastDay"] as? String)
-        try #require(first.prefix(4) == last.prefix(4), "the export is to lie in one year")
+        try #require(first.prefix(4) == last.prefix(4), "the export must be within one year")
 
         let lines = try run(example, String(first.prefix(4)))
 
@@ -182,7 +184,7 @@ import Testing
         }
     }
 
-    /// With NumPy and without the same numbers come out, in arrays of the one kind and the other.
+    /// The example prints the same numbers with and without NumPy, from the corresponding array types.
     private func expectSame(_ line: String, _ command: [String]) throws {
         guard let python = Self.numericPython else { return }
         let variables = Self.variables(of: python)
@@ -207,7 +209,7 @@ import Testing
         asyncio.run(main())
         """,
     ])
-    func `a script hears how far an import is`(script: String) async throws {
+    func `a script receives the progress of an import`(script: String) async throws {
         let code = """
             import asyncio, sys; sys.path.insert(0, "\(DaylineSystem.package)/tools/python")
             from dayline import Dayline, aio
@@ -218,9 +220,9 @@ import Testing
         let file = NSTemporaryDirectory() + "dl-script-" + UUID().uuidString + ".xml"
         defer { try? FileManager.default.removeItem(atPath: file) }
 
-        // It listens once it has heard something.
+        // The script is subscribed once it has received an event.
         var count = 0
-        try await eventually("something heard") {
+        try await eventually("an event") {
             count += 1
             try "<?xml version='1.0'?><HealthData><!--\(count)--></HealthData>"
                 .write(toFile: file, atomically: true, encoding: .utf8)
@@ -234,7 +236,7 @@ import Testing
         #expect(lines.contains { $0.contains("'stage': 'done'") }, "\(lines)")
     }
 
-    @Test func `the client's own tests pass with NumPy too`() throws {
+    @Test func `the Python client's tests pass with NumPy`() throws {
         guard let python = Self.numericPython else { return }
         let outcome = try DaylineSystem.run(
             "/usr/bin/env",
@@ -248,7 +250,7 @@ import Testing
     }
 
     @Test(arguments: ["python/examples/follow.py", "shell/follow.sh"])
-    func `changes are followed, those before and those to come`(example: String) throws {
+    func `the follow example prints earlier and later changes`(example: String) throws {
         let file = NSTemporaryDirectory() + "dl-number-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }
         _ = try system.run("settings", "set", "weekStart", "saturday")

@@ -3,7 +3,7 @@ import Testing
 
 /// Processes are killed, stopped and hung at random while clients write.
 @Suite(.serialized) struct StormTests {
-    @Test func `no write that was acknowledged is lost, and none is there twice`() throws {
+    @Test func `no acknowledged write is lost or duplicated`() throws {
         let storm = try DaylineSystem.run(
             "\(DaylineSystem.programs)/dayline-storm", ["rounds", "20"])
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// What doctor says of Apple's own totals.
+/// The doctor's check of activity summaries.
 @Suite struct SummaryCheckTests {
     private func summaries(zone: String, days: Int) throws -> String {
         let export = try GeneratedExport(days: days, seed: 3)
@@ -13,14 +13,13 @@ import Testing
         return try #require(check["detail"] as? String)
     }
 
-    @Test func `no total of a generated export differs from its summaries`() throws {
+    @Test func `the day totals of a generated export equal its activity summaries`() throws {
         let detail = try summaries(zone: "America/New_York", days: 20)
 
         #expect(detail.hasPrefix("0 of "), "\(detail)")
     }
 
-    @Test func `totals that differ since the profile has another zone are explained by it`() throws
-    {
+    @Test func `differences caused by the profile's zone are explained`() throws {
         let detail = try summaries(zone: "Europe/Berlin", days: 40)
 
         #expect(!detail.hasPrefix("0 of "), "\(detail)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Goals, weights, files, pictures and the health link through the command and all processes.
+/// Goals, weights, files, charts and health links with the command, through all processes.
 @Suite(.serialized) struct TrackerCommandTests {
     private static let records = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -22,8 +22,8 @@ import Testing
         </HealthData>
         """
 
-    /// A system whose days are those of UTC, and a folder for files.
-    private func world() throws -> (DaylineSystem, String) {
+    /// A system with UTC as its time zone, and a folder for files.
+    private func systemAndFolder() throws -> (DaylineSystem, String) {
         let system = try DaylineSystem()
         _ = try system.json("profile", "zone", "UTC")
         let folder = NSTemporaryDirectory() + "dl-files-" + UUID().uuidString
@@ -35,10 +35,10 @@ import Testing
         try #require(try system.json("entries", name)["entries"] as? [[String: Any]])
     }
 
-    @Test func `an activity reads its days from health data, and what it wrote does not come back`()
+    @Test func `a linked activity reads day totals, and its exported entries are not read back`()
         throws
     {
-        let (system, folder) = try world()
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let export = "\(folder)/export.xml"
         try Self.records.write(toFile: export, atomically: true, encoding: .utf8)
@@ -65,7 +65,7 @@ import Testing
         let synced = water.filter { $0["source"] as? String == "health" }
         #expect(Set(synced.compactMap { $0["value"] as? Double }) == [400, 700])
         #expect(water.count == 3)
-        // The day's latest sample, in the activity's unit.
+        // The latest sample of the day in the activity's unit.
         #expect(weights.count == 1)
         let pounds = try #require(weights[0]["value"] as? Double)
         #expect(abs(pounds - 82 / 0.45359237) < 1e-9)
@@ -78,8 +78,8 @@ import Testing
         #expect(try entries(system, "Water").count == 3)
     }
 
-    @Test func `an entry goes with the samples it was read from, a document's stays`() throws {
-        let (system, folder) = try world()
+    @Test func `a synced entry is removed with its samples, an imported entry stays`() throws {
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (export, journal) = ("\(folder)/export.xml", "\(folder)/journal.json")
         try Self.records.write(toFile: export, atomically: true, encoding: .utf8)
@@ -98,20 +98,20 @@ import Testing
         for sample in try #require(samples as? [[String: Any]]) {
             _ = try system.json("sample", "delete", try #require(sample["ref"] as? String))
         }
-        let left = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
+        let remaining = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
         let undone = try system.json("undo")["summary"] as? String
         let restored = try entries(system, "Weigh-in").compactMap { $0["date"] as? String }
         _ = try system.json("health", "sync")
 
-        #expect(left == ["2026-01-03"])
+        #expect(remaining == ["2026-01-03"])
         #expect(undone?.contains("bodyMass") == true)
         #expect(restored == ["2026-01-05", "2026-01-03"])
         #expect(
             try entries(system, "Weigh-in").compactMap { $0["date"] as? String } == restored)
     }
 
-    @Test func `a logbook reads what was measured when it is told to`() throws {
-        let (system, folder) = try world()
+    @Test func `the weight log reads samples once weightHealth is set`() throws {
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let export = "\(folder)/export.xml"
         try Self.records.write(toFile: export, atomically: true, encoding: .utf8)
@@ -140,8 +140,8 @@ import Testing
         #expect(refused.status == 2)
     }
 
-    @Test func `pictures are written for what there is, readable by their owner only`() throws {
-        let (system, folder) = try world()
+    @Test func `charts are written as SVG, PNG and CSV, readable by their owner only`() throws {
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try system.json("activity", "add", "Run", "--on", "2026-01-01")
         _ = try system.json("log", "Run", "--on", "2026-01-05")
@@ -177,21 +177,21 @@ import Testing
         }
     }
 
-    @Test func `a calendar is written, and everything can be cleared and taken back`() throws {
-        let (system, folder) = try world()
+    @Test func `a calendar is exported, and clear can be undone`() throws {
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try system.json("activity", "template", "morning", "--on", "2026-01-01")
         let calendar = "\(folder)/plans.ics"
 
         let exported = try system.json("export", calendar)
-        let unsure = try system.run("clear")
+        let unconfirmed = try system.run("clear")
         _ = try system.json("clear", "--yes")
         let empty = try system.run("export", calendar)
         _ = try system.json("undo")
         let again = try system.json("export", calendar)
 
         #expect(exported["entries"] as? Int == 1)
-        #expect(unsure.status == 2)
+        #expect(unconfirmed.status == 2)
         #expect(empty.status == 5)
         #expect(again["entries"] as? Int == 1)
         #expect(
@@ -199,8 +199,8 @@ import Testing
                 .contains("SUMMARY:Morning routine\r\n"))
     }
 
-    @Test func `a negative number is judged by what it is for`() throws {
-        let (system, folder) = try world()
+    @Test func `a negative value is valid only within the activity's range`() throws {
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try system.json(
             "activity", "add", "Balance", "--type", "value", "--min", "-10", "--on", "2026-01-01")
@@ -224,8 +224,8 @@ import Testing
         #expect(try entries(system, "Water").isEmpty)
     }
 
-    @Test func `a home is exported, taken in by another profile, and exported the same`() throws {
-        let (system, folder) = try world()
+    @Test func `an exported profile imported into another one is exported identically`() throws {
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try system.json("activity", "add", "Run", "--on", "2026-01-01")
         _ = try system.json("log", "Run", "--on", "2026-01-05", "--note", "it's \"far\"")
@@ -250,7 +250,7 @@ import Testing
         #expect((shown["activities"] as? [[String: Any]])?.count == 1)
     }
 
-    private static let badUse: [([String], Int32)] = [
+    private static let invalidArguments: [([String], Int32)] = [
         (["weight", "add", "-5", "kg"], 2), (["weight", "add", "5000", "kg"], 2),
         (["milestones"], 5), (["goal", "show", "Nothing"], 1),
         (["goal", "add", "Late", "--deadline", "2026-02-30"], 2),
@@ -258,11 +258,11 @@ import Testing
         (["import", "/nowhere.json", "--replace"], 2),
     ]
 
-    @Test(arguments: badUse)
-    func `bad use ends with a sentence and the right status`(
+    @Test(arguments: invalidArguments)
+    func `invalid use ends with a message and its exit status`(
         arguments: [String], status: Int32
     ) throws {
-        let (system, folder) = try world()
+        let (system, folder) = try systemAndFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
 
         let outcome = try DaylineSystem.run(

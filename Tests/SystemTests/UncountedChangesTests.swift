@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A run folder in which the count of changes cannot be kept.
+/// A run folder in which the commit counter cannot be created.
 @Suite struct UncountedChangesTests {
-    @Test func `storage starts without a count of changes, and no answer is out of date`() throws {
+    @Test func `without a commit counter no answer is out of date`() throws {
         let home = NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
-        // No file can be created where a folder is.
+        // A folder with the name of the counter's file.
         try FileManager.default.createDirectory(
             atPath: "\(home)/run/changes", withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])

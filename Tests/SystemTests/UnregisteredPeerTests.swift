@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// Processes that the supervisor did not start, on the bus of a system that runs.
+/// Processes on the bus that the supervisor did not start.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct UnregisteredPeerTests {
     private let system: DaylineSystem
     private let loop: Loop
@@ -23,7 +23,7 @@ import ZeroMQTransport
         try .ipc("\(system.home)/run/bus.sock")
     }
 
-    /// A connection that is nobody's but the test's.
+    /// A raw connection of the test.
     private struct Peer: ~Copyable {
         let socket: Socket
         var buffer = MessageBuffer(capacity: 8)
@@ -42,14 +42,14 @@ import ZeroMQTransport
             }
         }
 
-        /// The preamble of the message that came next; nil when none did.
+        /// The preamble of the next message; nil if none has arrived.
         mutating func next() throws -> Preamble? {
             socket.receive(into: &buffer) ? try Preamble(buffer.bytes(0)) : nil
         }
     }
 
-    /// Sends an announcement on a connection of its own.
-    /// - Returns: The status of the broker's answer.
+    /// Sends an announcement on a new connection.
+    /// - Returns: The status of the broker's response.
     private func announce(_ announcement: WorkerAnnouncement) async throws -> Status.Code {
         let body = try JSONBody.encode(announcement)
         let peer = try await loop.run { [system, loop] in
@@ -70,11 +70,11 @@ import ZeroMQTransport
     }
 
     @Test
-    func `a stranger gets no call of Dayline's and ends no worker`() async throws {
+    func `an unregistered process cannot take over a service or a worker`() async throws {
         let before = try await workers()
         let storage = try #require(before.first { $0.name == "storage" })
         let own = WorkerAnnouncement(
-            instance: "stranger", name: "stranger", pid: 1, capacity: 8,
+            instance: "unregistered", name: "unregistered", pid: 1, capacity: 8,
             services: [.init(name: "dayline.tracker.Journal", version: 1)])
         var replacing = own
         replacing.instance = storage.instance
@@ -91,17 +91,17 @@ import ZeroMQTransport
     }
 
     @Test
-    func `a stranger serves a service under a name of its own`() async throws {
+    func `an unregistered process may serve a service with its own name`() async throws {
         let code = try await announce(
             WorkerAnnouncement(
-                instance: "stranger", name: "stranger", pid: 1, capacity: 8,
+                instance: "unregistered", name: "unregistered", pid: 1, capacity: 8,
                 services: [.init(name: "org.example.Echo", version: 1)]))
 
         #expect(code == .ok)
     }
 
     @Test
-    func `only the supervisor says which processes there are`() async throws {
+    func `only the supervisor may report ended and expected processes`() async throws {
         let storage = try #require(try await workers().first { $0.name == "storage" })
 
         let gone = await #expect(throws: Status.self) {
@@ -117,7 +117,7 @@ import ZeroMQTransport
     }
 
     @Test
-    func `workers and a broker that are started again are known by their tokens`() async throws {
+    func `restarted workers and brokers are accepted by their tokens`() async throws {
         for name in ["broker", "tracker"] {
             _ = try system.json("restart", name)
         }

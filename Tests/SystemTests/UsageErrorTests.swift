@@ -1,20 +1,19 @@
 import Foundation
 import Testing
 
-/// Bad use: each with a sentence, a hint and the right exit status.
+/// Invalid use: each case with its message, hint and exit status.
 @Suite(.serialized) struct UsageErrorTests {
-    private func file(_ name: String, _ contents: Data, in folder: String) throws -> String {
-        let place = "\(folder)/\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        try contents.write(to: URL(fileURLWithPath: "\(place)/\(name)"))
-        return "\(place)/\(name)"
+    private func file(_ name: String, _ contents: Data, in parent: String) throws -> String {
+        let folder = "\(parent)/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try contents.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        return "\(folder)/\(name)"
     }
 
-    /// An empty zip: an end of central directory and nothing else.
+    /// An empty zip archive: only an end of central directory record.
     private static let emptyZip = Data([0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18))
 
-    /// Words, and how they are answered: the status, the sentence, and the hint, of which a home that is
-    /// named lies in between.
+    /// Arguments and the expected status, message and part of the hint.
     private static let invalidArguments:
         [(arguments: [String], status: Int32, sentence: String, hint: String)] = [
             (["trend"], 2, "There is no command \"trend\".", "Did you mean \"dayline trends\"?"),
@@ -47,12 +46,12 @@ import Testing
                 "Names look like Europe/Berlin or America/New_York."
             ),
             (
-                ["--profile", "nobody", "metrics"], 1, "There is no profile called \"nobody\".",
-                "profile add nobody"
+                ["--profile", "unknown", "metrics"], 1, "There is no profile called \"unknown\".",
+                "profile add unknown"
             ),
             (
                 ["import", "/nowhere/export.zip"], 1, "There is no file /nowhere/export.zip.",
-                "Apple's Health app writes one: profile picture, Export All Health Data."
+                "Create one in Apple's Health app: profile picture, Export All Health Data."
             ),
             (["imports", "4711"], 1, "There is no import 4711.", "imports"),
             (
@@ -66,7 +65,7 @@ import Testing
             ),
             (
                 ["call", "nonsense"], 2,
-                "\"nonsense\" is no method: it takes a service, a slash and a method.", "services"
+                "\"nonsense\" is not a method. The form is SERVICE/METHOD.", "services"
             ),
             (
                 ["sample", "edit", "1", "NaN"], 2, "<value> cannot be \"NaN\".",
@@ -84,7 +83,7 @@ import Testing
             ),
         ]
 
-    @Test func `wrong words are answered with a sentence and a hint`() throws {
+    @Test func `invalid arguments are answered with a message and a hint`() throws {
         let system = try DaylineSystem()
 
         for (arguments, status, sentence, hint) in Self.invalidArguments {
@@ -98,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a call of a service that no manifest names fails with UNIMPLEMENTED`() throws {
+    @Test func `a call of an unknown service fails with UNIMPLEMENTED`() throws {
         let system = try DaylineSystem()
 
         let outcome = try system.run("call", "dayline.none.Such/Thing")
@@ -112,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["--version", "help", "completions bash"])
-    func `what cannot be written is no success`(words: String) throws {
+    func `output that cannot be written fails the command`(words: String) throws {
         let outcome = try DaylineSystem.run(
             "/bin/sh", ["-c", "'\(DaylineSystem.programs)/dayline' \(words) > /dev/full"])
 
@@ -120,7 +119,7 @@ import Testing
         #expect(outcome.errors.contains("cannot be written"), "\(outcome.errors)")
     }
 
-    @Test func `files that are no export are told from one`() throws {
+    @Test func `files that are not exports are rejected`() throws {
         let system = try DaylineSystem()
         let folder = NSTemporaryDirectory() + "dl-bad-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -140,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a home whose sockets would have too long a path is refused`() throws {
+    @Test func `a home whose socket paths are too long is rejected`() throws {
         let home = NSTemporaryDirectory() + String(repeating: "long", count: 30)
 
         let outcome = try DaylineSystem.run(
@@ -151,7 +150,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func `an argument that is not UTF-8 is refused, and nothing is stored`() throws {
+    @Test func `an argument that is not UTF-8 is rejected`() throws {
         let system = try DaylineSystem()
         let command =
             "'\(DaylineSystem.programs)/dayline' --home '\(system.home)' activity add "

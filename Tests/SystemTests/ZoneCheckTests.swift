@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Days of some zones that are known for trouble, against Python's reading of the same tzdata.
+/// Days of zones with unusual rules, compared with Python's reading of the same tzdata.
 struct ZoneCheckTests {
     @Test(arguments: [
-        // Half an hour of summer time; a day that was left out; offsets with seconds; a clock set
-        // back across midnight; a summer time in Ramadan; the rule of the file's footer alone.
+        // Summer time of half an hour; an omitted day; offsets with seconds; a clock set back across
+        // midnight; summer time interrupted in Ramadan; only the rule of the file's footer.
         "Australia/Lord_Howe", "Pacific/Apia", "Africa/Monrovia", "America/Havana",
         "Africa/Casablanca", "America/New_York", "Asia/Kathmandu", "Pacific/Kwajalein",
         "America/Sao_Paulo", "Asia/Gaza", "Antarctica/Troll", "Europe/Dublin",
     ])
-    func `days start and end when Python says`(zone: String) throws {
+    func `the bounds of days equal those computed by Python`(zone: String) throws {
         guard FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/\(zone)") else { return }
 
         let check = try DaylineSystem.run(
