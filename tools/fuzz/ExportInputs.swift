@@ -1,7 +1,7 @@
 import AppleHealth
 import CivilTime
 
-/// What may lie in an Apple Health export.
+/// Inputs of the targets that read Apple Health exports.
 enum ExportInputs {
     private static let date = "2026-01-05 08:00:00 +0100"
 
@@ -44,16 +44,15 @@ enum ExportInputs {
         """,
     ]
 
-    /// However the file is cut into blocks, and whether heads are remembered or not, the same is
-    /// read, and the books are about it.
+    /// Checks that a scan has the same result for every block size, with and without remembered heads.
     static func scan(_ bytes: UnsafeRawBufferPointer) {
-        let whole = ScanDigest.of(bytes, block: bytes.count, remembersHeads: true)
+        let expected = ScanDigest.of(bytes, block: bytes.count, remembersHeads: true)
         let block = 1 + Int(bytes.first ?? 0) % 97
-        guard whole == ScanDigest.of(bytes, block: block, remembersHeads: true) else {
-            FuzzCase.fail("blocks of \(block) bytes are read as something else")
+        guard expected == ScanDigest.of(bytes, block: block, remembersHeads: true) else {
+            FuzzCase.fail("blocks of \(block) bytes have another result")
         }
-        guard whole == ScanDigest.of(bytes, block: bytes.count, remembersHeads: false) else {
-            FuzzCase.fail("without remembered heads something else is read")
+        guard expected == ScanDigest.of(bytes, block: bytes.count, remembersHeads: false) else {
+            FuzzCase.fail("the result differs without remembered heads")
         }
     }
 
@@ -66,31 +65,32 @@ enum ExportInputs {
         """
     ]
 
-    /// However a route is cut into blocks, the same is measured, and it is on the earth.
+    /// Checks that a route has the same measurements for every block size, within the bounds of the
+    /// earth.
     static func route(_ bytes: UnsafeRawBufferPointer) {
         func measure(block: Int) -> RouteSummary {
             var scanner = RouteScanner()
             var rest = bytes
             while !rest.isEmpty {
-                // A copy of its own size, so that reading beyond it is an error that tools see.
+                // An exact copy, so that sanitizers detect reads beyond its end.
                 let part = Array(rest.prefix(block))
                 part.withUnsafeBytes { scanner.consume($0) }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
             }
             return scanner.summary
         }
-        let whole = measure(block: max(1, bytes.count))
+        let expected = measure(block: max(1, bytes.count))
         let block = 1 + Int(bytes.first ?? 0) % 97
-        guard whole == measure(block: block) else {
-            FuzzCase.fail("blocks of \(block) bytes are measured as something else")
+        guard expected == measure(block: block) else {
+            FuzzCase.fail("blocks of \(block) bytes have other measurements")
         }
-        guard whole.meters >= 0, whole.meters <= Double(whole.points) * 20_015_200,
-            (whole.box == nil) == (whole.points == 0)
-        else { FuzzCase.fail("\(whole.points) points measure \(whole.meters) m") }
-        guard let box = whole.box else { return }
+        guard expected.meters >= 0, expected.meters <= Double(expected.points) * 20_015_200,
+            (expected.box == nil) == (expected.points == 0)
+        else { FuzzCase.fail("\(expected.points) points measure \(expected.meters) m") }
+        guard let box = expected.box else { return }
         guard box.south >= -90, box.south <= box.north, box.north <= 90, box.west >= -180,
             box.west <= box.east, box.east <= 180
-        else { FuzzCase.fail("a route lies in \(box)") }
+        else { FuzzCase.fail("the box of a route is \(box)") }
     }
 
     static let dates = [
@@ -98,14 +98,14 @@ enum ExportInputs {
         "1900-01-01 12:30:00 +0545",
     ]
 
-    /// A date is read as plain arithmetic has it, or not at all.
+    /// Checks that a date equals the result of simple arithmetic, or is rejected.
     static func date(_ bytes: UnsafeRawBufferPointer) {
         guard let text = attribute(bytes) else { return }
         let digest = ScanDigest.of("<HealthData>\(record(start: text, end: text))</HealthData>")
-        let wanted = instant(text)
-        guard digest.starts == (wanted.map { [$0] } ?? []) else {
+        let expected = instant(text)
+        guard digest.starts == (expected.map { [$0] } ?? []) else {
             FuzzCase.fail(
-                "\(text) is \(digest.starts), not \(wanted.map(String.init) ?? "nothing")")
+                "\(text) is \(digest.starts), not \(expected.map(String.init) ?? "nothing")")
         }
     }
 
@@ -114,27 +114,29 @@ enum ExportInputs {
         "9007199254740993", "1E-320", ".5", "+1", "0x10", "nan",
     ]
 
-    /// What is last in a file is not looked at for a remembered head.
+    /// Padding: heads are not remembered near the end of a file.
     private static let padding = String(repeating: " ", count: 256)
 
-    /// A number is the nearest double to what it says, also behind a record whose head is remembered;
-    /// beyond 10^15, where no value lies, it is none.
+    /// Checks that a number is parsed to the nearest double, also after a record whose head is
+    /// remembered.
+    /// Values beyond 10^15 are rejected.
     static func number(_ bytes: UnsafeRawBufferPointer) {
         guard let text = attribute(bytes) else { return }
         let digest = ScanDigest.of(
             "<HealthData>\(record(value: text))\(record(value: text))\(padding)</HealthData>")
-        // A zero loses its sign when it is converted.
-        let wanted =
+        // The conversion removes the sign of zero.
+        let expected =
             isDecimal(text) ? Double(text).flatMap { $0.magnitude <= 1e15 ? $0 + 0 : nil } : nil
         guard
             digest.values.map(\.bitPattern)
-                == (wanted.map { [$0.bitPattern, $0.bitPattern] } ?? [])
+                == (expected.map { [$0.bitPattern, $0.bitPattern] } ?? [])
         else {
-            FuzzCase.fail("\(text) is \(digest.values), not \(wanted.map { "\($0)" } ?? "nothing")")
+            FuzzCase.fail(
+                "\(text) is \(digest.values), not \(expected.map { "\($0)" } ?? "nothing")")
         }
     }
 
-    /// Text that stands in an attribute as it is; nil for what does not.
+    /// The bytes as the unescaped text of an attribute; nil if they need escaping.
     private static func attribute(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.count <= 64, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),
             !bytes.contains(where: { "\"&<>".utf8.contains($0) })
@@ -142,7 +144,7 @@ enum ExportInputs {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `yyyy-mm-dd hh:mm:ss ±hhmm`, in milliseconds since 1970, UTC.
+    /// The instant of `yyyy-mm-dd hh:mm:ss ±hhmm` in milliseconds since 1970; nil if the text is invalid.
     private static func instant(_ text: String) -> Int64? {
         guard let match = text.wholeMatch(of: datePattern),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
@@ -156,7 +158,7 @@ enum ExportInputs {
         return measurableInstants.contains(seconds * 1000) ? seconds * 1000 : nil
     }
 
-    // Regular expressions are not Sendable; these are only read, on one thread.
+    // Unchecked: regular expressions are not Sendable, and are used on one thread only.
     private nonisolated(unsafe) static let datePattern =
         /([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2}) ([+\-])([0-9]{2})([0-9]{2})/
     // As above.

@@ -6,7 +6,7 @@ import PluginKit
 import RPC
 import Samples
 
-/// What may lie in a file.
+/// Inputs of the targets that read files.
 enum FileInputs {
     static let manifests = [
         """
@@ -20,14 +20,14 @@ enum FileInputs {
         do throws(ManifestError) {
             let manifest = try Manifest(parsing: Array(bytes), file: "plugin.json")
             guard !manifest.name.isEmpty, Manifest.countRange.contains(manifest.count) else {
-                FuzzCase.fail("a manifest without a name, or of too many")
+                FuzzCase.fail("a manifest without a name or with an invalid count")
             }
         } catch {
-            guard !error.status.message.isEmpty else { FuzzCase.fail("a refusal without a word") }
+            guard !error.status.message.isEmpty else { FuzzCase.fail("an error without a message") }
         }
     }
 
-    /// Two files, one packed.
+    /// An archive with two files, one of them compressed.
     static let archives = [
         Array(
             Data(
@@ -39,13 +39,13 @@ enum FileInputs {
                     """) ?? Data())
     ]
 
-    /// The most that is unpacked of one input.
+    /// Maximum number of unpacked bytes of one input.
     private static let unpackedLimit = 1 << 20
     private static let partsLimit = 8
 
     private struct StopReading: Error {}
 
-    /// Without a name, so that it goes with the program.
+    /// An unnamed temporary file, which disappears with the process.
     private static let file: Int32 = {
         var path = Array("/tmp/dayline-fuzz-XXXXXX".utf8CString)
         let file = mkstemp(&path)
@@ -56,16 +56,16 @@ enum FileInputs {
     static func zip(_ bytes: UnsafeRawBufferPointer) {
         guard ftruncate(file, 0) == 0,
             pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count
-        else { FuzzCase.fail("there is no room for a file") }
+        else { FuzzCase.fail("the temporary file cannot be written") }
         let job = ImportJob(
             endpoint: "", token: "", fileName: "export.zip", isFolder: false, zone: nil, zones: [],
             units: [:])
         guard let parts = try? ImportFile(descriptor: file, job: job).parts() else { return }
-        var left = unpackedLimit
+        var remaining = unpackedLimit
         for part in parts.prefix(partsLimit) {
             _ = try? part.read { block in
-                left -= block.count
-                if left < 0 { throw StopReading() }
+                remaining -= block.count
+                if remaining < 0 { throw StopReading() }
             }
         }
     }
@@ -80,10 +80,11 @@ enum FileInputs {
         return encoded + [ChunkCodec.encode(plain), ChunkCodec.encode(SampleColumns())]
     }
 
-    /// The bytes as they are, and with a checksum that is right, so that more than that is read. What
-    /// can be decoded is the same when it was encoded and decoded again.
+    /// Decodes the bytes unchanged and with a correct checksum, so that the rest of the decoder is
+    /// reached.
+    /// Checks that a decoded chunk is equal after encoding and decoding.
     static func chunk(_ bytes: UnsafeRawBufferPointer) {
-        // A few bytes may stand for millions of samples, which take long and are all alike.
+        // A few bytes can encode millions of equal samples, which take long.
         guard bytes.count < 8 || bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self) < 4096
         else {
             return
@@ -97,6 +98,6 @@ enum FileInputs {
         guard let again, again.starts == columns.starts, again.ends == columns.ends,
             again.attributes == columns.attributes,
             again.values.map(\.bitPattern) == columns.values.map(\.bitPattern)
-        else { FuzzCase.fail("another chunk comes back") }
+        else { FuzzCase.fail("a chunk differs after encoding and decoding") }
     }
 }

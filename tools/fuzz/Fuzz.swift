@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// Feeds bytes of strangers to what reads them:
+/// Runs parsers of untrusted bytes with random inputs:
 ///
 ///     dayline-fuzz run TARGET|all EXECUTIONS [SEED]
 ///     dayline-fuzz seeds TARGET FOLDER
 ///     dayline-fuzz targets
 ///
-/// `run` changes known inputs at random, the same for the same seed; a fault stops the program.
-/// `seeds` writes the known inputs for libFuzzer, which `tools/fuzz/run` builds this program with:
-/// it then takes libFuzzer's arguments, and the target's name from `DAYLINE_FUZZ_TARGET`.
+/// `run` mutates known inputs at random, the same way for the same seed; a failed check ends the program.
+/// `seeds` writes the known inputs for libFuzzer. Built by `tools/fuzz/run` with libFuzzer, the program
+/// takes libFuzzer's arguments, and the name of the target from `DAYLINE_FUZZ_TARGET`.
 @main
 struct Fuzz {
     static func main() {
@@ -23,7 +23,7 @@ struct Fuzz {
     static func perform(_ arguments: [String]) {
         let targets = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
         if arguments == ["targets"] { return print(targets) }
-        guard arguments.count >= 3, isDone(arguments) else {
+        guard arguments.count >= 3, perform(command: arguments) else {
             print(
                 """
                 usage: dayline-fuzz run TARGET|all EXECUTIONS [SEED]
@@ -35,8 +35,8 @@ struct Fuzz {
         }
     }
 
-    /// False when the arguments make no sense.
-    private static func isDone(_ arguments: [String]) -> Bool {
+    /// Runs a command. False if the arguments are invalid.
+    private static func perform(command arguments: [String]) -> Bool {
         switch arguments[0] {
         case "run":
             let targets =
@@ -67,7 +67,7 @@ struct Fuzz {
         for execution in 0..<executions {
             let input = inputs.next()
             FuzzCase.begin(target, seed: seed, execution: execution, input)
-            // A copy of its own size, so that reading beyond it is an error that tools see.
+            // An exact copy, so that sanitizers detect reads beyond its end.
             let bytes = Array(input)
             bytes.withUnsafeBytes { target.run($0) }
         }
@@ -76,9 +76,9 @@ struct Fuzz {
     }
 }
 
-/// What is being executed, for the words of a fault.
+/// The current execution, for failure messages.
 enum FuzzCase {
-    // The program has one thread.
+    // Unchecked: the program has one thread.
     private nonisolated(unsafe) static var current = ""
     // As above.
     private nonisolated(unsafe) static var input: [UInt8] = []
@@ -88,15 +88,16 @@ enum FuzzCase {
         input = bytes
     }
 
-    /// Of inputs that libFuzzer makes.
+    /// Begins an execution with an input of libFuzzer.
     static func begin(_ target: FuzzTarget, _ bytes: UnsafeRawBufferPointer) {
         current = target.rawValue
         input.removeAll(keepingCapacity: true)
         input.append(contentsOf: bytes)
     }
 
-    /// Ends the program with status 1: what should hold does not. libFuzzer keeps the input of a
-    /// program that ends while it reads, as it does when it crashes.
+    /// Ends the program with status 1 after a failed check. libFuzzer saves the input of a program that
+    /// exits
+    /// during an execution, as after a crash.
     static func fail(_ reason: String) -> Never {
         let text = "\(current): \(reason)\ninput: \(Data(input).base64EncodedString())\n"
         _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

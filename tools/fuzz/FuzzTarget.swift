@@ -1,14 +1,14 @@
-/// A reader of bytes that may be anybody's.
+/// A parser of untrusted bytes.
 enum FuzzTarget: String, CaseIterable {
     /// The first frame of a message.
     case preamble
-    /// A whole message, its header in particular.
+    /// A complete message, in particular its header.
     case header
-    /// The JSON of what may be sent to a service.
+    /// The JSON of a request or announcement.
     case body
-    /// The body of a request, on every path by which a server reads it.
+    /// The body of a request, through every parser of a server.
     case request
-    /// What describes a plugin.
+    /// A plugin manifest.
     case manifest
     /// An Apple Health export.
     case scanner
@@ -23,14 +23,14 @@ enum FuzzTarget: String, CaseIterable {
     case edit
     /// Stored samples.
     case chunk
-    /// A document of the tracker.
+    /// A tracker document.
     case document
     /// The route of a workout, as GPX.
     case route
     /// A recurrence rule.
     case rule
 
-    /// Reads the bytes, and stops the program when something does not hold.
+    /// Parses the bytes, and ends the program if a check fails.
     func run(_ bytes: UnsafeRawBufferPointer) {
         switch self {
         case .preamble: WireInputs.preamble(bytes)
@@ -71,7 +71,7 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// How many executions of the cheapest target take as long as one of this.
+    /// Duration of an execution relative to the fastest target.
     var cost: Int {
         switch self {
         case .preamble: 1

@@ -4,9 +4,9 @@ import IngestionService
 import RPC
 import Synchronization
 
-/// What an importer, or a person who edits samples, may send.
+/// Inputs of the targets that read batches and sample edits.
 enum IngestionInputs {
-    /// The JSON of a batch, a line's end, and the samples: 32 bytes each.
+    /// The JSON of a batch, a line feed, and samples of 32 bytes each.
     static let batches: [[UInt8]] = [
         seed(
             #"{"series":[{"isCounted":true,"key":{"metric":"stepCount","unit":"count","source":"S","sourceKey":"S","device":"","isEntered":false,"resolution":"raw"}}],"texts":["UTC"],"rows":[],"quarantined":[],"ignored":{"A":2},"problems":[],"ignoredMetadata":{},"bytesRead":10,"bytesTotal":20,"offsets":[]}"#,
@@ -29,20 +29,21 @@ enum IngestionInputs {
         return bytes
     }
 
-    /// The same batch twice is refused, or its counts balance and nothing of it is stored twice.
+    /// Checks that a batch sent twice is rejected, or that its counts balance and nothing is stored
+    /// twice.
     static func batch(_ bytes: UnsafeRawBufferPointer) {
         guard let packet = packet(bytes) else { return }
-        guard let books = Outcome().run({ try await BatchTrial.counts(of: [packet]) }) else {
+        guard let counts = Outcome().run({ try await BatchTrial.counts(of: [packet]) }) else {
             return
         }
-        check(books)
+        check(counts)
         guard let twice = Outcome().run({ try await BatchTrial.counts(of: [packet, packet]) })
         else {
             return
         }
         check(twice)
-        for (type, books) in books where (twice[type]?.stored ?? 0) < books.stored {
-            FuzzCase.fail("a batch that comes twice stores less than one")
+        for (type, counts) in counts where (twice[type]?.stored ?? 0) < counts.stored {
+            FuzzCase.fail("a batch sent twice stores less than once")
         }
     }
 
@@ -51,7 +52,7 @@ enum IngestionInputs {
         #"{"ref":"9223372036854775807.-1y2p0ij32e8e8.1y2p0ij32e8e7.3w5e11264sgsf"}"#,
     ].map { Array($0.utf8) }
 
-    /// A reference that can be read names the same sample when it is written and read again.
+    /// Checks that a parsed reference is equal after formatting and parsing.
     static func edit(_ bytes: UnsafeRawBufferPointer) {
         guard
             let request = try? JSONBody.decode(
@@ -59,20 +60,20 @@ enum IngestionInputs {
         else { return }
         guard let again = try? SampleReference(text: request.ref.text),
             again.text == request.ref.text
-        else { FuzzCase.fail("a reference names another sample when it comes back") }
+        else { FuzzCase.fail("a reference differs after formatting and parsing") }
     }
 
-    private static func check(_ books: [String: ImportReport.Counts]) {
-        for entry in books.values {
+    private static func check(_ counts: [String: ImportReport.Counts]) {
+        for entry in counts.values {
             guard entry.read == entry.stored + entry.duplicate + entry.quarantined + entry.ignored,
                 [entry.stored, entry.duplicate, entry.quarantined, entry.ignored].allSatisfy({
                     $0 >= 0
                 })
-            else { FuzzCase.fail("the books do not balance") }
+            else { FuzzCase.fail("the counts do not balance") }
         }
     }
 
-    /// Nil when there is no batch in the bytes.
+    /// The batch and its columns; nil if the bytes have no valid batch.
     private static func packet(_ bytes: UnsafeRawBufferPointer) -> Packet<Batches.Batch>? {
         let body = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(body.count + 1))
@@ -82,24 +83,26 @@ enum IngestionInputs {
         }
         let samples = rest.count / 32
         guard samples > 0 else { return Packet(batch, columns: []) }
-        func word<Word: FixedWidthInteger>(_ sample: Int, _ offset: Int, _: Word.Type) -> Word {
-            Word(
+        func integer<Integer: FixedWidthInteger>(
+            _ sample: Int, _ offset: Int, _: Integer.Type
+        ) -> Integer {
+            Integer(
                 littleEndian: rest.loadUnaligned(
-                    fromByteOffset: sample * 32 + offset, as: Word.self))
+                    fromByteOffset: sample * 32 + offset, as: Integer.self))
         }
         let all = 0..<samples
         return Packet(
             batch,
             columns: [
-                Column("series", all.map { word($0, 0, Int32.self) }),
-                Column("length", all.map { word($0, 4, Int32.self) }),
-                Column("start", all.map { word($0, 8, Int64.self) }),
-                Column("end", all.map { word($0, 16, Int64.self) }),
-                Column("value", all.map { Double(bitPattern: word($0, 24, UInt64.self)) }),
+                Column("series", all.map { integer($0, 0, Int32.self) }),
+                Column("length", all.map { integer($0, 4, Int32.self) }),
+                Column("start", all.map { integer($0, 8, Int64.self) }),
+                Column("end", all.map { integer($0, 16, Int64.self) }),
+                Column("value", all.map { Double(bitPattern: integer($0, 24, UInt64.self)) }),
             ])
     }
 
-    /// The result of a task that a thread waits for.
+    /// The result of a task for which a thread waits.
     private final class Outcome<Value: Sendable>: Sendable {
         private let result = Mutex<Value?>(nil)
         private let isOver = DispatchSemaphore(value: 0)

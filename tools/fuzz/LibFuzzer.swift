@@ -2,13 +2,13 @@
 import FoundationEssentials
 import Glibc
 
-/// Hands this process to libFuzzer.
+/// Runs libFuzzer's driver.
 enum LibFuzzer {
-    // Set before libFuzzer runs, on the one thread there is.
+    // Unchecked: set before libFuzzer runs, on the only thread.
     private nonisolated(unsafe) static var target = FuzzTarget.preamble
 
     static func run() -> Never {
-        // Without a target it is the program that it is otherwise.
+        // Without a target the program has its ordinary commands.
         let name = ProcessInfo.processInfo.environment["DAYLINE_FUZZ_TARGET"] ?? ""
         guard let chosen = FuzzTarget(rawValue: name) else {
             Fuzz.perform(Array(CommandLine.arguments.dropFirst()))
@@ -21,7 +21,7 @@ enum LibFuzzer {
     }
 
     fileprivate static func read(_ bytes: UnsafeRawBufferPointer) {
-        FuzzCase.isAbout(target, bytes)
+        FuzzCase.begin(target, bytes)
         target.run(bytes)
     }
 }

@@ -2,14 +2,14 @@ import FoundationEssentials
 import RPC
 import Synchronization
 
-/// Requests, on every path by which a server reads them: what one accepts the others accept.
+/// Requests through every parser of a server: all of them must accept the same bodies.
 enum RequestInputs {
     private struct Form: Sendable {
         var name: String
         var keys: [String]
         var seed: String
         var decode: @Sendable (Bytes) throws -> Bytes
-        /// As Foundation reads it.
+        /// Decodes with Foundation.
         var decodeGenerally: @Sendable (Bytes) throws -> Bytes
     }
 
@@ -54,7 +54,7 @@ enum RequestInputs {
         return router
     }()
 
-    /// The first byte chooses the method, the others are the body.
+    /// The first byte selects the method; the others are the body.
     static var seeds: [[UInt8]] {
         let bodies = forms.enumerated().map { [UInt8($0.offset)] + Array($0.element.seed.utf8) }
         let rare = [
@@ -73,17 +73,17 @@ enum RequestInputs {
         let hasKnownKeys = keys.map { $0.allSatisfy(form.keys.contains) } ?? false
 
         let isValid = isValid(body, form)
-        if isValid != hasKnownKeys { FuzzCase.fail("a request is not judged by RFC 8259") }
+        if isValid != hasKnownKeys { FuzzCase.fail("the check of keys differs from RFC 8259") }
         let value = try? form.decode(body)
         if value != nil, keys == nil { FuzzCase.fail("a body that is not JSON is decoded") }
         if let value, value != (try? form.decodeGenerally(body)) {
-            FuzzCase.fail("Foundation reads another value")
+            FuzzCase.fail("Foundation decodes another value")
         }
         if (status(of: form, body) == 0) != (isValid && value != nil) {
-            FuzzCase.fail("a server does not answer by the same rules")
+            FuzzCase.fail("the server's status differs from the decoder")
         }
         if (try? Header(body)) != nil, keys == nil {
-            FuzzCase.fail("a header that is not JSON is read")
+            FuzzCase.fail("a header that is not JSON is parsed")
         }
     }
 
@@ -94,7 +94,7 @@ enum RequestInputs {
         return (try? registration.validate(body)) != nil
     }
 
-    /// The status of the final that a server sends for the request.
+    /// The status of the server's final message for the request.
     private static func status(of form: Form, _ body: Bytes) -> UInt16? {
         let finals = Finals()
         let session = ServerSession(

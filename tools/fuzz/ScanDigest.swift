@@ -2,9 +2,9 @@ import AppleHealth
 import CivilTime
 import Metrics
 
-/// What a scan handed over, short enough to be compared millions of times.
+/// A summary of a scan's results that is fast to compare.
 struct ScanDigest: Equatable {
-    /// Of the samples.
+    /// Starts of the samples.
     var starts: [Int64] = []
     var values: [Double] = []
     private var rest = 0
@@ -27,7 +27,7 @@ struct ScanDigest: Equatable {
         do {
             var rest = bytes
             while !rest.isEmpty {
-                // A copy of its own size, so that reading beyond it is an error that tools see.
+                // An exact copy, so that sanitizers detect reads beyond its end.
                 let part = Array(rest.prefix(max(1, block)))
                 try part.withUnsafeBytes { try scanner.consume($0) }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
@@ -58,11 +58,11 @@ private final class DigestingSink: ScanSink {
     func receive(_ batch: SampleBatch) {
         guard batch.lengths.reduce(0, +) == Int32(batch.count), batch.count == batch.values.count,
             batch.count == batch.ends.count
-        else { FuzzCase.fail("a batch whose columns differ in length") }
+        else { FuzzCase.fail("the columns of a batch differ in length") }
         guard batch.values.allSatisfy(\.isMeasurable),
             (batch.starts + batch.ends).allSatisfy(measurableInstants.contains),
             zip(batch.starts, batch.ends).allSatisfy({ $0 <= $1 })
-        else { FuzzCase.fail("a sample that cannot be") }
+        else { FuzzCase.fail("an invalid sample") }
         digest.add(batch)
         hasher.combine(batch.series)
         hasher.combine(batch.lengths)

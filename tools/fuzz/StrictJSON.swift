@@ -1,6 +1,6 @@
-/// RFC 8259 read byte by byte, as plainly as it can be written: what Dayline's reader has to agree with.
+/// A simple parser of RFC 8259, with which Dayline's parsers must agree.
 struct StrictJSON {
-    /// Arrays and objects within each other, at most.
+    /// Maximum depth of nested arrays and objects.
     private static let depthLimit = 256
 
     private let bytes: UnsafeRawBufferPointer
@@ -9,7 +9,7 @@ struct StrictJSON {
     /// The keys of the outermost object.
     private var keys: [String] = []
 
-    /// The keys of a text that is one object in UTF-8; nil for any other text.
+    /// The keys of a text that is one object in UTF-8; nil if it is not.
     static func keys(of bytes: UnsafeRawBufferPointer) -> [String]? {
         guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
         var reader = Self(bytes)

@@ -5,9 +5,9 @@ import Tracker
 import TrackerDocuments
 import TrackerService
 
-/// What may lie in a document of the tracker.
+/// Inputs of the targets that read tracker documents and recurrence rules.
 enum TrackerInputs {
-    /// The instant that documents are read at: 2026-01-05 10:00 UTC.
+    /// The time of the import: 2026-01-05 10:00 UTC.
     private static let now: Int64 = 1_767_607_200_000
     private static let today = CivilDate(days: 20_458)
     private static let zones = [
@@ -15,33 +15,33 @@ enum TrackerInputs {
         .fixed(name: "west", offsetSeconds: -9 * 3600 - 1800),
     ]
 
-    /// What a document says can be planned with, and be written in each form; as a document it says
-    /// the same when it is read again.
+    /// Checks that an imported document can be queried and written in each format, and that its export is
+    /// imported and exported again as the same bytes.
     static func document(_ bytes: UnsafeRawBufferPointer) {
         let zone = zones[bytes.count % zones.count]
-        guard let home = Home(Array(bytes), zone) else { return }
-        home.query(today)
-        if let day = home.entries.first?.day { home.query(day) }
-        TextForms.checkCalendar(home.book.calendar(asOf: today).text(at: now)?.text ?? "")
+        guard let profile = ImportedProfile(Array(bytes), zone) else { return }
+        profile.query(today)
+        if let day = profile.entries.first?.day { profile.query(day) }
+        TextForms.checkCalendar(profile.snapshot.calendar(asOf: today).text(at: now)?.text ?? "")
         TextForms.checkTable(
             EntryTable.header
-                + home.entries.map { EntryTable.line(home.book.item($0)) }.joined())
-        let written = home.exported(in: zone)
-        guard let again = Home(written, zone) else {
-            FuzzCase.fail("what is exported is no document")
+                + profile.entries.map { EntryTable.line(profile.snapshot.item($0)) }.joined())
+        let written = profile.exported(in: zone)
+        guard let again = ImportedProfile(written, zone) else {
+            FuzzCase.fail("an export is not a document")
         }
         guard again.exported(in: zone) == written else {
-            FuzzCase.fail("what is exported is read as something else")
+            FuzzCase.fail("an export differs after import and export")
         }
     }
 
-    /// A profile into which a document was imported.
-    private struct Home {
-        let book: ProfileSnapshot
+    /// A profile with an imported document.
+    private struct ImportedProfile {
+        let snapshot: ProfileSnapshot
         let stored: [TrackerRecords.Document]
         let entries: [Entry]
 
-        /// Nil for what is no document.
+        /// Nil if the text is not a document.
         init?(_ text: [UInt8], _ zone: Zone) {
             guard let reader = try? TrackerReader(text, zone: zone, now: now),
                 var incoming = try? DocumentImport(
@@ -63,15 +63,15 @@ enum TrackerInputs {
                         kind: record.kind, id: record.id, revision: 1, body: body)
                 }.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
                 self.entries = entries
-                book = try ProfileSnapshot(
+                snapshot = try ProfileSnapshot(
                     TrackerRecords.DocumentsResponse(
                         documents: stored, version: 1, zones: [], settings: [:]),
                     entries: entries.enumerated().map { (Int64($0 + 1), $1) },
                     zones: ZoneHistory(zone))
             } catch {
-                // Logs are read last, so that is where it shows that a text is no document.
+                // Entries are parsed last and may show that the text is not a document.
                 guard Status(describing: error).code == .invalidArgument else {
-                    FuzzCase.fail("what was imported cannot be read: \(error)")
+                    FuzzCase.fail("an imported document cannot be read: \(error)")
                 }
                 return nil
             }
@@ -79,23 +79,23 @@ enum TrackerInputs {
 
         func query(_ day: CivilDate) {
             do {
-                _ = try JSONBody.encode(book.agenda(on: day))
-                _ = try JSONBody.encode(book.weightTrend(Weights.TrendRequest(), asOf: day))
-                _ = try (try? book.milestones(asOf: day)).map(JSONBody.encode)
+                _ = try JSONBody.encode(snapshot.agenda(on: day))
+                _ = try JSONBody.encode(snapshot.weightTrend(Weights.TrendRequest(), asOf: day))
+                _ = try (try? snapshot.milestones(asOf: day)).map(JSONBody.encode)
             } catch {
-                FuzzCase.fail("an answer about \(day) cannot be sent: \(error)")
+                FuzzCase.fail("a response about \(day) cannot be encoded: \(error)")
             }
         }
 
         func exported(in zone: Zone) -> [UInt8] {
             do {
-                var document = try book.document(with: stored)
+                var document = try snapshot.document(with: stored)
                 document.entries = entries
                 var text: [UInt8] = []
                 JSONValue.object(document.document(zone: zone, at: now)).write(into: &text)
                 return text
             } catch {
-                FuzzCase.fail("what was imported cannot be written: \(error)")
+                FuzzCase.fail("an imported document cannot be written: \(error)")
             }
         }
     }
@@ -106,18 +106,17 @@ enum TrackerInputs {
         "FREQ=YEARLY;COUNT=3;UNTIL=20260105T000000Z", "FREQ=DAILY;FREQ=DAILY",
     ]
 
-    /// A rule that is understood recurs on days that there are, and is the same when it was written and
-    /// read again.
+    /// Checks that a parsed rule recurs within 62 days and is equal after formatting and parsing.
     static func rule(_ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let schedule = try? Schedule(recurrenceRule: text, start: today) else { return }
         guard let written = schedule.recurrenceRule,
             let again = try? Schedule(recurrenceRule: written, start: today.advanced(by: 1)),
             again == schedule
-        else { FuzzCase.fail("another schedule comes back than \(schedule)") }
-        // No month but February is without a day of 30, and none is twice in 62 days without one of 31.
+        else { FuzzCase.fail("\(schedule) differs after formatting and parsing") }
+        // 62 days contain every day of month up to 30, and 31 at least once.
         guard (0..<62).contains(where: { schedule.recurs(on: today.advanced(by: $0)) }) else {
-            FuzzCase.fail("\(schedule) never comes")
+            FuzzCase.fail("\(schedule) never recurs")
         }
     }
 

@@ -1,7 +1,7 @@
 import Contracts
 import RPC
 
-/// What may come in a message.
+/// Inputs of the targets that read messages of the bus.
 enum WireInputs {
     static var preambles: [[UInt8]] {
         [
@@ -15,13 +15,13 @@ enum WireInputs {
         }
     }
 
-    /// A preamble that can be read is the same when it was written and read again.
+    /// Checks that a parsed preamble is equal after writing and parsing.
     static func preamble(_ bytes: UnsafeRawBufferPointer) {
         guard let preamble = try? Preamble(bytes) else { return }
         withUnsafeTemporaryAllocation(byteCount: Preamble.size, alignment: 8) { copy in
             preamble.write(to: copy)
             guard (try? Preamble(UnsafeRawBufferPointer(copy))) == preamble else {
-                FuzzCase.fail("another preamble comes back")
+                FuzzCase.fail("a preamble differs after writing and parsing")
             }
         }
     }
@@ -32,20 +32,21 @@ enum WireInputs {
         #"{"columns":[{"name":"start","type":"i64"},{"name":"value","type":"f64"}]}"#,
     ]
 
-    /// A header that can be read is the same when it was written and read again, and says what the
-    /// frames behind it are, or nothing.
+    /// Checks that a parsed header is equal after encoding and parsing, and that its columns are
+    /// validated
+    /// against the frames.
     static func message(_ bytes: UnsafeRawBufferPointer) {
         let frame = Bytes(copying: bytes)
         guard let header = try? Header(frame) else { return }
         guard let again = try? Header(header.encoded()), again == header else {
-            FuzzCase.fail("another header comes back")
+            FuzzCase.fail("a header differs after encoding and parsing")
         }
         let column = Bytes([UInt8](repeating: 7, count: 16))
         let sent = Envelope(
             Preamble(.final, status: UInt16(bytes.count)), call: .none, header: frame,
             body: frame, columns: [column, column])
         guard let envelope = try? Envelope(frames: sent.frames) else {
-            FuzzCase.fail("a message cannot be read back")
+            FuzzCase.fail("a written message cannot be parsed")
         }
         _ = envelope.status(header)
         guard let content = try? envelope.content(header) else { return }
@@ -54,7 +55,7 @@ enum WireInputs {
         }
     }
 
-    /// The first byte chooses the form, the others are the JSON.
+    /// The types; the first byte of an input selects one, the others are the JSON.
     private static let forms: [(bytes: String, check: @Sendable (Bytes) -> Void)] = [
         (
             #"{"instance":"w","name":"w","pid":1,"capacity":8,"services":[{"name":"s","version":1}]}"#,
@@ -88,7 +89,7 @@ enum WireInputs {
         forms[Int(first) % forms.count].check(json)
     }
 
-    /// A value that can be read is the same when it was written and read again.
+    /// Checks that a decoded value is equal after encoding and decoding.
     private static func check<Value: Codable & Equatable & SendableMetatype>(
         _ type: Value.Type
     ) -> @Sendable (Bytes) -> Void {
@@ -96,7 +97,7 @@ enum WireInputs {
             guard let value = try? JSONBody.decode(Value.self, from: json) else { return }
             guard let bytes = try? JSONBody.encode(value),
                 let again = try? JSONBody.decode(Value.self, from: bytes), again == value
-            else { FuzzCase.fail("another \(Value.self) comes back") }
+            else { FuzzCase.fail("a \(Value.self) differs after encoding and decoding") }
         }
     }
 }

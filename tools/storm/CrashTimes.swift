@@ -4,23 +4,23 @@ import RPC
 import Supervision
 import ZeroMQTransport
 
-/// How soon callers learn that a worker was killed, and how soon it, or a broker, serves again.
+/// Times until callers of a killed worker get an error, and until the worker or a broker serves again.
 struct CrashTimes {
     let system: StormSystem
 
-    /// Calls that are open at storage when it is killed, and may not be repeated.
+    /// Open calls at storage when it is killed, which may not be repeated.
     private static let calls = 32
 
     struct Figures: Encodable {
         var crashes: Int
         var calls: Int
-        /// Milliseconds from the kill to the answer of an open call, over all of them.
+        /// Milliseconds from the kill to the failure of an open call.
         var failedP50: Double
         var failedP99: Double
-        /// Milliseconds from the kill to the answer of a call that was made right after.
+        /// Milliseconds from the kill to the response of a call made immediately afterwards.
         var servedP50: Double
         var servedP99: Double
-        /// Milliseconds from the kill of the broker until every worker is known to the next.
+        /// Milliseconds from the kill of the broker until the next one knows every worker.
         var returnedP50: Double
         var returnedP99: Double
     }
@@ -34,7 +34,7 @@ struct CrashTimes {
             await system.waitUntilReady()
             let open = (0..<Self.calls).map { number in
                 Task {
-                    // A stream of work that never comes.
+                    // A stream of folds that never has an item.
                     _ = try? await client.stream(
                         Folds.work, Folds.WorkRequest(name: "storm-\(number)"),
                         CallOptions(deadline: .never)
@@ -59,7 +59,7 @@ struct CrashTimes {
             returnedP99: quantile(returned, 0.99))
     }
 
-    /// Kills the broker.
+    /// Kills the broker and waits until the next one knows every worker.
     private func recoveryMilliseconds(_ client: Client) async throws -> Double {
         await system.waitUntilReady()
         let workers = try await client.call(BusBroker.list, Empty()).workers.count
@@ -71,7 +71,7 @@ struct CrashTimes {
         return milliseconds(from: start, to: .now)
     }
 
-    /// The process of storage, once the calls have reached it.
+    /// The process ID of storage, once the calls have reached it.
     private func storageProcess(withCalls calls: Int, _ client: Client) async throws -> Int32 {
         while true {
             let workers = try await client.call(BusBroker.list, Empty()).workers

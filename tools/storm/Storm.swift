@@ -3,21 +3,21 @@ import Glibc
 import RPC
 import Supervision
 
-/// Does to a system of its own what nobody should, and counts what that cost:
+/// Kills and stops processes of a temporary system, and reports the effects on callers:
 ///
 ///     dayline-storm rounds COUNT [SEED]
 ///     dayline-storm crashes COUNT
 ///
-/// `rounds` kills and stops processes, the broker among them, while four clients write; the status is
-/// 1 when a write that was acknowledged is missing or there twice. `crashes` kills storage again and
-/// again and times what callers notice of it.
+/// `rounds` kills and stops processes, including the broker, while four clients write; the status is 1 if
+/// an acknowledged write is lost or duplicated. `crashes` kills storage and the broker repeatedly and
+/// measures the effect on callers.
 @main
 struct Storm {
     @concurrent
     static func main() async {
         do {
-            let isCalm = try await run(Array(CommandLine.arguments.dropFirst()))
-            exit(isCalm ? 0 : 1)
+            let hasPassed = try await run(Array(CommandLine.arguments.dropFirst()))
+            exit(hasPassed ? 0 : 1)
         } catch {
             log("dayline-storm: \(Status(describing: error))")
             exit(2)
@@ -29,11 +29,11 @@ struct Storm {
             count > 0
         else {
             throw Status(
-                .invalidArgument, "What to do, and how often, are needed.",
+                .invalidArgument, "The command or the count is missing.",
                 hint: "dayline-storm rounds 20")
         }
         guard let seed = arguments.count > 2 ? UInt64(arguments[2]) : 1 else {
-            throw Status(.invalidArgument, "The seed \"\(arguments[2])\" is no number.")
+            throw Status(.invalidArgument, "The seed \"\(arguments[2])\" is not a number.")
         }
         let system = try StormSystem()
         try await system.start()
@@ -50,7 +50,8 @@ struct Storm {
                 print(try text(figures))
                 return true
             default:
-                throw Status(.invalidArgument, "There is no \"\(mode)\".")
+                throw Status(
+                    .invalidArgument, "\"\(mode)\" is not a command: use rounds or crashes.")
             }
         } catch {
             await system.stop()

@@ -6,7 +6,7 @@ import Supervision
 import ZeroMQ
 import ZeroMQTransport
 
-/// The real processes in a home of their own, under a supervisor that never gives one up.
+/// The real processes in a temporary home, under a supervisor without a crash limit.
 final class StormSystem: Sendable {
     let supervisor: Supervisor
     let loop: Loop
@@ -14,13 +14,13 @@ final class StormSystem: Sendable {
     private let endpoint: Endpoint
     private let folder: String
 
-    /// How long a caller waits for a broker that is away.
+    /// Maximum time that a caller waits for a broker to restart.
     private static let connectTimeout = Duration.seconds(10)
 
     init() throws {
         var template = Array("/tmp/dayline-storm-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Status(.internal, "There is no room for a folder in /tmp.")
+            throw Status(.internal, "A folder cannot be created in /tmp.")
         }
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         home = Home(folder: "\(folder)/home", runFolder: "\(folder)/run")
@@ -31,7 +31,7 @@ final class StormSystem: Sendable {
         let order = StartOrder(catalog.plugins, counts: ["aggregation": 2])
         var policy = RestartPolicy()
         policy.crashLimit = .max
-        // Every death counts as the first, which is answered at once.
+        // Every crash counts as the first, which is restarted at once.
         policy.stableUptime = .zero
         policy.abortLimit = .milliseconds(200)
         supervisor = try Supervisor(
@@ -59,7 +59,7 @@ final class StormSystem: Sendable {
         await supervisor.close()
     }
 
-    /// A caller with a connection of its own.
+    /// A new connection.
     func connect() -> BusConnection {
         BusConnection(endpoint: endpoint, loop: loop, connectTimeout: Self.connectTimeout)
     }

@@ -5,14 +5,14 @@ import Randomness
 import Supervision
 import ZeroMQTransport
 
-/// Clients that write while processes are killed and stopped, and the count of what became of their
-/// writes.
+/// Clients that write while processes are killed and stopped, and a comparison of their acknowledged
+/// writes with the change log.
 struct WriteStorm {
     let system: StormSystem
     let seed: UInt64
 
     private static let writers = 4
-    /// The longest that a process is stopped for before it may go on; it hangs for good now and then.
+    /// Longest time that a process is stopped before it continues, in milliseconds.
     private static let longestPause = 400
     private static let longestGap = 120
 
@@ -23,11 +23,11 @@ struct WriteStorm {
         var paused = 0
         var hung = 0
         var acknowledged = 0
-        /// Attempts that ended without an answer and were made again with the same key.
+        /// Attempts without a response, repeated with the same key.
         var repeated = 0
-        /// Acknowledged, and not in the change log.
+        /// Acknowledged writes that are missing in the change log.
         var lost: [String] = []
-        /// More than once in the change log.
+        /// Writes that occur more than once in the change log.
         var duplicated: [String] = []
     }
 
@@ -41,17 +41,17 @@ struct WriteStorm {
         await disturb(rounds, &outcome)
         await system.waitUntilReady()
         ending.set()
-        var ledgers: [Writer.Counts] = []
-        for task in writing { ledgers.append(try await task.value) }
-        try await audit(ledgers, &outcome)
+        var counts: [Writer.Counts] = []
+        for task in writing { counts.append(try await task.value) }
+        try await audit(counts, &outcome)
         return outcome
     }
 
     private func disturb(_ rounds: Int, _ outcome: inout Outcome) async {
         var random = SplitMix64(seed: seed)
         for round in 0..<rounds {
-            let living = await system.processes().filter { $0.state == .ready }
-            guard !living.isEmpty, let pid = living[random.below(living.count)].pid else {
+            let ready = await system.processes().filter { $0.state == .ready }
+            guard !ready.isEmpty, let pid = ready[random.below(ready.count)].pid else {
                 await system.waitUntilReady()
                 continue
             }
@@ -69,7 +69,7 @@ struct WriteStorm {
                 outcome.hung += 1
             }
             await pause(random.below(Self.longestGap))
-            // Mostly one trouble at a time, sometimes the next before the last is over.
+            // Mostly one failure at a time, sometimes a second one before the system has recovered.
             if !random.happens(oneIn: 3) { await system.waitUntilReady() }
             if (round + 1) % 50 == 0 { Storm.log("\(round + 1) rounds") }
         }
@@ -79,24 +79,24 @@ struct WriteStorm {
         try? await Task.sleep(for: .milliseconds(milliseconds))
     }
 
-    /// Holds what was acknowledged against the change log.
-    private func audit(_ ledgers: [Writer.Counts], _ outcome: inout Outcome) async throws {
+    /// Compares the acknowledged writes with the change log.
+    private func audit(_ writers: [Writer.Counts], _ outcome: inout Outcome) async throws {
         let client = Client(system.connect())
-        var counts: [String: Int] = [:]
+        var occurrences: [String: Int] = [:]
         var number: Int64 = 0
         while true {
             let page = try await client.call(Changes.since, Changes.SinceRequest(number: number))
             guard let last = page.changes.last else { break }
             for change in page.changes where change.kind == "setting" {
-                counts["\(change.key)=\(change.after ?? "")", default: 0] += 1
+                occurrences["\(change.key)=\(change.after ?? "")", default: 0] += 1
             }
             number = last.number
         }
-        for ledger in ledgers {
-            outcome.acknowledged += ledger.acknowledged.count
-            outcome.repeated += ledger.repeated
-            outcome.lost += ledger.acknowledged.filter { counts[$0] == nil }
+        for writer in writers {
+            outcome.acknowledged += writer.acknowledged.count
+            outcome.repeated += writer.repeated
+            outcome.lost += writer.acknowledged.filter { occurrences[$0] == nil }
         }
-        outcome.duplicated = counts.filter { $0.value > 1 }.map(\.key).sorted()
+        outcome.duplicated = occurrences.filter { $0.value > 1 }.map(\.key).sorted()
     }
 }

@@ -4,7 +4,7 @@ import Supervision
 import Synchronization
 import ZeroMQTransport
 
-/// When writers are to stop.
+/// A flag that stops the writers.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
 
@@ -15,8 +15,8 @@ final class StopFlag: Sendable {
     }
 }
 
-/// Writes one value after the other under one key, each with an idempotency key of its own, and again
-/// with the same key until somebody acknowledges it.
+/// Writes one value after the other to one setting, each with its own idempotency key, and retries each
+/// until it is acknowledged.
 struct Writer: Sendable {
     let name: String
     let connection: BusConnection
@@ -26,31 +26,32 @@ struct Writer: Sendable {
         var repeated = 0
     }
 
-    /// For one attempt; a process that hangs is gone by then.
+    /// Deadline of an attempt; a hung process is killed sooner.
     private static let attemptLimit = Duration.seconds(5)
-    /// Failures in a row that mean that the system does not come back.
+    /// Failures in a row after which the system counts as down.
     private static let maximumFailures = 200
     private static let pause = Duration.milliseconds(20)
 
-    /// - Throws: When a write fails for another reason than that somebody was away, or what was
-    ///   acknowledged cannot be read.
+    /// - Throws: If a write fails for another reason than an unavailable process, or an acknowledged
+    ///   value
+    ///   cannot be read.
     func write(until ending: StopFlag) async throws -> Counts {
         let client = Client(connection)
-        var ledger = Counts()
+        var counts = Counts()
         var number = 0
         while !ending.isSet {
             number += 1
-            try await write(number, client, &ledger)
-            ledger.acknowledged.append("\(name)=\(number)")
+            try await write(number, client, &counts)
+            counts.acknowledged.append("\(name)=\(number)")
             if number.isMultiple(of: 10) { try await check(number, client) }
         }
         connection.close()
-        return ledger
+        return counts
     }
 
-    private func write(_ number: Int, _ client: Client, _ ledger: inout Counts) async throws {
+    private func write(_ number: Int, _ client: Client, _ counts: inout Counts) async throws {
         let change = Settings.SetRequest(key: name, value: "\(number)")
-        try await retry(&ledger.repeated) {
+        try await retry(&counts.repeated) {
             _ = try await client.call(
                 Settings.set, change,
                 CallOptions(
@@ -58,7 +59,7 @@ struct Writer: Sendable {
         }
     }
 
-    /// What was acknowledged can be read from then on.
+    /// Checks that the acknowledged value is the current one.
     private func check(_ number: Int, _ client: Client) async throws {
         var ignored = 0
         try await retry(&ignored) {
@@ -72,16 +73,16 @@ struct Writer: Sendable {
     }
 
     private func retry(_ failures: inout Int, _ body: () async throws -> Void) async throws {
-        var inARow = 0
+        var consecutive = 0
         while true {
             do {
                 return try await body()
             } catch {
                 let status = Status(describing: error)
                 guard [.unavailable, .deadlineExceeded].contains(status.code),
-                    inARow < Self.maximumFailures
+                    consecutive < Self.maximumFailures
                 else { throw status }
-                inARow += 1
+                consecutive += 1
                 failures += 1
                 try await Task.sleep(for: Self.pause)
             }

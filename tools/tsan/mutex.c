@@ -1,8 +1,8 @@
-/* Tells ThreadSanitizer what Swift's Mutex does when threads wait for one: on Linux that is inside
- * the standard library, which is not built for ThreadSanitizer, so that it would take what a lock
- * protects for unprotected. Locking without waiting is inlined and seen without this.
+/* Reports the slow path of Swift's Mutex to ThreadSanitizer. On Linux the slow path is in the standard
+ * library, which is not instrumented, so that data behind a contended lock would seem unprotected. The
+ * fast path is inlined and instrumented.
  *
- * Loaded before the standard library, these functions call the ones they stand for. */
+ * Loaded before the standard library, these functions interpose its functions and call them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

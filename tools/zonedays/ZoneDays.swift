@@ -2,12 +2,13 @@ import CivilTime
 import Glibc
 import HostFiles
 
-/// `dayline-zonedays FROM TO [ZONE…]`: the days of time zones, for tools/zone-check.py to compare.
+/// `dayline-zonedays FROM TO [ZONE…]`: prints the days of time zones for tools/zone-check.py.
 ///
-/// Without a zone, all that the system knows. First a line for each day, `week DAY MONDAY SUNDAY
-/// SATURDAY`: the first days of its weeks. Then for each zone `zone NAME`; `days DAY START SECONDS
-/// COUNT`, for days of one length that follow each other, the first starting at START (seconds since
-/// 1970); and `at INSTANT DATE` just before and just at each change of the clock.
+/// The default is all zones of the system. Prints `week DAY MONDAY SUNDAY SATURDAY` for each day, with
+/// the
+/// first day of its week for each week start. Then for each zone `zone NAME`; `days DAY START SECONDS
+/// COUNT` for consecutive days of equal length, the first of which starts at START (seconds since 1970);
+/// and `at INSTANT DATE` one second before and at each change of the offset.
 @main
 struct ZoneDays {
     static func main() {
@@ -78,9 +79,9 @@ struct ZoneDays {
         }
     }
 
-    /// Standard error, as a descriptor: the C stream is shared mutable state.
-    private static func reportError(_ sentence: String) {
-        let bytes = Array((sentence + "\n").utf8)
+    /// Writes to the descriptor of standard error, because the C stream is shared mutable state.
+    private static func reportError(_ message: String) {
+        let bytes = Array((message + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }
