@@ -25,18 +25,18 @@ static uint32_t bounded(size_t count) {
 int dayline_inflate(struct dayline_inflater *inflater, const uint8_t **input, size_t *input_count,
                     uint8_t **output, size_t *output_count) {
     struct inflate_state *state = &inflater->state;
-    uint32_t given = bounded(*input_count), room = bounded(*output_count);
+    uint32_t available = bounded(*input_count), capacity = bounded(*output_count);
     state->next_in = (uint8_t *)*input;
-    state->avail_in = given;
+    state->avail_in = available;
     state->next_out = *output;
-    state->avail_out = room;
+    state->avail_out = capacity;
     int code = isal_inflate(state);
-    /* Where a stream is damaged, what is left may have been counted to below zero. */
-    uint32_t left = state->avail_in < given ? state->avail_in : given;
-    *input += given - left;
-    *input_count -= given - left;
-    *output += room - state->avail_out;
-    *output_count -= room - state->avail_out;
+    /* In a damaged stream avail_in may have wrapped below zero. */
+    uint32_t left = state->avail_in < available ? state->avail_in : available;
+    *input += available - left;
+    *input_count -= available - left;
+    *output += capacity - state->avail_out;
+    *output_count -= capacity - state->avail_out;
     if (code < 0) return -1;
     return state->block_state == ISAL_BLOCK_FINISH ? 1 : 0;
 }

@@ -3,12 +3,13 @@ import Dispatch
 import RPC
 import Synchronization
 
-/// Batches between the thread that reads the file and the task that sends them: at most one waits, so
-/// that reading goes on while one is sent and no further.
+/// A queue of batches from the thread that reads the file to the task that sends them. Its capacity
+/// is one, so that reading overlaps sending and memory stays bounded.
 final class BatchQueue: Sendable {
     private let stream: AsyncStream<Packet<Batches.Batch>>
     private let continuation: AsyncStream<Packet<Batches.Batch>>.Continuation
-    /// Made with 0, since one that was made with more may not end with less.
+    /// Created with 0 and signalled afterwards: destroying a semaphore traps when its value is below
+    /// the initial one.
     private let freeSlots = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
 
@@ -19,8 +20,8 @@ final class BatchQueue: Sendable {
 
     var isOpen: Bool { failure.withLock { $0 == nil } }
 
-    /// Returns when there is room.
-    /// - Throws: Why nobody takes batches any more.
+    /// Appends a batch, and blocks while the queue is full.
+    /// - Throws: The error that ``close(_:)`` was called with.
     func append(_ batch: Packet<Batches.Batch>) throws {
         freeSlots.wait()
         if let failure = failure.withLock({ $0 }) {
@@ -42,7 +43,7 @@ final class BatchQueue: Sendable {
         return batch
     }
 
-    /// Nobody takes batches any more.
+    /// Makes each further ``append(_:)`` throw `error`. The first error counts.
     func close(_ error: any Error) {
         failure.withLock { $0 = $0 ?? error }
         freeSlots.signal()

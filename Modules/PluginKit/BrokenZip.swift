@@ -1,16 +1,16 @@
 import Glibc
 
-/// A zip archive that ends before its table of contents, or whose table is damaged: its files are found
-/// by the heads that lie before each of them.
+/// A zip archive whose central directory is missing or damaged. Its files are found by their local
+/// file headers.
 struct BrokenZip {
-    /// The files, in the order of the archive; the last one may be cut.
+    /// The files in the order of the archive; the last one may be truncated.
     let parts: [FilePart]
 
-    /// - Throws: An `ImportProblem` when there are none.
+    /// - Throws: An `ImportProblem` if the archive has no readable local file header.
     init(descriptor: Int32, name: String) throws {
         let end = Int64(max(0, lseek(descriptor, 0, SEEK_END)))
-        let flaw =
-            "\(name) has no table of contents that can be read; its files were found without it"
+        let defect =
+            "\(name) has no readable table of contents; its files were found without it"
         var parts: [FilePart] = []
         var offset: Int64 = 0
         while parts.count < Self.limit, offset < end,
@@ -18,19 +18,20 @@ struct BrokenZip {
         {
             let next = head.next ?? head.nextHeadOffset(descriptor, end: end)
             if !head.name.hasSuffix("/"), let form = head.form {
-                // Where the size is told behind the file, deflated bytes say themselves where they end.
+                // With a data descriptor the size follows the data; a deflate stream marks its own
+                // end.
                 let last = form == .deflated && head.packedSize == nil ? end : min(next, end)
-                let about = ZipEntry.Description(
+                let description = ZipEntry.Description(
                     name: head.name, form: form, packedSize: min(next, end) - head.start,
-                    size: head.size, checksum: head.checksum, flaw: flaw)
+                    size: head.size, checksum: head.checksum, defect: defect)
                 parts.append(
                     FilePart(
-                        name: head.name, size: head.size ?? about.packedSize,
-                        sizeOnDisk: about.packedSize
+                        name: head.name, size: head.size ?? description.packedSize,
+                        sizeOnDisk: description.packedSize
                     ) {
                         ZipBlocks(
                             ZipEntry(
-                                about,
+                                description,
                                 FileRangeBytes(descriptor: descriptor, range: head.start..<last)))
                     })
             }
@@ -39,7 +40,7 @@ struct BrokenZip {
         guard !parts.isEmpty else {
             throw ImportProblem(
                 "\(name) is damaged or cut short: its table of contents cannot be read.",
-                hint: "Copy it again from where it was made, and compare the sizes.")
+                hint: "Copy the file again from its origin, and compare the sizes.")
         }
         self.parts = parts
     }
@@ -47,34 +48,35 @@ struct BrokenZip {
     private static let limit = 100_000
 }
 
-/// What lies before a file in an archive: "local file header" in the format's own words.
+/// A local file header: the record that precedes each file of an archive.
 private struct LocalFileHeader {
     let name: String
-    /// Nil: packed in a way that is not read here.
+    /// Nil if the file is encrypted or its compression method is not supported.
     let form: ZipEntry.Compression?
-    /// Of the packed bytes.
+    /// Offset of the packed bytes in the archive.
     let start: Int64
-    /// These are told behind the file when they are nil.
+    /// Packed size in bytes; nil if only the data descriptor after the file has it, as for ``size``.
     private(set) var packedSize: Int64?
     private(set) var size: Int64?
     let checksum: UInt32?
 
-    /// Where the next head is, when the size is known.
+    /// Offset of the next header; nil if the packed size is unknown.
     var next: Int64? { packedSize.map { start + $0 } }
 
     private static let signature = Array("PK\u{3}\u{4}".utf8)
     private static let length = 30
     private static let nameLimit = 1024
-    /// A pebibyte.
+    /// 1 PiB in bytes.
     private static let maximumSize: Int64 = 1 << 50
 
-    /// The head at this place, or behind what tells a size there.
+    /// The header at `offset`, or after a data descriptor of 16 or 24 bytes there; nil if there is
+    /// none.
     static func next(_ descriptor: Int32, from offset: Int64) -> LocalFileHeader? {
         LocalFileHeader(descriptor, at: offset) ?? LocalFileHeader(descriptor, at: offset + 16)
             ?? LocalFileHeader(descriptor, at: offset + 24)
     }
 
-    /// Nil when there is no head at this place.
+    /// Nil if there is no valid header at `offset`.
     init?(_ descriptor: Int32, at offset: Int64) {
         let fixed = Self.bytes(descriptor, at: offset, count: Self.length)
         guard fixed.count == Self.length, fixed.starts(with: Self.signature) else { return nil }
@@ -92,17 +94,17 @@ private struct LocalFileHeader {
         let isPlain = flags & 1 == 0
         form = !isPlain ? nil : method == 0 ? .stored : method == 8 ? .deflated : nil
         start = offset + Int64(Self.length) + nameLength + extraLength
-        let isTold = flags & 8 == 0
-        checksum = isTold ? UInt32(Self.number(fixed, 14, 4)) : nil
-        packedSize = isTold ? Self.number(fixed, 18, 4) : nil
-        size = isTold ? Self.number(fixed, 22, 4) : nil
-        if isTold { readLargeSizes(Array(rest.dropFirst(Int(nameLength)))) }
-        // A size that is damaged must not lead nowhere.
+        let hasSizes = flags & 8 == 0
+        checksum = hasSizes ? UInt32(Self.number(fixed, 14, 4)) : nil
+        packedSize = hasSizes ? Self.number(fixed, 18, 4) : nil
+        size = hasSizes ? Self.number(fixed, 22, 4) : nil
+        if hasSizes { readLargeSizes(Array(rest.dropFirst(Int(nameLength)))) }
+        // A damaged size must not lead to an offset that overflows.
         let sizes = 0...Self.maximumSize
         guard sizes.contains(packedSize ?? 0), sizes.contains(size ?? 0) else { return nil }
     }
 
-    /// Sizes beyond 32 bits are in a field of their own: id 1, its length, the size, the packed size.
+    /// Sizes beyond 32 bits are in the Zip64 extra field: id 1, length, size, packed size.
     private mutating func readLargeSizes(_ extra: [UInt8]) {
         var offset = 0
         while offset + 4 <= extra.count {
@@ -115,8 +117,8 @@ private struct LocalFileHeader {
         }
     }
 
-    /// Where the bytes of the file end at the latest: at the next head, at the table of contents, or
-    /// for stored ones at what tells their size behind them.
+    /// Upper bound of the file's bytes: the next header, the central directory or, for stored files,
+    /// the data descriptor.
     func nextHeadOffset(_ descriptor: Int32, end: Int64) -> Int64 {
         let blockSize = 1 << 20
         var offset = start
@@ -129,22 +131,22 @@ private struct LocalFileHeader {
                 guard found + 4 <= block.count, block[found + 1] == UInt8(ascii: "K") else {
                     continue
                 }
-                let place = offset + Int64(found)
+                let position = offset + Int64(found)
                 let isHead =
                     block[found + 2] == 3 && block[found + 3] == 4
-                    && LocalFileHeader(descriptor, at: place) != nil
+                    && LocalFileHeader(descriptor, at: position) != nil
                 let isTable = block[found + 2] == 1 && block[found + 3] == 2
                 let isSize = form == .stored && block[found + 2] == 7 && block[found + 3] == 8
-                if isHead || isTable || isSize { return place }
+                if isHead || isTable || isSize { return position }
             }
-            // The last bytes may begin a signature.
+            // A signature may continue in the next block.
             offset += Int64(block.count) - 3
             if block.count < blockSize { break }
         }
         return end
     }
 
-    /// At most `count` bytes; fewer at the end.
+    /// Reads `count` bytes at `offset`, fewer at the end of the file.
     private static func bytes(_ descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -158,7 +160,7 @@ private struct LocalFileHeader {
         }
     }
 
-    /// A little-endian number; one of eight bytes keeps its bits.
+    /// A little-endian number of `length` bytes; eight bytes keep their bit pattern.
     private static func number(_ bytes: [UInt8], _ offset: Int, _ length: Int) -> Int64 {
         (0..<length).reversed().reduce(0) { $0 << 8 | Int64(bytes[offset + $1]) }
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// One file of what is imported.
+/// A file of the input: the file itself, or an entry of an archive or a folder.
 public struct FilePart {
     /// The path within the archive or the folder.
     public let name: String
-    /// In bytes, unpacked.
+    /// Unpacked size in bytes.
     public let size: Int64
-    /// In bytes, packed; what progress counts.
+    /// Packed size in bytes, the unit of ``SampleBatches/reportProgress(bytesRead:of:)``.
     public let sizeOnDisk: Int64
     private let open: () throws -> any BlockSource
 
-    /// Whether a part could be read to its end.
+    /// The outcome of reading a part.
     public enum Ending: Hashable, Sendable {
         case complete
-        /// What was there was read; why the rest is missing.
+        /// Everything before the damage was read; the reason is a phrase without a full stop.
         case damaged(String)
     }
 
@@ -31,8 +31,8 @@ public struct FilePart {
         name.split(separator: "/").last ?? ""
     }
 
-    /// Reads the part from its beginning to its end, in blocks of up to 256 KiB that are only valid
-    /// during the call.
+    /// Reads the part in blocks of up to 256 KiB. A block is only valid during the call of `body`.
+    /// - Throws: An `ImportProblem` if the part cannot be opened, and the errors of `body`.
     public func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Ending {
         let source = try open()
         while let block = try source.next() { try body(block) }
@@ -50,15 +50,16 @@ public struct FilePart {
     }
 }
 
-/// Bytes that come block by block.
+/// A source of bytes in blocks.
 protocol BlockSource: AnyObject {
-    /// The next block, valid until the call after; nil at the end, and when the rest is damaged.
+    /// The next block, valid until the next call; nil at the end and where the rest is damaged.
     func next() throws -> UnsafeRawBufferPointer?
-    /// Why there is no more although there should be.
+    /// The reason that the source ended early; nil if it is complete.
     var damage: String? { get }
 }
 
-/// A file's bytes, without mapping it: a block stays in the processor's cache until it is read.
+/// Reads a file with `pread`: unlike a mapped file, a block stays in the processor's cache until it
+/// is used.
 final class PlainBlocks: BlockSource {
     private let descriptor: Int32
     private let shouldClose: Bool
@@ -68,7 +69,7 @@ final class PlainBlocks: BlockSource {
 
     static let blockSize = 256 << 10
 
-    /// `shouldClose` says whether the descriptor goes with the blocks.
+    /// `shouldClose` is true if `deinit` closes the descriptor.
     init(descriptor: Int32, shouldClose: Bool = false) {
         self.descriptor = descriptor
         self.shouldClose = shouldClose
@@ -86,7 +87,7 @@ final class PlainBlocks: BlockSource {
         repeat {
             count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
         } while count < 0 && errno == EINTR
-        if count < 0 { damage = "it cannot be read on (error \(errno))" }
+        if count < 0 { damage = "it cannot be read further (error \(errno))" }
         guard count > 0 else { return nil }
         offset += count
         return UnsafeRawBufferPointer(rebasing: buffer[..<count])

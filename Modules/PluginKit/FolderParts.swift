@@ -1,11 +1,11 @@
 import Glibc
 
-/// The files of a folder and of the folders in it. Links are not followed, so that nothing outside is
-/// read.
+/// The files of a folder and its subfolders. Symbolic links are not followed, so that nothing outside
+/// is read.
 struct FolderParts {
     private let descriptor: Int32
 
-    /// Folders within folders.
+    /// Nested folders below the first.
     private static let depthLimit = 8
     private static let countLimit = 100_000
 
@@ -13,7 +13,8 @@ struct FolderParts {
         self.descriptor = descriptor
     }
 
-    /// By name, sorted.
+    /// The files sorted by path. Hidden files are left out.
+    /// - Throws: An `ImportProblem` if a folder cannot be read.
     func parts() throws -> [FilePart] {
         var parts: [FilePart] = []
         try add(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", 0, to: &parts)

@@ -2,18 +2,19 @@ package import Contracts
 import Glibc
 import RPC
 
-/// The file to import: one file, a zip archive or a folder, as a list of parts.
+/// The input of an importer: a file, a zip archive or a folder, as a list of parts.
 public struct ImportFile {
-    /// What the file was called when it was chosen.
+    /// The name of the file or folder that the person chose, without its path.
     public let name: String
-    /// The zone that the person says the file was made in, for formats that do not tell.
+    /// IANA name of the zone that the person gave with `--zone`, for formats without one; nil if none
+    /// was given.
     public let zone: String?
     private let storage: Storage
 
     private enum Storage {
         case single(FilePart)
         case archive(ZipArchive)
-        /// Without its table of contents.
+        /// An archive without a readable central directory.
         case brokenArchive(BrokenZip)
         case folder(Int32)
     }
@@ -39,7 +40,8 @@ public struct ImportFile {
         }
     }
 
-    /// The file itself, or the files in the archive or the folder, by name.
+    /// The file itself, or the files of the archive or the folder.
+    /// - Throws: An `ImportProblem` if the folder cannot be read.
     public func parts() throws -> [FilePart] {
         switch storage {
         case .single(let part): [part]

@@ -1,8 +1,10 @@
 package import RPC
 
-/// Why a file cannot be read at all, in a sentence for the person who asked, and what to do about it.
+/// The error of an importer that cannot read a file at all. The import ends, and nothing is stored.
 public struct ImportProblem: Error, Hashable, Sendable {
+    /// A sentence for the person: the file and the reason.
     public var message: String
+    /// The remedy; nil if unknown.
     public var hint: String?
 
     public init(_ message: String, hint: String? = nil) {

@@ -2,41 +2,40 @@ import Contracts
 import Glibc
 import RPC
 
-/// What an importer makes of a file, read in this process: for the importer's own tests.
+/// The output of an importer for one file, computed in this process for the importer's own tests.
 ///
-/// ```swift
-/// let trial = try ImportTrial(of: WaterBottleImporter(), reading: "1767225600000,250\n")
-/// #expect(trial.samples.map(\.value) == [250])
-/// ```
+///     let trial = try ImportTrial(of: WaterBottleImporter(), reading: "1767225600000,250\n")
+///     #expect(trial.samples.map(\.value) == [250])
 public struct ImportTrial {
-    /// In the order in which they were handed over.
+    /// The samples in the order in which the importer appended them.
     public private(set) var samples: [Sample] = []
+    /// The quarantined items in the order of the file.
     public private(set) var quarantined: [DamagedItem] = []
-    /// Items that were understood and are not kept, by type.
+    /// Number of ignored items by type.
     public private(set) var ignored: [String: Int] = [:]
-    /// Whether the file ended before it was complete.
+    /// True if the importer reported that the file is incomplete.
     public private(set) var isTruncated = false
 
-    /// A sample as it is kept: its value is in the metric's own unit.
+    /// A sample in the canonical unit of its metric.
     public struct Sample: Hashable, Sendable {
         public let metric: String
         public let unit: String
         public let source: String
-        /// Milliseconds since 1970, UTC.
+        /// Milliseconds since 1970, UTC, as ``end``.
         public let start: Int64
         public let end: Int64
         public let value: Double
     }
 
-    /// An item that was kept apart.
+    /// A quarantined item.
     public struct DamagedItem: Hashable, Sendable {
         public let type: String
         public let location: ItemLocation
         public let reason: String
     }
 
-    /// Reads a file that has this text.
-    /// - Throws: What the importer throws: the file cannot be read at all.
+    /// Runs the importer on a file with this text.
+    /// - Throws: The importer's error.
     public init(
         of importer: some Importer, reading text: String, named name: String = "test.txt",
         zone: String? = nil
@@ -46,8 +45,8 @@ public struct ImportTrial {
         try self.init(of: importer, descriptor, name, zone)
     }
 
-    /// Reads the file at a path.
-    /// - Throws: What the importer throws, or that there is no such file.
+    /// Runs the importer on the file or folder at a path.
+    /// - Throws: The importer's error, or an `ImportProblem` if the path does not exist.
     public init(
         of importer: some Importer, readingFileAt path: String, zone: String? = nil
     ) throws {
@@ -110,7 +109,7 @@ public struct ImportTrial {
         var template = Array("/tmp/dayline-trial-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
-            throw ImportProblem("There is no room in /tmp for a file to read (error \(errno)).")
+            throw ImportProblem("A file in /tmp cannot be created (error \(errno)).")
         }
         unlink(template)
         let bytes = Array(text.utf8)
@@ -121,7 +120,7 @@ public struct ImportTrial {
             }
             guard count > 0 else {
                 close(descriptor)
-                throw ImportProblem("There is no room in /tmp for a file to read.")
+                throw ImportProblem("The test file cannot be written to /tmp: the disk is full.")
             }
             written += count
         }

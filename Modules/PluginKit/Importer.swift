@@ -2,7 +2,7 @@ import Glibc
 
 /// A program that reads files of one format, started by Dayline for each file.
 ///
-/// The whole of one:
+/// A complete importer:
 ///
 /// ```swift
 /// import PluginKit
@@ -16,30 +16,34 @@ import Glibc
 ///         for part in try file.parts() {
 ///             try part.readLines { line in
 ///                 let fields = line.text.split(separator: ",")
-///                 guard fields.count == 2, let time = Int64(fields[0]), let sip = Double(fields[1])
+///                 guard fields.count == 2, let time = Int64(fields[0]), let volume = Double(fields[1])
 ///                 else {
-///                     return try batches.quarantine(line, type: "dietaryWater", reason: "no sip")
+///                     return try batches.quarantine(
+///                         line, type: "dietaryWater", reason: "it does not have two numbers")
 ///                 }
-///                 try batches.append(water, start: time, end: time, value: sip, from: line)
+///                 try batches.append(water, start: time, end: time, value: volume, from: line)
 ///             }
 ///         }
 ///     }
 /// }
 /// ```
 ///
-/// Beside it lies a `plugin.json` that names the program and the files it reads.
+/// Its folder has a `plugin.json` that names the program and the files that it reads.
 public protocol Importer {
     init()
 
     /// Reads the whole file.
     ///
-    /// Returning means that everything was read, throwing that the file cannot be read at all: then
-    /// nothing of it is kept. A damaged item is no reason to throw; it is quarantined.
+    /// Returning means that everything was read. A damaged item is quarantined, which does not end
+    /// the import.
+    /// - Throws: An ``ImportProblem`` if the file cannot be read at all; then nothing of it is
+    ///   stored.
     func read(_ file: ImportFile, into batches: inout SampleBatches) throws
 }
 
 extension Importer {
-    /// Reads the file that this process was started for, and ends.
+    /// Reads the file that this process was started for, and exits with status 0, or 1 after a
+    /// failure.
     public static func main() {
         do {
             let connection = try IngestionConnection(descriptor: ImportDescriptors.job)
@@ -49,19 +53,19 @@ extension Importer {
             }
             exit(isDone ? 0 : 1)
         } catch {
-            LogText.write("The importer could not begin: \(error)")
+            LogText.write("The importer could not start: \(error)")
             exit(1)
         }
     }
 }
 
-/// What an importer is started with.
+/// The file descriptors that an importer inherits.
 enum ImportDescriptors {
     static let job: Int32 = 3
     static let file: Int32 = 4
 }
 
-/// An importer's only output beside its batches: lines on standard error, which are logged.
+/// Writes lines to standard error, which the ingestion worker logs.
 enum LogText {
     static func write(_ text: String) {
         let line = Array("\(text)\n".utf8)

@@ -1,6 +1,6 @@
 import CInflate
 
-/// A deflate stream and the packed bytes of it that are read and not unpacked.
+/// A deflate stream with the buffer of its packed bytes.
 final class Inflation {
     enum Outcome {
         case unpacked(Int)
@@ -9,7 +9,7 @@ final class Inflation {
         case damaged(Int)
     }
 
-    /// Where packed bytes are read to.
+    /// The buffer for packed bytes.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     private let inflater: OpaquePointer
     private var range = 0..<0
@@ -17,7 +17,7 @@ final class Inflation {
 
     init() {
         guard let inflater = dayline_inflater_new() else {
-            preconditionFailure("no memory for a few hundred kilobytes")
+            preconditionFailure("out of memory")
         }
         self.inflater = inflater
     }
@@ -27,12 +27,12 @@ final class Inflation {
         input.deallocate()
     }
 
-    /// `count` bytes were read to ``input``.
+    /// Sets the number of packed bytes in ``input``.
     func refill(_ count: Int) {
         range = 0..<count
     }
 
-    /// Unpacks into `output`, which is not empty.
+    /// Unpacks into `output`, which must not be empty. The outcomes have the number of bytes written.
     func unpack(into output: UnsafeMutableRawBufferPointer) -> Outcome {
         guard !isOver else { return .ended(0) }
         let packed = input.bindMemory(to: UInt8.self)

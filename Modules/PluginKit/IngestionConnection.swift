@@ -6,7 +6,7 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// An importer's line to the ingestion worker that started it.
+/// An importer's connection to the ingestion worker that started it.
 struct IngestionConnection {
     private let job: ImportJob
     private let client: Client
@@ -19,9 +19,8 @@ struct IngestionConnection {
             BusConnection(endpoint: endpoint, loop: try Loop(), connectTimeout: .seconds(2)))
     }
 
-    /// Runs `read` on this thread while its batches leave on others.
-    ///
-    /// - Returns: Whether the ingestion worker has everything.
+    /// Runs `read` on this thread while tasks send its batches.
+    /// - Returns: True if the ingestion worker accepted all batches.
     func run(_ read: (ImportJob, inout SampleBatches) throws -> Void) -> Bool {
         let queue = BatchQueue()
         let upload = Upload(client: client, token: job.token, queue: queue)
@@ -31,7 +30,7 @@ struct IngestionConnection {
             try read(job, &batches)
             try batches.flush()
         } catch {
-            // When the other end has hung up, there is nobody to tell.
+            // A closed connection has no receiver for the failure.
             let failure = Batches.Batch(failure: Status(describing: error))
             if queue.isOpen { try? queue.append(Packet(failure, columns: [])) }
         }
@@ -46,14 +45,14 @@ struct IngestionConnection {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count == 0 { return content }
             guard count > 0 else {
-                throw ImportProblem("No job came on descriptor \(descriptor) (error \(errno)).")
+                throw ImportProblem("Descriptor \(descriptor) has no job (error \(errno)).")
             }
             content.append(contentsOf: buffer[..<count])
         }
     }
 }
 
-/// Sends the batches of a queue, and remembers how that ended.
+/// Sends the batches of a queue, and records the outcome.
 private final class Upload: Sendable {
     private let client: Client
     private let token: String
@@ -81,7 +80,8 @@ private final class Upload: Sendable {
         }
     }
 
-    /// Returns when the call has ended: whether it succeeded.
+    /// Blocks until the call has ended.
+    /// - Returns: True if the call succeeded.
     func wait() -> Bool {
         isOver.wait()
         return queue.isOpen

@@ -1,7 +1,7 @@
 import Contracts
 import RPC
 
-/// A batch that is being filled.
+/// A batch that is not yet sent.
 struct PendingBatch {
     var batch = Batches.Batch()
     private var runs: [Int32] = []
@@ -14,7 +14,7 @@ struct PendingBatch {
     private var attributeTexts: [Int32] = []
     private var texts: [String: Int32] = [:]
 
-    /// Samples in it.
+    /// Number of samples.
     var count: Int { starts.count }
 
     var isEmpty: Bool { starts.isEmpty && batch == Batches.Batch() }
@@ -31,7 +31,7 @@ struct PendingBatch {
         values.append(value)
     }
 
-    /// Adds a detail of the sample that was appended last.
+    /// Adds a detail to the last sample.
     mutating func attach(_ detail: SampleDetail) {
         let (kind, text): (SampleAttribute, String) =
             switch detail {
@@ -49,10 +49,10 @@ struct PendingBatch {
         attributeTexts.append(index)
     }
 
-    /// The columns of its samples, which leave it; none when there are no samples.
-    mutating func makeColumns() -> [Column] {
+    /// The columns of the samples; empty without samples.
+    func columns() -> [Column] {
         guard count > 0 else { return [] }
-        var columns = [
+        var columns: [Column] = [
             Column("series", runs), Column("length", lengths), Column("start", starts),
             Column("end", ends), Column("value", values),
         ]

@@ -3,13 +3,13 @@ package import Contracts
 package import Metrics
 package import RPC
 
-/// Everything that an importer hands over. Samples are gathered and sent in batches; when the other
-/// end is busy, adding one waits.
+/// The output of an importer. Samples and rows are sent in batches; while the receiver is busy,
+/// appending blocks.
 public struct SampleBatches {
     private let sink: (Packet<Batches.Batch>) throws -> Void
     private let now: () -> ContinuousClock.Instant
     private var lastSend: ContinuousClock.Instant
-    /// The units that metrics outside the table are kept in.
+    /// The canonical units, including those of metrics outside Dayline's table.
     package private(set) var units: CanonicalUnits
     private var declared: [SeriesDescription: SeriesHandle] = [:]
     private var conversions: [UnitConversion] = []
@@ -20,14 +20,14 @@ public struct SampleBatches {
     private var bytesRead: Int64 = 0
     private var bytesTotal: Int64 = 0
 
-    /// Details other than samples that a batch may hold before it is sent.
+    /// Quarantined items or problems in a batch before it is sent.
     private static let entryLimit = 512
-    /// Workouts and the like in a batch, by their size in it.
+    /// Bytes of the rows in a batch before it is sent.
     private static let rowBytesLimit = 1 << 20
-    /// The time after a batch in which progress alone is not sent.
+    /// Minimum time between a batch and one that only has progress.
     package static let progressInterval = Duration.seconds(1)
 
-    /// `units` are those of metrics that storage has learned from earlier files.
+    /// `units` are the canonical units of stored metrics outside Dayline's table.
     package init(
         units: [String: String], now: @escaping () -> ContinuousClock.Instant = { .now },
         sink: @escaping (Packet<Batches.Batch>) throws -> Void
@@ -38,9 +38,11 @@ public struct SampleBatches {
         lastSend = now()
     }
 
-    /// Declares a series; the same description gives the same handle.
+    /// Declares a series. The same description returns the same handle.
     ///
-    /// The values of a metric outside Dayline's table are kept in the unit that they first came in.
+    /// Values are converted to the canonical unit of the metric. A metric outside Dayline's table is
+    /// stored in the unit of its first series.
+    /// - Throws: A ``UnitMismatch`` if the unit cannot be converted.
     public mutating func series(
         _ description: SeriesDescription
     ) throws(UnitMismatch) -> SeriesHandle {
@@ -65,38 +67,39 @@ public struct SampleBatches {
         return handle
     }
 
-    /// Adds a sample. Instants are milliseconds since 1970, UTC.
+    /// Appends a sample. Instants are milliseconds since 1970, UTC; the value is in the unit of the
+    /// series.
     ///
-    /// One that cannot be, because it ends before it starts or its value is no number, is quarantined
-    /// with its place in the file.
+    /// An invalid sample is quarantined with its location and not appended: it ends before it starts,
+    /// or its value or time is out of range.
     public mutating func append(
         _ series: SeriesHandle, start: Int64, end: Int64, value: Double,
-        details: [SampleDetail] = [], from place: ItemLocation
+        details: [SampleDetail] = [], from location: ItemLocation
     ) throws {
         let canonical = conversions[Int(series.index)].converted(value)
         let reason: String? =
             if end < start {
                 "it ends before it starts"
             } else if canonical.isNaN {
-                "its value is no number"
+                "its value is not a number"
             } else if !canonical.isMeasurable {
                 "its value is too large"
             } else if canonical < 0, !canBeNegative[Int(series.index)] {
                 "its value is negative"
             } else if !measurableInstants.contains(start) || !measurableInstants.contains(end) {
-                "its time cannot be"
+                "its time is out of range"
             } else {
                 nil
             }
         if let reason {
-            return try quarantine(place, type: types[Int(series.index)], reason: reason)
+            return try quarantine(location, type: types[Int(series.index)], reason: reason)
         }
         pending.append(series.index, start, end, canonical)
         for detail in details { pending.attach(detail) }
         if pending.count == Batches.maximumSamples { try flush() }
     }
 
-    /// Adds a sample from a line of text.
+    /// Appends a sample that was read from a line of text.
     public mutating func append(
         _ series: SeriesHandle, start: Int64, end: Int64, value: Double,
         details: [SampleDetail] = [], from line: TextLine
@@ -106,47 +109,52 @@ public struct SampleBatches {
         )
     }
 
-    /// Keeps a damaged item apart, with its text and the reason in a few words.
-    public mutating func quarantine(_ place: ItemLocation, type: String, reason: String) throws {
+    /// Quarantines a damaged item. `type` is its metric or kind of row in the import report; `reason`
+    /// is a phrase such as "its date is invalid".
+    public mutating func quarantine(
+        _ location: ItemLocation, type: String, reason: String
+    ) throws {
         pending.batch.quarantined.append(
             QuarantinedItem(
-                type: type, offset: place.offset, line: place.line, reason: reason,
-                text: String(place.text.prefix(Batches.quarantinedText))))
+                type: type, offset: location.offset, line: location.line, reason: reason,
+                text: String(location.text.prefix(Batches.quarantinedText))))
         try flushIfNeeded(pending.batch.quarantined.count)
     }
 
-    /// Keeps a damaged line apart.
+    /// Quarantines a damaged line.
     public mutating func quarantine(_ line: TextLine, type: String, reason: String) throws {
         try quarantine(ItemLocation(line), type: type, reason: reason)
     }
 
-    /// Counts items that were understood and are not kept.
+    /// Counts items that are valid and not stored.
     public mutating func ignore(_ count: Int = 1, of type: String) {
         guard count > 0 else { return }
         pending.batch.ignored[type, default: 0] += count
     }
 
-    /// Reports damage that loses nothing, or less than an item.
-    public mutating func report(_ reason: String, at place: ItemLocation) throws {
+    /// Reports damage that loses no item.
+    public mutating func report(_ reason: String, at location: ItemLocation) throws {
         pending.batch.problems.append(
             ImportReport.Problem(
-                offset: place.offset, line: place.line, reason: reason, count: 1))
+                offset: location.offset, line: location.line, reason: reason, count: 1))
         try flushIfNeeded(pending.batch.problems.count)
     }
 
-    /// The rest of the file is missing, or cannot be read.
+    /// Reports that the file is incomplete from `offset`, in bytes, so that reconciliation skips the
+    /// file.
     public mutating func reportTruncation(_ reason: String, at offset: Int64) {
         pending.batch.isTruncated = true
         pending.batch.problems.append(
             ImportReport.Problem(offset: offset, line: 0, reason: reason, count: 1))
     }
 
-    /// Sets how much of the file was read, in bytes on disk, and sends it with what waits, at most once
-    /// a second: an importer that reports progress is not silent.
+    /// Sets the progress in bytes on disk, and sends it with the pending items, at most once a
+    /// second. Reporting progress counts as activity: the receiver ends an importer that is idle for
+    /// too long.
     public mutating func reportProgress(bytesRead: Int64, of bytesTotal: Int64) throws {
         (self.bytesRead, self.bytesTotal) = (bytesRead, bytesTotal)
         guard now() - lastSend >= Self.progressInterval else { return }
-        try sendBatch(pending.makeColumns())
+        try sendBatch(pending.columns())
     }
 
     private mutating func flushIfNeeded(_ count: Int) throws {
@@ -155,7 +163,7 @@ public struct SampleBatches {
 }
 
 extension SampleBatches {
-    /// Declares a series whose values come in its unit already.
+    /// Declares a series whose values are in its canonical unit.
     package mutating func declare(
         _ key: SeriesKey, isCounted: Bool, metadataElement: String? = nil,
         _ conversion: UnitConversion = .identity
@@ -170,7 +178,7 @@ extension SampleBatches {
         return handle
     }
 
-    /// Adds a workout, a correlation or the like, with the counts of the elements and files kept with it.
+    /// Appends a row with the counts of the elements and files stored with it.
     package mutating func append(
         _ row: HealthRow, parts: Batches.RowParts = Batches.RowParts()
     ) throws {
@@ -180,23 +188,23 @@ extension SampleBatches {
         if rowBytes >= Self.rowBytesLimit { try flush() }
     }
 
-    /// Changes what is not samples in the batch to come.
+    /// Changes the pending batch, except its samples.
     package mutating func updateBatch(_ change: (inout Batches.Batch) -> Void) throws {
         change(&pending.batch)
         try flushIfNeeded(pending.batch.quarantined.count + pending.batch.problems.count)
     }
 
-    /// Sends samples that are in columns already, with what waits beside them.
+    /// Sends samples in columns together with the pending items.
     package mutating func send(_ columns: [Column], texts: [String]) throws {
         try flush()
         pending.batch.texts = texts
         try sendBatch(columns)
     }
 
-    /// Sends what waits.
+    /// Sends the pending items.
     package mutating func flush() throws {
         guard !pending.isEmpty else { return }
-        try sendBatch(pending.makeColumns())
+        try sendBatch(pending.columns())
     }
 
     private mutating func sendBatch(_ columns: [Column]) throws {

@@ -1,18 +1,21 @@
-/// What a run of samples is of.
+/// The description of a series.
 public struct SeriesDescription: Hashable, Sendable {
-    /// HealthKit's short key, such as `stepCount`, or any other name.
+    /// Key of the metric: HealthKit's identifier without prefix, such as `stepCount`, or any other
+    /// name.
     public var metric: String
-    /// The unit that the values come in; they are converted to the one that the metric is kept in.
+    /// Unit of the values that are appended, such as `count/min`. They are converted to the canonical
+    /// unit.
     public var unit: String
-    /// The name of the device or program that measured, as it is shown.
+    /// Name of the device or application that recorded the samples, as shown to people.
     public var source: String
-    /// What is known of the device; empty when nothing is.
+    /// Description of the hardware; empty if unknown.
     public var device: String
-    /// Whether a person entered the values by hand.
+    /// True if a person entered the values.
     public var isManualEntry: Bool
+    /// Time span of a value.
     public var resolution: Resolution
 
-    /// Whether a value is one measurement, or sums up all of a time.
+    /// The time span of a value: a single measurement (`raw`), or the total of a minute, hour or day.
     public enum Resolution: String, Sendable {
         case raw, minute, hour, day
     }
@@ -30,22 +33,22 @@ public struct SeriesDescription: Hashable, Sendable {
     }
 }
 
-/// A series that was declared to ``SampleBatches``.
+/// The handle of a series that was declared to ``SampleBatches``.
 public struct SeriesHandle: Hashable, Sendable {
     let index: Int32
 }
 
-/// A series whose unit measures something else than its metric does, so that nothing can convert it.
+/// The error of a unit that cannot be converted to the canonical unit of the metric.
 public struct UnitMismatch: Error, Hashable, Sendable {
     public let metric: String
     public let unit: String
-    /// The unit that the metric is kept in.
+    /// Canonical unit of the metric.
     public let canonicalUnit: String
 }
 
-/// What may be known of a single sample.
+/// An attribute of a single sample.
 public enum SampleDetail: Hashable, Sendable {
-    /// The IANA name of the zone that it was taken in.
+    /// IANA name of the time zone in which the sample was recorded.
     case timeZone(String)
     /// HealthKit's motion context of a heart rate.
     case motionContext(String)
@@ -53,13 +56,13 @@ public enum SampleDetail: Hashable, Sendable {
     case mealTime(String)
 }
 
-/// Where an item is in its file.
+/// The location of an item in its file.
 public struct ItemLocation: Hashable, Sendable {
-    /// In bytes of the unpacked part.
+    /// Offset in bytes in the unpacked part.
     public var offset: Int64
-    /// Counted from 1; 0 when unknown.
+    /// Line number from 1; 0 if unknown.
     public var line: Int64
-    /// The item's text, which is kept when the item is damaged.
+    /// Text of the item, which is stored if the item is quarantined.
     public var text: String
 
     public init(offset: Int64, line: Int64, text: String) {

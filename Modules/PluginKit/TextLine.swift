@@ -1,18 +1,18 @@
-/// A line of a text file, and where it is.
+/// A line of a text file with its location.
 public struct TextLine {
-    /// Without its line break; bytes that are no UTF-8 are replaced.
+    /// Text without the line break; invalid UTF-8 is replaced by U+FFFD.
     public let text: String
-    /// Where it begins in the part, in bytes.
+    /// Offset of the line in the part, in bytes.
     public let offset: Int64
-    /// Counted from 1.
+    /// Line number from 1.
     public let number: Int64
 }
 
 extension FilePart {
-    /// A longer line is cut into several.
+    /// Bytes in a line; a longer line is split.
     public static let lineLimit = 1 << 20
 
-    /// Reads the part line by line.
+    /// Reads the part line by line, and calls `body` with each.
     @discardableResult
     public func readLines(_ body: (TextLine) throws -> Void) throws -> Ending {
         var rest: [UInt8] = []

@@ -2,20 +2,21 @@ import CZip
 import Dispatch
 import Glibc
 
-/// A zip archive, read through its table of contents.
+/// A zip archive that is read with libzip by its central directory.
 final class ZipArchive {
     private let name: String
     private let handle: OpaquePointer
     private let accessLock = DispatchSemaphore(value: 1)
 
+    /// True if the file begins with the signature of a zip archive.
     static func isArchive(_ descriptor: Int32) -> Bool {
         var head: [UInt8] = [0, 0, 0, 0]
         guard pread(descriptor, &head, 4, 0) == 4 else { return false }
         return head == Array("PK\u{3}\u{4}".utf8) || head == Array("PK\u{5}\u{6}".utf8)
     }
 
-    /// Opens the archive that `descriptor` reads, which stays the caller's. `name` is for errors. Nil
-    /// when it has no table of contents that can be read.
+    /// Opens an archive; nil if it has no readable central directory. The caller keeps ownership of
+    /// `descriptor`. `name` is used in errors.
     init?(descriptor: Int32, name: String) {
         self.name = name
         let copy = dup(descriptor)
@@ -32,14 +33,14 @@ final class ZipArchive {
         zip_discard(handle)
     }
 
-    /// Calls into the library, which shares one position in the file among all, one at a time.
+    /// Runs `body` exclusively: all entries of a libzip archive share one file position.
     func withLock<Result>(_ body: () -> Result) -> Result {
         accessLock.wait()
         defer { accessLock.signal() }
         return body()
     }
 
-    /// The files of the archive, in its order.
+    /// The files in the order of the archive.
     func parts() throws -> [FilePart] {
         let count = zip_get_num_entries(handle, 0)
         return (0..<UInt64(max(0, count))).compactMap { index in
@@ -68,19 +69,19 @@ final class ZipArchive {
         guard let file else {
             let reason =
                 switch error {
-                case ZIP_ER_NOPASSWD: "\(name) is locked with a password."
+                case ZIP_ER_NOPASSWD: "\(name) is protected with a password."
                 case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP:
-                    "\(path) in \(name) is packed in a way that is not read here (method "
+                    "\(path) in \(name) has a compression that is not supported (method "
                         + "\(status.comp_method))."
                 default: "\(path) in \(name) cannot be unpacked (error \(error))."
                 }
-            throw ImportProblem(reason, hint: "Unpack it, and import the folder.")
+            throw ImportProblem(reason, hint: "Unpack the archive, and import the folder.")
         }
         let form: ZipEntry.Compression =
             !isRaw ? .checked : status.comp_method == ZIP_CM_STORE ? .stored : .deflated
-        let about = ZipEntry.Description(
+        let description = ZipEntry.Description(
             name: path, form: form, packedSize: Int64(clamping: status.comp_size),
             checksum: isRaw ? status.crc : nil)
-        return ZipEntry(about, LibraryEntryBytes(file, archive: self, name: path))
+        return ZipEntry(description, LibraryEntryBytes(file, archive: self, name: path))
     }
 }

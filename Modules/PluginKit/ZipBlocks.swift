@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A file of an archive, unpacked on a thread of its own so that unpacking overlaps reading. At most
-/// four blocks are unpacked and not read.
+/// A file of an archive that is unpacked on a thread of its own, so that unpacking overlaps reading.
+/// At most four unpacked blocks wait.
 final class ZipBlocks: BlockSource {
     private let unpacking: UnpackingThread
     private var current = -1
@@ -29,13 +29,15 @@ final class ZipBlocks: BlockSource {
     }
 }
 
-/// The thread's side: fills a ring of buffers.
+/// The thread that fills a ring of buffers.
 private final class UnpackingThread: @unchecked Sendable {
-    // Unchecked: a buffer belongs to the thread until it is filled and to the reader until it asks for
-    // the next, which the two semaphores say; the rest is behind the lock or the thread's alone.
+    // Unchecked: the two semaphores pass each buffer between the thread, which fills it, and the
+    // reader, which has it until its next call. The rest is behind the lock or used by the thread
+    // only.
     private let entry: ZipEntry
     let buffers: [UnsafeMutableRawBufferPointer]
-    /// Made with 0, since one that was made with more may not end with less.
+    /// Created with 0 and signalled afterwards: destroying a semaphore traps when its value is below
+    /// the initial one.
     private let freeBuffers = DispatchSemaphore(value: 0)
     private let filledBuffers = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
@@ -82,8 +84,8 @@ private final class UnpackingThread: @unchecked Sendable {
         }
     }
 
-    /// Gives back the buffer that was read and waits for the next.
-    /// - Returns: How many bytes it holds; nil at the end.
+    /// Releases the buffer that was read, and waits for the next.
+    /// - Returns: Number of bytes in it; nil at the end.
     func next(after previous: Int) -> Int? {
         guard !state.withLock({ $0.isOver }) else { return nil }
         if previous >= 0 { freeBuffers.signal() }

@@ -1,29 +1,30 @@
 import CInflate
 
-/// The bytes of one file of an archive, unpacked in order. Calls come one at a time.
+/// A file of an archive, unpacked in order. Calls must be sequential.
 ///
-/// Deflated ones are unpacked by ISA-L, any others by where they come from.
+/// Deflated files are unpacked by ISA-L, others by libzip.
 final class ZipEntry {
-    /// In what form the bytes come.
+    /// The form of the bytes of an entry.
     enum Compression {
-        /// As they are, and checked already.
+        /// Unpacked and verified by libzip.
         case checked
         case stored
         case deflated
     }
 
-    /// What a file's head or the table of contents says of it.
+    /// The entry of a file in the central directory or its local header.
     struct Description {
         var name: String
         var form: Compression
-        /// In bytes, as it lies in the archive.
+        /// Size in the archive in bytes.
         var packedSize: Int64
-        /// Nil: not known, or checked by whoever reads it.
+        /// Unpacked size in bytes; nil if unknown, or verified by the reader.
         var size: Int64?
-        /// CRC-32, of the unpacked bytes; nil as above.
+        /// CRC-32 of the unpacked bytes; nil if unknown, or verified by the reader.
         var checksum: UInt32?
-        /// What is wrong with the archive, to be told of at the end of a file that is whole.
-        var flaw: String?
+        /// Damage of the archive, reported at the end of a complete file; nil if the archive is
+        /// sound.
+        var defect: String?
     }
 
     private let description: Description
@@ -34,20 +35,19 @@ final class ZipEntry {
     private(set) var damage: String?
     private var isOver = false
 
-    /// Real exports are up to some thirty times as large as they are packed, and the format cannot
-    /// reach 1033 times.
+    /// Real exports unpack to about 30 times their packed size; deflate cannot exceed 1033 times.
     private static let ratioLimit: Int64 = 250
-    /// What may be unpacked from however little.
+    /// Bytes that any file may unpack to.
     private static let minimumLimit: Int64 = 64 << 20
 
-    init(_ about: Description, _ packed: any ZipEntryBytes) {
-        self.description = about
+    init(_ description: Description, _ packed: any ZipEntryBytes) {
+        self.description = description
         self.packed = packed
-        inflation = about.form == .deflated ? Inflation() : nil
+        inflation = description.form == .deflated ? Inflation() : nil
     }
 
-    /// Fills `buffer` as far as there is more.
-    /// - Returns: How many bytes; 0 at the end, and when the rest is damaged.
+    /// Fills `buffer` from the remaining bytes.
+    /// - Returns: Number of bytes; 0 at the end and where the rest is damaged.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard !isOver else { return 0 }
         let count = inflation.map { inflate(with: $0, into: buffer) } ?? packed.read(into: buffer)
@@ -56,25 +56,25 @@ final class ZipEntry {
         if description.checksum != nil {
             checksum = dayline_crc32(checksum, buffer.baseAddress, count)
         }
-        if count == 0, damage == nil { damage = flawAtEnd }
+        if count == 0, damage == nil { damage = defectAtEnd }
         if self.count
             > max(Self.minimumLimit, description.packedSize.multiplied(by: Self.ratioLimit))
         {
             damage =
                 "\(description.name) unpacks to more than \(Self.ratioLimit) times its size,"
-                + " and is not read on"
+                + " and is not read further"
         }
         isOver = count == 0 || damage != nil
         return count
     }
 
-    /// What is wrong with a file of which there is no more.
-    private var flawAtEnd: String? {
+    /// The damage of a file that was read to its end; nil if the file is sound.
+    private var defectAtEnd: String? {
         if let size = description.size, count < size { return "\(description.name) ends too early" }
         if let expected = description.checksum, checksum != expected {
             return "the checksum of \(description.name) is wrong"
         }
-        return description.flaw
+        return description.defect
     }
 
     private func inflate(
@@ -100,7 +100,7 @@ final class ZipEntry {
 }
 
 extension Int64 {
-    /// The product, or the greatest number where it does not fit.
+    /// The product; `max` if it overflows.
     fileprivate func multiplied(by factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product

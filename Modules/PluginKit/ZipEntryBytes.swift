@@ -1,23 +1,23 @@
 import CZip
 import Glibc
 
-/// The bytes of a file as they lie in an archive, in order. Calls come one at a time.
+/// A source of an entry's bytes in an archive, in order. Calls must be sequential.
 protocol ZipEntryBytes: AnyObject {
-    /// Fills `buffer` as far as there is more.
-    /// - Returns: How many bytes; 0 at the end, and when the rest cannot be had.
+    /// Fills `buffer` from the remaining bytes.
+    /// - Returns: Number of bytes; 0 at the end and where the rest cannot be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
-    /// Why there is no more although there should be.
+    /// The reason that the source ended early; nil if it is complete.
     var damage: String? { get }
 }
 
-/// The bytes of a file that the library found, packed or unpacked by it.
+/// The bytes of an entry as libzip returns them, packed or unpacked.
 final class LibraryEntryBytes: ZipEntryBytes {
     private let file: OpaquePointer
     private let archive: ZipArchive
     private let name: String
     private(set) var damage: String?
 
-    /// Takes `file` over.
+    /// Takes ownership of `file`.
     init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
         self.file = file
         self.archive = archive
@@ -49,7 +49,7 @@ final class FileRangeBytes: ZipEntryBytes {
     private var range: Range<Int64>
     private(set) var damage: String?
 
-    /// The descriptor stays the caller's.
+    /// The caller keeps ownership of `descriptor`.
     init(descriptor: Int32, range: Range<Int64>) {
         self.descriptor = descriptor
         self.range = range
@@ -62,7 +62,7 @@ final class FileRangeBytes: ZipEntryBytes {
         repeat {
             count = pread(descriptor, buffer.baseAddress, wanted, Int(range.lowerBound))
         } while count < 0 && errno == EINTR
-        if count < 0 { damage = "it cannot be read on (error \(errno))" }
+        if count < 0 { damage = "it cannot be read further (error \(errno))" }
         guard count > 0 else { return 0 }
         range = (range.lowerBound + Int64(count))..<range.upperBound
         return count

@@ -3,11 +3,11 @@ import PluginKit
 import Randomness
 import Testing
 
-/// Archives that lost their end, where the table of contents is.
+/// Archives without their end, where the central directory is.
 struct BrokenZipTests {
     private let input = TestInput()
 
-    /// Of two files, which are not packed.
+    /// An archive of two stored files, and the size of its bytes before the central directory.
     private func archive(_ sizes: ZipBytes.Sizes) -> (whole: [UInt8], bodies: Int) {
         var zip = ZipBytes()
         zip.add("a.xml", Array("first".utf8), sizes: sizes)
@@ -36,14 +36,14 @@ struct BrokenZipTests {
     }
 
     @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
-    func `what is there is read, wherever the cut is`(sizes: ZipBytes.Sizes) throws {
+    func `a truncated archive is read up to its end`(sizes: ZipBytes.Sizes) throws {
         let (whole, bodies) = archive(sizes)
 
         for count in 56...bodies {
             let parts = try input.file(Array(whole.prefix(count))).parts()
 
             let content = try parts[0].content()
-            // Without a size the beginning of what follows may be taken for a part of the file.
+            // Without a size, bytes of the next header may be read as a part of the file.
             let rest = content.bytes.dropFirst(5).count
             #expect(rest < 4, "cut at \(count)")
             #expect("first".utf8.starts(with: content.bytes.prefix(5)), "cut at \(count)")
@@ -56,16 +56,16 @@ struct BrokenZipTests {
         }
     }
 
-    /// A file of which the head says that it goes on to the greatest of all places.
-    @Test func `a size that cannot be leads nowhere`() throws {
+    /// The header has a size that ends at the greatest offset.
+    @Test func `an invalid size in a header is ignored`() throws {
         var zip = ZipBytes()
         zip.add("a.xml", Array("first".utf8), sizes: .inZip64)
         var bytes = zip.bytes
-        // The packed size lies behind the head, the name, the field's head and the size.
-        let place = 30 + "a.xml".utf8.count + 4 + 8
+        // The packed size follows the header, the name, the field's header and the size.
+        let position = 30 + "a.xml".utf8.count + 4 + 8
         for size in [Int64.max, Int64.max - 100, -1, 1 << 50] {
             withUnsafeBytes(of: size.littleEndian) {
-                bytes.replaceSubrange(place..<place + 8, with: $0)
+                bytes.replaceSubrange(position..<position + 8, with: $0)
             }
             do {
                 let contents = try input.file(bytes).parts().map { try $0.content().bytes }
@@ -77,7 +77,7 @@ struct BrokenZipTests {
     }
 
     @Test(arguments: [3000, 20_000, 60_000])
-    func `a deflated file is read up to the cut`(count: Int) throws {
+    func `a truncated deflated file is read up to its end`(count: Int) throws {
         let data = Array((0..<30_000).map { "\($0 * 7919 % 10_007)," }.joined().utf8)
         let file = try input.archive("export.xml", data) { $0 = Array($0.prefix(count)) }
 
@@ -89,7 +89,7 @@ struct BrokenZipTests {
     }
 
     @Test(arguments: UInt64(1)...400)
-    func `an archive with any bytes changed crashes nothing and ends`(seed: UInt64) throws {
+    func `an archive with changed bytes is read without a crash`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var zip = ZipBytes()
         let sizes = [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64]
@@ -98,8 +98,8 @@ struct BrokenZipTests {
         }
         var bytes = zip.archive
         for _ in 0..<Int.random(in: 1...8, using: &random) {
-            let place = Int.random(in: 4..<bytes.count, using: &random)
-            bytes[place] = UInt8.random(in: 0...255, using: &random)
+            let position = Int.random(in: 4..<bytes.count, using: &random)
+            bytes[position] = UInt8.random(in: 0...255, using: &random)
         }
         if seed.isMultiple(of: 2) {
             bytes.removeLast(Int.random(in: 1...300, using: &random))
@@ -107,13 +107,14 @@ struct BrokenZipTests {
 
         guard let parts = try? input.file(bytes).parts() else { return }
         for part in parts {
-            // A file that cannot be opened is told of; what is read is bounded by what is there.
+            // A file that cannot be opened is an error; the bytes that are read are bounded by the
+            // archive.
             guard let content = try? part.content() else { continue }
             #expect(content.bytes.count <= bytes.count, "seed \(seed)")
         }
     }
 
-    @Test func `a file that unpacks to far more than it is stops, and says so`() throws {
+    @Test func `a file that unpacks to more than 250 times its size is damaged`() throws {
         let zeros = [UInt8](repeating: 0, count: 80 << 20)
         let part = try input.archive("export.xml", zeros) { _ in }.parts()[0]
         var count = 0

@@ -10,7 +10,7 @@ struct ImportFileTests {
     }
 
     @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
-    func `an archive's files are its parts, however it tells their sizes`(
+    func `an archive's files are its parts, with any form of sizes`(
         sizes: ZipBytes.Sizes
     ) throws {
         var zip = ZipBytes()
@@ -44,7 +44,7 @@ struct ImportFileTests {
         #expect(try parts[0].content().bytes == data)
     }
 
-    @Test func `a wrong checksum is damage, and what was read is there`() throws {
+    @Test func `a wrong checksum is reported after the bytes`() throws {
         var zip = ZipBytes()
         zip.add("export.xml", bytes(600_000), checksum: 1)
 
@@ -54,7 +54,7 @@ struct ImportFileTests {
         #expect(ending == .damaged("the checksum of export.xml is wrong"))
     }
 
-    @Test func `deflated files come back whole`() throws {
+    @Test func `deflated files are unpacked completely`() throws {
         let text = (0..<200_000).map { "<Record value=\"\($0 * 7919 % 10_007)\"/>\n" }.joined()
 
         let part = try input.archive("export.xml", Array(text.utf8)) { _ in }.parts()[0]
@@ -67,11 +67,11 @@ struct ImportFileTests {
     }
 
     @Test(arguments: 1...40)
-    func `damage anywhere within a deflated file is noticed`(place: Int) throws {
+    func `damage anywhere within a deflated file is detected`(fortieth: Int) throws {
         let data = Array((0..<30_000).map { "\($0 * 7919 % 10_007)," }.joined().utf8)
         let file = try input.archive("export.xml", data) { bytes in
-            // Within the packed data: the rest of the archive is some hundred bytes.
-            bytes[100 + (bytes.count - 400) * place / 40] ^= 0x55
+            // Within the packed data: the other bytes of the archive are some hundred.
+            bytes[100 + (bytes.count - 400) * fortieth / 40] ^= 0x55
         }
 
         let ending = try file.parts()[0].read { _ in }
@@ -79,7 +79,7 @@ struct ImportFileTests {
         #expect(ending != .complete)
     }
 
-    @Test func `an archive cut within its first head is told of`() throws {
+    @Test func `an archive truncated within its first header is an error`() throws {
         var zip = ZipBytes()
         zip.add("export.xml", bytes(100_000))
 
@@ -94,7 +94,7 @@ struct ImportFileTests {
         #expect(try input.file(ZipBytes().archive).parts().isEmpty)
     }
 
-    @Test func `a plain file is its own only part`() throws {
+    @Test func `a plain file is its only part`() throws {
         let data = bytes(1_000_000)
 
         let parts = try input.file(data, name: "export.xml").parts()
@@ -117,7 +117,7 @@ struct ImportFileTests {
         #expect(try parts[1].content().bytes == [2])
     }
 
-    @Test func `stopping in the middle of a part is no harm`() throws {
+    @Test func `a part may be read partially`() throws {
         struct Enough: Error {}
         var zip = ZipBytes()
         zip.add("a", bytes(1_500_000))
@@ -128,7 +128,7 @@ struct ImportFileTests {
         }
     }
 
-    @Test func `lines come with their places, whatever ends them`() throws {
+    @Test func `lines have their locations with any line break`() throws {
         let text = "first\r\nsecond\n\nfourth"
         var lines: [TextLine] = []
 

@@ -3,7 +3,7 @@ import PluginKit
 import Testing
 
 struct ImportTrialTests {
-    /// Reads lines of a time and pounds.
+    /// Reads lines of a time and a weight in pounds.
     private struct ScaleImporter: Importer {
         func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
             let weight = try batches.series(
@@ -13,7 +13,8 @@ struct ImportTrialTests {
                     if line.text == "-" { return batches.ignore(of: "pause") }
                     let fields = line.text.split(separator: " ").compactMap { Int64($0) }
                     guard fields.count == 2 else {
-                        return try batches.quarantine(line, type: "bodyMass", reason: "no weight")
+                        return try batches.quarantine(
+                            line, type: "bodyMass", reason: "it does not have two numbers")
                     }
                     try batches.append(
                         weight, start: fields[0], end: fields[0], value: Double(fields[1]),
@@ -26,7 +27,7 @@ struct ImportTrialTests {
         }
     }
 
-    @Test func `a trial has what an importer hands over, in canonical units`() throws {
+    @Test func `a trial has the samples of an importer in canonical units`() throws {
         let trial = try ImportTrial(
             of: ScaleImporter(), reading: "1000 100\n-\nno\n2000 200", zone: "Home")
 
@@ -40,7 +41,7 @@ struct ImportTrialTests {
         #expect(!trial.isTruncated)
     }
 
-    @Test func `more samples than a batch holds come in their order`() throws {
+    @Test func `the samples of several batches are in order`() throws {
         let text = (0..<40_000).map { "\($0) \($0)\n" }.joined()
 
         let trial = try ImportTrial(of: ScaleImporter(), reading: text)
@@ -48,7 +49,7 @@ struct ImportTrialTests {
         #expect(trial.samples.map(\.start) == Array(0..<40_000))
     }
 
-    @Test func `a file that is there is read, and one that is not is told of`() throws {
+    @Test func `an existing file is read, and a missing one is an error`() throws {
         let path = NSTemporaryDirectory() + "dl-trial-\(UUID().uuidString)"
         try Data("5 6\n".utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -2,20 +2,20 @@ import Testing
 
 @testable import PluginKit
 
-/// Unpacking in steps as small as can be.
+/// Unpacking in the smallest steps.
 struct InflationTests {
-    /// "<Record/>" 40 times, made by zlib.
+    /// "<Record/>" 40 times, packed by zlib.
     private static let packed: [UInt8] = [
         0xB3, 0x09, 0x4A, 0x4D, 0xCE, 0x2F, 0x4A, 0xD1, 0xB7, 0xB3, 0x19, 0x65, 0xD0, 0x92, 0x01,
         0x00,
     ]
 
-    /// Unpacks `bytes`, `step` at a time, into buffers of `room` bytes.
-    private func unpacked(_ bytes: [UInt8], step: Int, room: Int) -> [UInt8] {
+    /// Unpacks `bytes`, `step` at a time, into buffers of `capacity` bytes.
+    private func unpacked(_ bytes: [UInt8], step: Int, capacity: Int) -> [UInt8] {
         let inflation = Inflation()
         var next = 0
         var unpacked: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: room)
+        var buffer = [UInt8](repeating: 0, count: capacity)
         while true {
             switch buffer.withUnsafeMutableBytes({ inflation.unpack(into: $0) }) {
             case .unpacked(let count): unpacked += buffer.prefix(count)
@@ -31,20 +31,20 @@ struct InflationTests {
     }
 
     @Test(arguments: [1, 3, 16, 24])
-    func `what lies behind a stream is not of it, however it comes`(step: Int) {
+    func `bytes after the end of a stream are not unpacked`(step: Int) {
         let bytes = Self.packed + [1, 2, 3, 4, 5, 6, 7, 8]
         let whole = Array(String(repeating: "<Record/>", count: 40).utf8)
 
-        #expect(unpacked(bytes, step: step, room: 1) == whole)
+        #expect(unpacked(bytes, step: step, capacity: 1) == whole)
     }
 
     @Test(arguments: 0..<(16 * 8))
-    func `a stream with any bit changed ends within what it may hold`(bit: Int) {
+    func `a stream with a changed bit unpacks to at most the capacity`(bit: Int) {
         var bytes = Self.packed
         bytes[bit / 8] ^= 1 << (bit % 8)
 
         for count in 1...bytes.count {
-            #expect(unpacked(Array(bytes.prefix(count)), step: 64, room: 4096).count <= 4096)
+            #expect(unpacked(Array(bytes.prefix(count)), step: 64, capacity: 4096).count <= 4096)
         }
     }
 }

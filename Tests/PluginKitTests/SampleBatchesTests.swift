@@ -6,7 +6,7 @@ import Testing
 struct SampleBatchesTests {
     private let location = ItemLocation(offset: 5, line: 2, text: "<Record/>")
 
-    /// What an importer's code hands over.
+    /// The batches of an importer.
     private func packets(
         units: [String: String] = [:], _ read: (inout SampleBatches) throws -> Void
     ) throws -> [Packet<Batches.Batch>] {
@@ -33,7 +33,7 @@ struct SampleBatchesTests {
         #expect(packets[0].body.series.map(\.key.unit) == ["kg"])
     }
 
-    @Test func `progress alone is sent once a second`() throws {
+    @Test func `progress without samples is sent once a second`() throws {
         let collector = Collector()
         let start = ContinuousClock.now
         var now = start
@@ -48,7 +48,7 @@ struct SampleBatchesTests {
         #expect(collector.packets.allSatisfy { $0.columns.isEmpty })
     }
 
-    @Test func `a unit of another dimension is refused`() throws {
+    @Test func `a unit of another dimension is rejected`() throws {
         _ = try packets { batches in
             let mismatch = #expect(throws: UnitMismatch.self) {
                 try batches.series(
@@ -58,7 +58,7 @@ struct SampleBatchesTests {
         }
     }
 
-    @Test func `a metric outside the table keeps the unit it was first met in`() throws {
+    @Test func `a metric outside the table has the unit of its first series`() throws {
         let packets = try packets(units: ["bottleSips": "L"]) { batches in
             let known = try batches.series(
                 SeriesDescription(metric: "bottleSips", unit: "mL", source: "B"))
@@ -76,7 +76,7 @@ struct SampleBatchesTests {
     @Test(arguments: [
         (5, 4, 1.0), (5, 5, Double.nan), (5, 5, .infinity), (Int64.max - 1, Int64.max, 1),
     ])
-    func `a sample that cannot be is quarantined with its place`(
+    func `an invalid sample is quarantined with its location`(
         start: Int64, end: Int64, value: Double
     ) throws {
         let packets = try packets { batches in
@@ -90,7 +90,7 @@ struct SampleBatchesTests {
         #expect(packets[0].body.quarantined.map(\.line) == [2])
     }
 
-    @Test func `a full batch leaves by itself, and runs of a series are counted together`() throws {
+    @Test func `a full batch is sent, and samples of a series are one run`() throws {
         let packets = try packets { batches in
             let a = try batches.series(
                 SeriesDescription(metric: "stepCount", unit: "count", source: "A"))
@@ -110,7 +110,7 @@ struct SampleBatchesTests {
         #expect(packets.map(\.body.series.count) == [2, 0])
     }
 
-    @Test func `details name their sample and their text`() throws {
+    @Test func `details refer to their sample and their text`() throws {
         let packets = try packets { batches in
             let rate = try batches.series(
                 SeriesDescription(metric: "heartRate", unit: "count/min", source: "A"))
@@ -131,7 +131,7 @@ struct SampleBatchesTests {
         #expect(packets[0].body.texts == ["2", "Asia/Tokyo"])
     }
 
-    @Test func `the same description is the same series`() throws {
+    @Test func `the same description returns the same series`() throws {
         let packets = try packets { batches in
             let description = SeriesDescription(metric: "stepCount", unit: "count", source: "A")
             let first = try batches.series(description)

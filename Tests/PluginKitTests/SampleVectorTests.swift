@@ -4,8 +4,8 @@ import PluginKit
 import RPC
 import Testing
 
-/// The samples of Vectors/samples.json, which the Python kit reads too: both kits keep the same samples
-/// and refuse the others for the same reasons.
+/// The samples of Vectors/samples.json, with which both kits are tested: both accept the same samples
+/// and reject the others with the same reasons.
 struct SampleVectorTests {
     private struct Vectors: Decodable {
         var samples: [Vector]
@@ -27,7 +27,7 @@ struct SampleVectorTests {
         return try JSONDecoder().decode(Vectors.self, from: data).samples
     }
 
-    @Test func `a sample that cannot be is quarantined with its place and the others are kept`()
+    @Test func `an invalid sample is quarantined with its location and the others are accepted`()
         throws
     {
         let vectors = try vectors()
@@ -46,10 +46,10 @@ struct SampleVectorTests {
         try batches.flush()
 
         let quarantined = collector.batches.flatMap(\.quarantined)
-        let refused = vectors.enumerated().filter { $0.element.reason != nil }
-        #expect(quarantined.map(\.reason) == refused.map { $0.element.reason })
-        #expect(quarantined.map(\.line) == refused.map { Int64($0.offset) + 1 })
-        #expect(quarantined.map(\.offset) == refused.map { Int64($0.offset) * 10 })
+        let rejected = vectors.enumerated().filter { $0.element.reason != nil }
+        #expect(quarantined.map(\.reason) == rejected.map { $0.element.reason })
+        #expect(quarantined.map(\.line) == rejected.map { Int64($0.offset) + 1 })
+        #expect(quarantined.map(\.offset) == rejected.map { Int64($0.offset) * 10 })
     }
 
     private final class Collector {

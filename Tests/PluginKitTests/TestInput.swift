@@ -5,7 +5,7 @@ import Glibc
 
 @testable import PluginKit
 
-/// A file or a folder of a test, which goes with it.
+/// A file or a folder of a test, removed with this object.
 final class TestInput {
     let path: String
     private var descriptors: [Int32] = []
@@ -17,7 +17,7 @@ final class TestInput {
 
     deinit {
         for descriptor in descriptors { close(descriptor) }
-        // Nothing of the test depends on whether this succeeds.
+        // A failure does not affect the test.
         try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -28,7 +28,7 @@ final class TestInput {
         try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
     }
 
-    /// The input as an importer gets it.
+    /// A file with these bytes, as an importer receives it.
     func file(_ bytes: [UInt8], name: String = "input") throws -> ImportFile {
         try write(name, bytes)
         return try open("\(path)/\(name)", isFolder: false)
@@ -44,7 +44,7 @@ final class TestInput {
             let source = zip_source_buffer(archive, data.baseAddress, UInt64(data.count), 0)
             let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
             zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 6)
-            // The bytes are packed now, while they are there.
+            // Packs the bytes while they are valid.
             zip_close(archive)
         }
         var bytes = Array(try Data(contentsOf: URL(filePath: target)))
@@ -67,7 +67,7 @@ final class TestInput {
 }
 
 extension FilePart {
-    /// Everything that can be read, and how that ended.
+    /// The readable bytes, and the ending.
     func content() throws -> (bytes: [UInt8], ending: Ending) {
         var bytes: [UInt8] = []
         let ending = try read { bytes.append(contentsOf: $0) }

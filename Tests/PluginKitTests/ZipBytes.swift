@@ -1,19 +1,19 @@
-/// Writes zip archives byte by byte, the odd ones too.
+/// Writes zip archives byte by byte, including unusual ones.
 struct ZipBytes {
     private(set) var bytes: [UInt8] = []
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
 
-    /// How an entry says its sizes.
+    /// The location of an entry's sizes.
     enum Sizes {
         case inHeader
-        /// After the data, as programs do that write to a pipe.
+        /// After the data, as written by programs that stream.
         case inDescriptor
-        /// In 64 bits, as archives beyond 4 GiB have to.
+        /// In 64 bits, as archives beyond 4 GiB need.
         case inZip64
     }
 
-    /// Adds an entry that is stored without packing. `checksum` is written in place of the right one.
+    /// Adds a stored entry. `checksum` replaces the correct one.
     mutating func add(
         _ name: String, _ data: [UInt8], sizes: Sizes = .inHeader, checksum: UInt32? = nil
     ) {
