@@ -1,6 +1,7 @@
-/// The combinations of attributes that samples have, numbered from 1; 0 is a sample without any.
+/// A table of the attribute combinations of samples, numbered from 1; 0 is a sample without
+/// attributes.
 struct AttributeSets {
-    /// The numbers of the texts, by ``ScannedAttribute``; -1 where there is none.
+    /// The numbers of the texts by ``ScannedAttribute``; -1 for an absent one.
     struct Set: Hashable {
         private var texts = SIMD4<Int32>(repeating: -1)
 
@@ -16,7 +17,7 @@ struct AttributeSets {
         }
     }
 
-    /// Far above the zones, contexts and meals that there are.
+    /// Far above the number of zones, contexts and meals.
     private static let maximumTexts = 4096
     private static let maximumSets = 1 << 16
     private static let maximumTextLength = 128
@@ -25,13 +26,13 @@ struct AttributeSets {
     private var sets: [Set] = [Set()]
     private var numbers: [Set: Int32] = [Set(): 0]
 
-    /// The number of an attribute's text; nil when it is too long, or one too many.
+    /// The number of an attribute's text; nil if the text is too long or the table is full.
     func text(_ bytes: ByteSlice) -> Int32? {
         guard bytes.count <= Self.maximumTextLength else { return nil }
         return texts.intern(bytes).map(Int32.init)
     }
 
-    /// The number of a set; nil when there is no room for another.
+    /// The number of a set; nil if the table is full.
     mutating func number(_ set: Set) -> Int32? {
         if set.isEmpty { return 0 }
         if let number = numbers[set] { return number }
@@ -45,7 +46,7 @@ struct AttributeSets {
     /// The number of attributes of a set.
     func count(of number: Int32) -> Int { number == 0 ? 0 : sets[Int(number)].count }
 
-    /// Writes the attribute columns of samples that have these sets.
+    /// Appends the attribute columns of samples; `column` has the set number of each.
     func expand(_ column: UnsafeBufferPointer<Int32>, into batch: inout SampleBatch) {
         var indices: [Int32: Int32] = [:]
         for (sample, number) in column.enumerated() where number != 0 {

@@ -1,7 +1,7 @@
-/// The text behind the bytes of an attribute.
+/// Decodes the bytes of an attribute.
 enum AttributeText {
-    /// With entities resolved and line breaks as spaces, as XML has it; bytes that are no UTF-8, and
-    /// control characters, become U+FFFD.
+    /// The text with entities resolved and line breaks as spaces, as XML defines it; invalid UTF-8
+    /// and control characters become U+FFFD.
     static func string(_ bytes: ByteSlice) -> String {
         let isPlain = bytes.buffer.allSatisfy { $0 != .ampersand && $0 >= 0x20 }
         if isPlain { return String(decoding: bytes.buffer, as: UTF8.self) }
@@ -34,7 +34,7 @@ enum AttributeText {
         byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
-    /// What `body` makes of the bytes; where that is nothing, of what their entities stand for.
+    /// The result of `body` for the bytes, or if that is nil, for the bytes with entities resolved.
     static func resolving<Value>(
         _ bytes: ByteSlice, _ body: (ByteSlice) -> Value?
     ) -> Value? {
@@ -46,7 +46,7 @@ enum AttributeText {
         }
     }
 
-    /// The longest entity is `&#x10FFFF;`, leading zeros aside.
+    /// Length of the longest entity, `&#x10FFFF;`, with some leading zeros.
     private static let maximumEntity = 16
 
     private static func entity(

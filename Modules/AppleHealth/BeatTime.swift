@@ -1,16 +1,16 @@
-/// The times of a heart rate variability measurement's beats.
+/// Parses the times of the beats of a heart rate variability measurement.
 ///
-/// They are written in the owner's locale, without a date and without a zone: `20:14:07.68`,
-/// `6:14:48.94 PM`, with commas, with the half of the day in front. Only minutes and seconds are
-/// needed: a measurement lasts a minute or so, and zones differ by whole quarters of an hour, so the
-/// time since the measurement's start is known by what is left of it within a quarter.
+/// The times are written in the owner's locale without date and zone: `20:14:07.68`, `6:14:48.94 PM`,
+/// with commas, with the half of the day in front. Minutes and seconds suffice: a measurement lasts
+/// about a minute and zone offsets are whole quarters of an hour, so that the time modulo a quarter
+/// determines the time since the start.
 enum BeatTime {
     static let quarter: Int64 = 15 * 60_000
-    /// Starts are cut to whole seconds and beats are not, but clocks are read twice: a beat may seem
-    /// to come a little early.
+    /// Starts are truncated to seconds and the clock is read twice, so that a beat may appear to
+    /// precede its start.
     static let tolerance: Int64 = 15_000
 
-    /// Milliseconds since the last full quarter of an hour; nil when the text is no time.
+    /// Milliseconds since the last full quarter of an hour; nil if the text is not a time.
     static func milliseconds(_ text: ByteSlice) -> Int64? {
         var fields = SIMD4<Int64>()
         var count = 0
@@ -29,7 +29,7 @@ enum BeatTime {
             if count < 4 {
                 fields[count - 1] = fields[count - 1] * 10 + digit
             } else {
-                // The fourth is a fraction: tenths, hundredths, thousandths.
+                // The fourth field is a fraction: tenths, hundredths, thousandths.
                 fields[3] += digit * (digits == 1 ? 100 : digits == 2 ? 10 : digits == 3 ? 1 : 0)
             }
         }
@@ -37,13 +37,13 @@ enum BeatTime {
         return (fields[1] * 60_000 + fields[2] * 1000 + fields[3]) % quarter
     }
 
-    /// The instant of a beat that comes soon after `previous`.
+    /// The instant of a beat shortly after `previous`.
     static func instant(_ milliseconds: Int64, after previous: Int64) -> Int64 {
         let step = (milliseconds - previous % quarter + 2 * quarter) % quarter
         return previous + (step >= quarter - tolerance ? step - quarter : step)
     }
 
-    /// A digit of one of the scripts that HealthKit's locales write, and its length in bytes.
+    /// A decimal digit of a script used by HealthKit's locales, and its length in bytes.
     private static func digit(
         at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> (value: Int64, length: Int)? {

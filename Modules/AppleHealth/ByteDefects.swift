@@ -1,33 +1,33 @@
-/// What is wrong with the bytes of an element although it can be read.
+/// Defects in the bytes of an element that is still readable.
 struct ByteDefects: OptionSet {
     let rawValue: Int
 
     /// Control characters that XML forbids.
     static let controlCharacters = ByteDefects(rawValue: 1)
     static let invalidUTF8 = ByteDefects(rawValue: 2)
-    /// An attribute that comes twice; the first holds, but for the end of a statistic.
+    /// A duplicate attribute; the first counts, except for the end of a statistic.
     static let duplicateAttribute = ByteDefects(rawValue: 4)
-    /// A part of an element, such as a statistic or a beat, that says nothing that can be used.
+    /// A part of an element without usable values, such as a statistic or a beat.
     static let unreadablePart = ByteDefects(rawValue: 8)
 
-    static let reasons: [(health: ByteDefects, text: String)] = [
+    static let reasons: [(defects: ByteDefects, text: String)] = [
         (.controlCharacters, "control characters in an attribute"),
         (.invalidUTF8, "bytes that are not UTF-8"),
-        (.duplicateAttribute, "an attribute that comes twice"),
+        (.duplicateAttribute, "a duplicate attribute"),
         (.unreadablePart, "a part of an element that cannot be used"),
     ]
 
-    /// What is wrong with `bytes`.
+    /// The defects of `bytes`.
     static func of(_ bytes: ByteSlice) -> ByteDefects {
         var position = bytes.start
         let end = bytes.end
         var hasControls = false
-        // Characters beyond ASCII lie together mostly, in the name of a source: only the bytes from the
-        // first word that has one to the last are checked.
+        // Non-ASCII characters are mostly adjacent, in a source's name: only the bytes from the first
+        // to the last word with one are validated.
         var first = end
         var last = end
         while end - position >= 8 {
-            // Most are plain, so four words are looked at together.
+            // Most words are plain ASCII, so that four are tested at a time.
             while end - position >= 32 {
                 let odd =
                     position.word.nonPrintableBytes | (position + 8).word.nonPrintableBytes
@@ -42,7 +42,7 @@ struct ByteDefects: OptionSet {
                 if first == end { first = position }
                 last = position + 8
             }
-            // Most often it is a line break.
+            // Usually a line break.
             if word.nonPrintableBytes & ~word != 0 {
                 for i in 0..<8 where isControl(position[i]) { hasControls = true }
             }
@@ -56,13 +56,13 @@ struct ByteDefects: OptionSet {
             }
             position += 1
         }
-        var health: ByteDefects = hasControls ? .controlCharacters : []
+        var defects: ByteDefects = hasControls ? .controlCharacters : []
         if first < end {
-            // The last character may go on beyond its word.
+            // The last character may extend beyond its word.
             while last < end, last.pointee & 0xC0 == 0x80 { last += 1 }
-            if !isUTF8(ByteSlice(first, to: last)) { health.insert(.invalidUTF8) }
+            if !isUTF8(ByteSlice(first, to: last)) { defects.insert(.invalidUTF8) }
         }
-        return health
+        return defects
     }
 
     private static func isControl(_ byte: UInt8) -> Bool {
@@ -80,8 +80,8 @@ struct ByteDefects: OptionSet {
             let lead = position.pointee
             position += 1
             if lead < 0x80 { continue }
-            // The second byte has bounds of its own: no overlong forms, surrogates or numbers
-            // beyond U+10FFFF (Unicode, table 3-7).
+            // The second byte has its own bounds, which exclude overlong forms, surrogates and values
+            // above U+10FFFF (Unicode, table 3-7).
             let (count, low, high): (Int, UInt8, UInt8) =
                 switch lead {
                 case 0xC2...0xDF: (1, 0x80, 0xBF)
@@ -104,7 +104,7 @@ struct ByteDefects: OptionSet {
 }
 
 extension UInt64 {
-    /// The highest bit of each byte that is beyond ASCII or below the space.
+    /// The highest bit of each byte that is not ASCII or below the space.
     @inline(__always)
     fileprivate var nonPrintableBytes: UInt64 {
         // A byte below 0x20 leaves bit 7 clear in the sum.

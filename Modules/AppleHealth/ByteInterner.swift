@@ -1,8 +1,8 @@
 import Glibc
 
-/// Numbers byte strings in the order in which they are first met, up to a bound.
+/// Numbers byte strings in the order of their first occurrence, up to a limit.
 ///
-/// A class, since it owns memory: open addressing over copies of the bytes.
+/// A class because it owns memory: open addressing over copies of the bytes.
 final class ByteInterner {
     private struct Entry {
         var hash: UInt64
@@ -11,9 +11,9 @@ final class ByteInterner {
     }
 
     private let limit: Int
-    // Unchecked: a scanner is one thread's, and checking each access took a part of the time.
+    // Unchecked: a scanner is used by one thread, and exclusivity checks cost measurable time.
     @exclusivity(unchecked) private var entries: [Entry] = []
-    /// Numbers by hash, -1 where free; never more than half full.
+    /// Numbers by hash; -1 in free slots. At most half of the slots are used.
     @exclusivity(unchecked) private var slots: [Int32]
 
     init(limit: Int) {
@@ -23,14 +23,13 @@ final class ByteInterner {
 
     deinit { for entry in entries { entry.bytes.deallocate() } }
 
-    /// The number of `text`, if it has one.
+    /// The number of `text`; nil if it is not interned.
     func number(of text: ByteSlice) -> Int? {
         let slot = slots[slot(of: text, Self.hash(text))]
         return slot < 0 ? nil : Int(slot)
     }
 
-    /// The number of `text`, a new one when it is met for the first time; nil when there is no room
-    /// for another.
+    /// The number of `text`, which is added if it is new; nil if the limit is reached.
     func intern(_ text: ByteSlice) -> Int? {
         let hash = Self.hash(text)
         var slot = slot(of: text, hash)
@@ -72,7 +71,7 @@ final class ByteInterner {
         }
     }
 
-    /// Multiply and fold, sixteen bytes at a time (the constants are wyhash's).
+    /// A multiply-and-fold hash over sixteen bytes at a time, with the constants of wyhash.
     private static func hash(_ text: ByteSlice) -> UInt64 {
         var hash = 0x9E37_79B9_7F4A_7C15 &* UInt64(text.count | 1)
         var position = text.start

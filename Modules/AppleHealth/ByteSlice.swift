@@ -1,8 +1,6 @@
 import Glibc
 
-/// Bytes within the block that is being read.
-///
-/// It borrows: a slice is never kept beyond the element that it was cut from.
+/// Borrowed bytes of the block that is being read, valid while their element is read.
 struct ByteSlice {
     let start: UnsafePointer<UInt8>
     let count: Int
@@ -24,8 +22,8 @@ struct ByteSlice {
         start.first(byte, before: end)
     }
 
-    /// With a literal the length compared is a constant, so that it becomes one or two loads and no
-    /// call.
+    /// True if the bytes equal `text`. For a literal the length is constant, so that the comparison
+    /// compiles to one or two loads.
     @inline(__always)
     func equals(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount
@@ -54,14 +52,14 @@ struct ByteSlice {
 }
 
 extension UnsafePointer<UInt8> {
-    /// Where `byte` comes next.
+    /// The next occurrence of `byte` before `end`; nil without one.
     @inline(__always)
     func first(_ byte: UInt8, before end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         guard self < end, let found = memchr(self, Int32(byte), end - self) else { return nil }
         return UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Where `text` comes next, whole.
+    /// The next complete occurrence of `text` before `end`; nil without one.
     func first(
         _ text: StaticString, before end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
@@ -74,25 +72,24 @@ extension UnsafePointer<UInt8> {
         return nil
     }
 
-    /// The next eight bytes, the first of them lowest. There must be as many.
+    /// The next eight bytes in little-endian order. Eight bytes must be readable.
     @inline(__always)
     var word: UInt64 {
         UInt64(littleEndian: UnsafeRawPointer(self).loadUnaligned(as: UInt64.self))
     }
 
-    /// How many letters of ASCII are among the next eight bytes before the first that is none. There
-    /// must be as many bytes.
+    /// Number of leading ASCII letters in the next eight bytes. Eight bytes must be readable.
     @inline(__always)
     var leadingLetters: Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let high = ones &* 0x80
-        // Small letters; the sums set the highest bit of those from a on, and of those beyond z.
+        // Lowercase letters; the sums set the highest bit of bytes from a, and of those beyond z.
         let small = (word | ones &* 0x20) & ~high
         let isLetter = (small &+ ones &* 0x1F) & ~(small &+ ones &* 0x05) & ~word & high
         return (isLetter ^ high).trailingZeroBitCount / 8
     }
 
-    /// The next two bytes, the first of them lowest. There must be as many.
+    /// The next two bytes in little-endian order. Two bytes must be readable.
     @inline(__always)
     var halfWord: UInt16 {
         UInt16(littleEndian: UnsafeRawPointer(self).loadUnaligned(as: UInt16.self))
@@ -112,12 +109,12 @@ extension UInt8 {
 
     var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 
-    /// Whether an element's name can begin with it.
+    /// True if the byte can begin a name.
     var isNameStart: Bool {
         (self >= 0x41 && self <= 0x5A) || (self >= 0x61 && self <= 0x7A) || self == 0x5F
             || self == 0x3A || self >= 0x80
     }
 
-    /// Whether it ends the name of an element.
+    /// True if the byte ends the name of an element.
     var isNameEnd: Bool { isSpace || self == .slash || self == .greater }
 }

@@ -1,13 +1,13 @@
 import Metrics
 
-/// The integers of category values, by the bytes that name them.
+/// A cache of category values by the bytes of their names.
 struct CategoryTexts {
     private static let limit = 4096
 
     private let texts = ByteInterner(limit: limit)
     private var values: [Double?] = []
 
-    /// The integer of a value; nil when its name is unknown.
+    /// The integer of a category value; nil if its name is unknown.
     mutating func value(_ text: ByteSlice) -> Double? {
         guard let number = texts.intern(text) else { return Self.integer(text) }
         if number == values.count { values.append(Self.integer(text)) }
@@ -18,8 +18,8 @@ struct CategoryTexts {
         CategoryValue.integer(of: AttributeText.string(text)).map(Double.init)
     }
 
-    /// The integer of a value named by plain text up to a quote, and where the quote is; nil when it
-    /// takes more than that to read it.
+    /// The integer of a name of plain characters up to a quote, and the position of the quote; nil if
+    /// the name is unknown or needs decoding.
     mutating func plainValue(
         at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> (value: Double, quote: UnsafePointer<UInt8>)? {

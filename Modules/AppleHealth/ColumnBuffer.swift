@@ -1,9 +1,9 @@
-/// The samples of the next batch, in memory of their own so that adding one costs a few stores.
+/// The samples of the next batch in uninitialized memory, so that appending one is a few stores.
 struct ColumnBuffer: ~Copyable {
     private let starts = UnsafeMutablePointer<Int64>.allocate(capacity: SampleBatch.capacity)
     private let ends = UnsafeMutablePointer<Int64>.allocate(capacity: SampleBatch.capacity)
     private let values = UnsafeMutablePointer<Double>.allocate(capacity: SampleBatch.capacity)
-    /// Numbers of attribute sets, 0 for none.
+    /// Numbers of attribute sets; 0 without attributes.
     private let sets = UnsafeMutablePointer<Int32>.allocate(capacity: SampleBatch.capacity)
     private(set) var count = 0
     private(set) var hasAttributes = false
@@ -36,8 +36,8 @@ struct ColumnBuffer: ~Copyable {
         count += 1
     }
 
-    /// The samples, which leave the buffer. The series of the runs are the scanner's own numbers, and
-    /// what `attributes` says of a set becomes the attribute columns.
+    /// Removes all samples. The runs have the scanner's series numbers; sets are expanded into
+    /// attribute columns.
     mutating func removeBatch(attributes: AttributeSets) -> SampleBatch {
         closeRun()
         var batch = SampleBatch(

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// How far from UTC the dates of each day are written; of several offsets the last.
+/// The UTC offset of the dates of each day; the last of several counts.
 ///
-/// It is told only when the day or the offset is another than that of the date before, so it may be
-/// slow; and there are no more days than ``ExportDates/years`` has.
+/// A date is recorded only if its day or offset differs from the previous date, so that this need not
+/// be fast. The number of days is limited by ``ExportDates/years``.
 struct DayOffsets {
     private(set) var byDay: [CivilDate: Int] = [:]
 
-    /// `day` is its first second, counted from 1970 as if it were UTC.
+    /// `day` is the first second of the day since 1970, in UTC.
     mutating func record(day: Int64, offset: Int64) {
         byDay[CivilDate(clampingDays: day / 86_400)] = Int(offset)
     }

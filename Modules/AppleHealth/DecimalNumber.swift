@@ -1,6 +1,6 @@
-/// Reads the numbers of an export: decimals, now and then with an exponent.
+/// Parses the numbers of an export: decimals, some with an exponent.
 enum DecimalNumber {
-    /// The number that is all of `text`; nil when it is none, or has no room in a double.
+    /// The number that `text` consists of; nil if it is not a number or exceeds a double.
     static func value(_ text: ByteSlice) -> Double? {
         guard let (value, next) = short(text.start, before: text.end), next == text.end else {
             return long(text)
@@ -8,8 +8,8 @@ enum DecimalNumber {
         return value
     }
 
-    /// A number of at most 18 digits at `start`, and where it ends; nil when it is not of that form,
-    /// or cannot be rounded correctly by one division.
+    /// A number of at most 18 digits at `start` and its end; nil if it has another form or cannot be
+    /// rounded correctly by one division.
     @inline(__always)
     static func short(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -33,7 +33,7 @@ enum DecimalNumber {
             }
             scale = position - point - 1
         }
-        // Both operands are exact then, so the quotient is the nearest double.
+        // Both operands are exact, so that the quotient is the nearest double.
         guard position > first, position - first <= 19, scale <= 18, mantissa <= 1 << 53 else {
             return nil
         }
@@ -48,10 +48,10 @@ enum DecimalNumber {
         return value
     }
 
-    /// No double needs more digits.
+    /// Maximum length; no double needs more digits.
     private static let maximumLength = 1100
 
-    /// `-?digits(.digits?)?(e±digits)?`: what the standard library reads besides is no number here.
+    /// True for `-?digits(.digits?)?(e±digits)?`; the standard library accepts more forms.
     private static func isDecimal(_ text: ByteSlice) -> Bool {
         var rest = text.buffer[...]
         func digits() -> Int {

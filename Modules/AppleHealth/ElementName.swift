@@ -1,4 +1,4 @@
-/// The names of elements that tell where one ends although its end is damaged.
+/// Recognises the element names that end a damaged element.
 enum ElementName {
     enum Match {
         case yes, no
@@ -6,9 +6,9 @@ enum ElementName {
         case undecided
     }
 
-    /// Whether an element of the top level begins at the `<` at `position`, or the root ends there.
+    /// Matches the start of a top-level element, or the end of the root, at the `<` at `position`.
     ///
-    /// Within a Correlation a Record is a child and says nothing.
+    /// A Record within a Correlation is a child and does not match.
     static func beginsTopLevel(
         at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>,
         withinCorrelation: Bool
@@ -23,8 +23,8 @@ enum ElementName {
         }
     }
 
-    /// Whether the `<` at `position`, met inside an attribute, is markup: then the attribute was
-    /// never closed. Other text may hold a `<` that nobody escaped.
+    /// Matches markup at the `<` at `position` within an attribute, which means that the attribute is
+    /// not closed. Other text may have an unescaped `<`.
     static func isMarkup(
         at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> Match {
@@ -52,7 +52,7 @@ enum ElementName {
         }
     }
 
-    /// The longest name that is compared; what is longer is none of them.
+    /// Maximum length of a name; a longer one never matches.
     private static let maximumLength = 40
 
     private static func name(

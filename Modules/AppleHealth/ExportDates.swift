@@ -1,50 +1,50 @@
 import CivilTime
 
-/// Reads `YYYY-MM-DD HH:MM:SS ±HHMM` as an instant.
+/// Parses `YYYY-MM-DD HH:MM:SS ±HHMM` to instants.
 ///
-/// A file names the same few days and offsets over and over, so the last of each is remembered by
-/// its bytes; the time of day is read eight digits at once.
+/// A file repeats few days and offsets, so that the last of each is cached by its bytes. The time of
+/// day is parsed eight digits at once.
 struct ExportDates {
-    /// What devices can have measured; `0001` and `4001` are placeholders.
+    /// Years of measurements; `0001` and `4001` are placeholders.
     static let years = 1900...2199
     static let length = 25
 
-    // As if `1970-01-01 00:00:00 +0000` had been read before.
+    // The state after parsing `1970-01-01 00:00:00 +0000`.
     private var dayHead = ("1970-01-01" as StaticString).utf8Start.word
     private var dayTail = (("1970-01-01" as StaticString).utf8Start + 8).halfWord
     private var dayStart: Int64 = 0
     private var offsetText = ("   +0000" as StaticString).utf8Start.word >> 16
     private var offset: Int64 = 0
     private var offsets = DayOffsets()
-    /// Whether the day or the offset is another than that of the last date which can be.
+    /// True if the day or the offset differs from that of the last valid date.
     private var isNew = true
-    /// The days and offsets of dates whose element is still being read.
+    /// Days and offsets of dates whose element is not yet accepted.
     private var uncommitted: [(day: Int64, offset: Int64)] = []
 
-    /// Seconds east of UTC by day, as the noted dates of the file were written.
+    /// Seconds east of UTC by day, from the dates of accepted elements.
     var offsetsByDay: [CivilDate: Int] { offsets.byDay }
 
     var hasUncommitted: Bool { !uncommitted.isEmpty }
 
-    /// Notes the dates read since the last time: their element is kept.
+    /// Records the dates since the last commit or discard: their element is accepted.
     mutating func commit() {
         for date in uncommitted { offsets.record(day: date.day, offset: date.offset) }
         uncommitted.removeAll(keepingCapacity: true)
     }
 
-    /// Forgets the dates read since the last time: their element is refused, or will be read again.
+    /// Discards the dates since the last commit or discard: their element is rejected or read again.
     mutating func discard() {
         guard hasUncommitted else { return }
         uncommitted.removeAll(keepingCapacity: true)
         isNew = true
     }
 
-    /// Milliseconds since 1970, UTC; nil when the text is no date, or one that cannot be.
+    /// Milliseconds since 1970, UTC; nil if the text is not a valid date.
     mutating func instant(_ text: ByteSlice) -> Int64? {
         text.count == Self.length ? instant(text.start) : nil
     }
 
-    /// As above, for exactly ``length`` bytes.
+    /// Milliseconds since 1970, UTC, of exactly ``length`` bytes; nil if they are not a valid date.
     @inline(__always)
     mutating func instant(_ text: UnsafePointer<UInt8>) -> Int64? {
         let head = text.word
@@ -55,7 +55,7 @@ struct ExportDates {
             dayTail = tail
             isNew = true
         }
-        // Digits become 0...9 and colons 0; the sum overflows into bit 7 where they do not.
+        // Digits become 0...9 and colons 0; other bytes overflow into bit 7 of the sum.
         let time = (text + 11).word ^ 0x3030_3A30_303A_3030
         guard ((time &+ 0x7676_7F76_767F_7676) | time) & 0x8080_8080_8080_8080 == 0,
             text[10] == .space
@@ -86,7 +86,7 @@ struct ExportDates {
         return true
     }
 
-    /// The day that `YYYY-MM-DD` names.
+    /// The day of `YYYY-MM-DD`; nil if it is not a valid date.
     static func day(_ text: ByteSlice) -> CivilDate? {
         let bytes = text.buffer
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

@@ -7,7 +7,7 @@ extension ExportScanner {
         /// Milliseconds since the last full quarter of an hour.
         var time: Int64
 
-        /// Nil when one of the two cannot be used.
+        /// Nil if the rate or the time is invalid.
         init?(rate: ByteSlice?, time: ByteSlice?) {
             guard let rate = rate.flatMap(DecimalNumber.value), rate.isMeasurable,
                 let time = time.flatMap(BeatTime.milliseconds)
@@ -17,8 +17,8 @@ extension ExportScanner {
         }
     }
 
-    /// Reads the beats that come next, as long as they are of the usual form; a measurement has dozens.
-    /// What comes behind them, whatever it is, is left to ``nextChild(from:before:tag:of:withinCorrelation:)``.
+    /// Reads consecutive beats of the usual form; a measurement has dozens. Everything after them is
+    /// read by ``nextChild(from:before:tag:of:withinCorrelation:)``.
     static func readPlainBeats(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, into beats: inout [Beat]
     ) -> UnsafePointer<UInt8> {
@@ -30,7 +30,7 @@ extension ExportScanner {
         return position
     }
 
-    /// The beat behind some white space, and where it ends; nil when it is not there, not whole, or of
+    /// The beat after optional white space, and its end; nil if it is absent, incomplete or of
     /// another form.
     private static func plainBeat(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -43,19 +43,19 @@ extension ExportScanner {
             let time = rateEnd.skipping("\" time=\"", before: end),
             let timeEnd = time.first(.quote, before: end),
             let next = timeEnd.skipping("\"/>", before: end),
-            // Where a quote is missing, the next one is behind other markup.
+            // With a missing quote, the next quote is after other markup.
             ByteSlice(rate, to: timeEnd).first(.less) == nil,
             let beat = Beat(rate: ByteSlice(rate, to: rateEnd), time: ByteSlice(time, to: timeEnd))
         else { return nil }
         return (beat, next)
     }
 
-    /// Of a beat in the usual form.
+    /// Maximum length of a beat of the usual form.
     private static let maximumBeatLength = 128
 }
 
 extension UnsafePointer<UInt8> {
-    /// Behind `text`, if that is next.
+    /// The position after `text`; nil if other bytes are next.
     @inline(__always)
     fileprivate func skipping(
         _ text: StaticString, before end: UnsafePointer<UInt8>

@@ -1,19 +1,18 @@
 extension ExportScanner {
-    /// How an element was read.
+    /// The result of reading an element.
     enum Outcome {
         case done(next: UnsafePointer<UInt8>)
         case needsMore
         case damaged(reason: String, at: UnsafePointer<UInt8>)
     }
 
-    /// Reads elements of the top level, until the bytes or the root end; nil when the first is not
-    /// whole.
+    /// Reads top-level elements until the bytes or the root end; nil if the first is incomplete.
     mutating func scanBody(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
     ) throws -> UnsafePointer<UInt8>? {
         var position = start
         while true {
-            // Nearly always a line break and a space are between two records.
+            // A line break and a space are the usual separator of records.
             if end - position >= 3, position[0] == .newline, position[1] == .space,
                 position[2] == .less
             {
@@ -41,7 +40,7 @@ extension ExportScanner {
         }
     }
 
-    /// Reads what begins with the `<` at `start`; nil when it is not whole.
+    /// Reads the markup at the `<` at `start`; nil if it is incomplete.
     private mutating func readMarkup(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
     ) throws -> UnsafePointer<UInt8>? {
@@ -68,7 +67,7 @@ extension ExportScanner {
         case let byte where byte.isNameStart:
             return try readElement(start, before: end, isFinal: isFinal)
         default:
-            recordDamage("a < that begins nothing", at: start)
+            recordDamage("a < that does not begin a tag", at: start)
             return start + 1
         }
     }
@@ -96,7 +95,7 @@ extension ExportScanner {
         let limit = end - start > maximumElement ? start + maximumElement : end
         var nameEnd = start + 1
         while nameEnd < limit, !nameEnd.pointee.isNameEnd { nameEnd += 1 }
-        // Those of a record that seemed to have a remembered head.
+        // Dates of a record that matched a remembered head in part.
         dates.discard()
         endTag = nil
         isElementComplete = isFinal || limit < end
@@ -109,8 +108,8 @@ extension ExportScanner {
         case .done(let next):
             advance(from: start, to: next)
             return next
-        case .damaged(let damage, let place):
-            if let next = resumePosition(from: place, before: limit, name: name) {
+        case .damaged(let damage, let location):
+            if let next = resumePosition(from: location, before: limit, name: name) {
                 try quarantineElement(name, from: start, to: next, reason: damage)
                 advance(from: start, to: next)
                 return next
@@ -123,7 +122,7 @@ extension ExportScanner {
         if limit < end {
             try quarantineElement(name, from: start, to: limit, reason: reason)
             state = .skipping(name: Array(name.buffer))
-            // Its end may have begun already.
+            // The end tag may begin in these bytes.
             advance(from: start, to: limit - Self.maximumEndTagLength)
             return limit - Self.maximumEndTagLength
         }
@@ -145,13 +144,13 @@ extension ExportScanner {
         }
     }
 
-    /// A root within a root: two exports in one file, the first without its end.
+    /// Reads a root within a root: two exports in one file, the first without an end tag.
     private mutating func readRoot(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> Outcome {
         switch tags.0.parse(start, before: end) {
         case .needsMore: return .needsMore
-        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let next, _):
             recordDamage("a root within the root", at: start)
             enterRoot(isEmpty: false)
@@ -170,12 +169,12 @@ extension ExportScanner {
         }
     }
 
-    /// Whether an element of this name is counted.
+    /// True if elements of this name are items of the report.
     private static func isItem(_ name: ByteSlice) -> Bool {
         !(name.equals("Me") || name.equals("ExportDate") || name.equals("HealthData"))
     }
 
-    /// The type that an element is counted under when only its tag, or a part of it, could be read.
+    /// The type under which a partially readable element is counted.
     mutating func damagedElementType(_ tag: StartTag) -> String {
         guard tag.name.equals("Record"), let name = tag.value("type"),
             let type = series.type(name)
@@ -183,7 +182,7 @@ extension ExportScanner {
         return series.key(of: type)
     }
 
-    /// The name of an element as its items are counted.
+    /// The type under which elements of a name are counted.
     func elementType(_ name: ByteSlice) -> String {
         let text = AttributeText.string(ByteSlice(name.start, min(name.count, 64)))
         let isKnown = ElementName.isTopLevel(name) || report.counts[text] != nil

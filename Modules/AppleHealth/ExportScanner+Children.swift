@@ -3,15 +3,15 @@ import Metrics
 extension ExportScanner {
     /// The next tag within an element.
     enum Child {
-        /// A start tag, cut into its attributes in the tag of its level.
+        /// A start tag, parsed into the tag of its level.
         case start(at: UnsafePointer<UInt8>, next: UnsafePointer<UInt8>, isEmpty: Bool)
         case end(name: ByteSlice, at: UnsafePointer<UInt8>, next: UnsafePointer<UInt8>)
         case needsMore
         case damaged(reason: String, at: UnsafePointer<UInt8>)
     }
 
-    /// The next tag after `start`, past text, comments and the like. `name` is that of the element
-    /// itself, which has to be closed when another of the top level begins in it; nil where none may.
+    /// Reads the next tag after `start`, skipping text and comments. `name` is the enclosing element,
+    /// which must have an end tag if a top-level element begins in it; nil if none may begin.
     mutating func nextChild(
         from start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, tag: StartTag,
         of name: ByteSlice?, withinCorrelation: Bool = false
@@ -56,7 +56,7 @@ extension ExportScanner {
             }
             switch tag.parse(less, before: end) {
             case .needsMore: return .needsMore
-            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+            case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
             case .complete(let next, let isEmpty):
                 return .start(at: less, next: next, isEmpty: isEmpty)
             }
@@ -64,8 +64,8 @@ extension ExportScanner {
         return .needsMore
     }
 
-    /// Where the comment, character data or processing instruction at `less` ends: beyond `end` when
-    /// it does not, nil when there is none.
+    /// The end of the comment, character data or processing instruction at `less`: beyond `end` if it
+    /// is incomplete, nil if there is other markup.
     private func comment(
         at less: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
@@ -101,16 +101,16 @@ extension ExportScanner {
             children.beatElements += children.beats.count - beatsBefore
             switch nextChild(from: position, before: end, tag: tag, of: ownName) {
             case .needsMore: return .needsMore
-            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
-            case .end(let endName, let place, let next):
+            case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
+            case .end(let endName, let location, let next):
                 if endName.equals(name) {
                     guard depth == 0 else {
-                        return .damaged(reason: "an element within it is not closed", at: place)
+                        return .damaged(reason: "an element within it is not closed", at: location)
                     }
                     return .done(next: next)
                 }
                 guard depth > 0 else {
-                    return .damaged(reason: "the end tag of another element is in it", at: place)
+                    return .damaged(reason: "the end tag of another element is in it", at: location)
                 }
                 depth -= 1
                 position = next

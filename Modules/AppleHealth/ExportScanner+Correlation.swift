@@ -8,36 +8,36 @@ extension ExportScanner {
         var hasChildren: Bool
         switch tag.parse(start, before: end) {
         case .needsMore: return .needsMore
-        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let next, let isEmpty): (position, hasChildren) = (next, !isEmpty)
         }
         var correlation = Parts()
         var depth = 0
-        /// The depths of correlations within it.
+        /// Depths of nested correlations.
         var inner: [Int] = []
         while hasChildren {
             let child = nextChild(
                 from: position, before: end, tag: tags.1, of: tag.name, withinCorrelation: true)
             switch child {
             case .needsMore: return .needsMore
-            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
-            case .end(let name, let place, let next):
+            case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
+            case .end(let name, let location, let next):
                 if name.equals("Correlation"), inner.last != depth {
                     guard depth == 0 else {
-                        return .damaged(reason: "an element within it is not closed", at: place)
+                        return .damaged(reason: "an element within it is not closed", at: location)
                     }
                     hasChildren = false
                 } else if depth > 0 {
                     if inner.last == depth { inner.removeLast() }
                     depth -= 1
                 } else {
-                    return .damaged(reason: "the end tag of another element is in it", at: place)
+                    return .damaged(reason: "the end tag of another element is in it", at: location)
                 }
                 position = next
             case .start(_, let next, let isEmpty):
                 position = next
                 if tags.1.name.equals("Record") {
-                    // Those of a correlation within it are no members of this one.
+                    // Records of a nested correlation are not members.
                     let outcome =
                         depth == 0
                         ? readNested(next, before: end, isEmpty: isEmpty, &correlation.nested)
@@ -63,13 +63,13 @@ extension ExportScanner {
         return .done(next: position)
     }
 
-    /// What a correlation holds, as far as it was read.
+    /// The content of a correlation.
     private struct Parts {
         var nested = NestedParts()
-        /// Records of elements within it.
+        /// Records of nested elements.
         var unexpectedRecords = NestedParts()
         var metadata: [String: String] = [:]
-        /// All elements within it but records.
+        /// Nested elements other than records.
         var elements = NestedElements()
         var defects: ByteDefects = []
 
@@ -84,7 +84,7 @@ extension ExportScanner {
         }
     }
 
-    /// The most metadata that is kept of one element.
+    /// Maximum number of metadata entries of an element.
     static let maximumMetadata = 256
 
     private mutating func accept(
@@ -98,7 +98,7 @@ extension ExportScanner {
         else {
             report.addNested(parts.elements.counts, \.quarantined)
             countQuarantined(parts.nested)
-            let reason = parts.nested.rejectionReason ?? "it has no type, or no dates that can be"
+            let reason = parts.nested.rejectionReason ?? "it has no type or no valid dates"
             return try quarantine(type: "Correlation", from: start, to: end, reason: reason)
         }
         dates.commit()
@@ -107,10 +107,10 @@ extension ExportScanner {
             parts.unexpectedRecords.allDefects)
         recordDamage(ByteDefects.of(ByteSlice(start, to: end)).union(health), at: start)
         report.counts["Correlation", default: .init()].emitted += 1
-        let kept =
+        let stored =
             parts.metadata.isEmpty ? [:] : [NestedElements.entry: parts.metadata.count]
-        report.addNested(kept, \.emitted)
-        report.addNested(parts.elements.subtracting(kept), \.ignored)
+        report.addNested(stored, \.emitted)
+        report.addNested(parts.elements.subtracting(stored), \.ignored)
         try sink.receive(
             ScannedCorrelation(
                 type: Self.name(type, without: "HKCorrelationTypeIdentifier"),
@@ -121,10 +121,10 @@ extension ExportScanner {
                         metric: series.key(of: type), start: sample.start, end: sample.end,
                         value: sample.value)
                 },
-                metadata: parts.metadata, elements: kept))
+                metadata: parts.metadata, elements: stored))
     }
 
-    /// A name of HealthKit without its prefix.
+    /// A HealthKit identifier without its prefix.
     static func name(_ text: ByteSlice, without prefix: StaticString) -> String {
         guard text.starts(with: prefix), text.count > prefix.utf8CodeUnitCount else {
             return AttributeText.string(text)

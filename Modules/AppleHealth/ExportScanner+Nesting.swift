@@ -1,28 +1,28 @@
 import Metrics
 
-/// Elements of the top level within others, which the format does not have but for the records of a
-/// correlation: they belong to the element that they are in, and their records are samples.
+/// Top-level elements within others, which the format has only for records of correlations. They
+/// belong to the enclosing element, and their records are samples.
 extension ExportScanner {
-    /// The records within an element, as far as they were read.
+    /// The records within an element.
     struct NestedParts {
         var records: [(type: SeriesTable.RecordType, sample: Sample)] = []
-        /// Why one of them cannot be read.
+        /// The reason that one of the records is invalid; nil if all are valid.
         var rejectionReason: String?
         var defects: ByteDefects = []
-        /// Elements of metadata within the records.
+        /// Number of metadata entries within the records.
         var entries = 0
-        /// Records that cannot be kept, and all other elements within the records.
+        /// Invalid records, and other elements within the records.
         var otherElements = NestedElements()
 
         var isEmpty: Bool { records.isEmpty && rejectionReason == nil }
 
-        /// What is to be noted where the element that they are in is kept all the same.
+        /// The defects to report if the enclosing element is accepted.
         var allDefects: ByteDefects {
             rejectionReason == nil ? defects : defects.union(.unreadablePart)
         }
     }
 
-    /// Reads the record within an element whose tag is in the second level's.
+    /// Reads a nested record whose tag is parsed into the second level's.
     mutating func readNested(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isEmpty: Bool,
         _ parts: inout NestedParts
@@ -59,26 +59,26 @@ extension ExportScanner {
         return .done(next: next)
     }
 
-    /// Holds records until it is known whether the top level repeats them.
+    /// Queues records until the end of the file, when it is known whether the top level repeats them.
     mutating func queueNested(_ parts: NestedParts) throws {
         var ignored = parts.entries
         for (_, sample) in parts.records {
             ignored -= storedEntries(series: sample.series, attributes: sample.attributes)
-            let mark = NestedRecords.fingerprint(
+            let fingerprint = NestedRecords.fingerprint(
                 identity: series[sample.series].identity, start: sample.start, end: sample.end,
                 value: sample.value)
             nested.append(
                 NestedRecords.Record(
                     series: sample.series, start: sample.start, end: sample.end,
-                    value: sample.value, attributes: sample.attributes, fingerprint: mark))
+                    value: sample.value, attributes: sample.attributes, fingerprint: fingerprint))
         }
         report.addNested(NestedElements.entry, ignored, \.ignored)
         report.addNested(parts.otherElements.counts, \.ignored)
         if nested.isFull { try appendNested() }
     }
 
-    /// Whether an element is closed although another of the top level begins in it at `less`: its own
-    /// end tag comes before the root's, with every other element of its name closed before.
+    /// Matches if an element has an end tag although a top-level element begins in it at `less`: its
+    /// end tag precedes that of the root, and other elements of its name are closed before.
     mutating func isClosed(
         _ name: ByteSlice, around less: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> ElementName.Match {
@@ -116,7 +116,7 @@ extension ExportScanner {
         return limit == end && !isElementComplete ? .undecided : .no
     }
 
-    /// Whether the bytes at `position` are all of a name.
+    /// True if the name at `position` is `name`.
     private static func isName(
         _ name: ByteSlice, at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> Bool {
@@ -124,7 +124,7 @@ extension ExportScanner {
             && position[name.count].isNameEnd
     }
 
-    /// How far an end tag is looked for, so that files in which none is do not take long.
+    /// Maximum distance of an end tag, to bound the time for files without one.
     private static let maximumNestingBytes = 1 << 20
     private static let maximumNestingDepth = 16
 }

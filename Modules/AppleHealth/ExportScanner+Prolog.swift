@@ -1,12 +1,12 @@
 extension ExportScanner {
-    /// Goes to the next root. The document type is never read as XML, since files exist in which it
-    /// is malformed.
+    /// Skips to the next root. The document type is not parsed, because files with a malformed one
+    /// exist.
     mutating func scanProlog(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isFinal: Bool
     ) -> UnsafePointer<UInt8>? {
         guard let root = start.first("<HealthData", before: end) else {
             if isFinal { return end }
-            // Enough is kept to find the name when it is cut in two.
+            // The rest suffices to find a root name that is split between blocks.
             guard end - start > Self.maximumProlog else { return nil }
             let next = end - Self.maximumEndTagLength
             line += Int64(ByteSlice(start, to: next).newlines)
@@ -16,11 +16,11 @@ extension ExportScanner {
         switch tag.parse(root, before: end) {
         case .needsMore:
             return isFinal ? end : nil
-        case .damaged(_, let place):
-            advance(from: start, to: place)
-            recordDamage("the root element is malformed", at: place)
+        case .damaged(_, let location):
+            advance(from: start, to: location)
+            recordDamage("the root element is malformed", at: location)
             enterRoot(isEmpty: false)
-            return place
+            return location
         case .complete(let next, let isEmpty):
             guard tag.name.equals("HealthData") else {
                 advance(from: start, to: next)
@@ -35,7 +35,7 @@ extension ExportScanner {
         }
     }
 
-    /// Within a root from here on; its attributes are in the first tag.
+    /// Enters a root, whose attributes are in the first tag.
     mutating func enterRoot(isEmpty: Bool) {
         report.roots += 1
         if let locale = tags.0.value("locale") { report.locale = AttributeText.string(locale) }
@@ -46,7 +46,7 @@ extension ExportScanner {
         line += Int64(ByteSlice(start, to: end).newlines)
     }
 
-    /// Whether a declaration begins before another has ended.
+    /// True if a declaration begins before the previous one has ended.
     private static func isMalformed(_ prolog: ByteSlice) -> Bool {
         var position = prolog.start
         while let open = position.first(.less, before: prolog.end) {
@@ -61,7 +61,7 @@ extension ExportScanner {
             }
             var next = open + 1
             while next < prolog.end, next.pointee != .greater {
-                // The declarations of a document type stand within it, between brackets.
+                // A document type has its declarations between brackets.
                 if next.pointee == UInt8(ascii: "[") { break }
                 if next.pointee == .less { return true }
                 if next.pointee == .quote || next.pointee == .apostrophe {

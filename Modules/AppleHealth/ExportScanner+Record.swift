@@ -2,7 +2,7 @@ import CivilTime
 import Metrics
 
 extension ExportScanner {
-    /// A record that was read whole: a sample, or why it is none.
+    /// The result of reading a complete record: a sample, or the reason for rejecting it.
     enum RecordResult {
         case sample(Sample)
         case rejected(String)
@@ -16,23 +16,24 @@ extension ExportScanner {
         let attributes: Int32
     }
 
-    /// What the children of a record say.
+    /// The content of a record's children.
     struct RecordChildren {
         var attributes = AttributeSets.Set()
         var isEntered = false
-        /// The keys of metadata that nothing is kept of, by their numbers.
+        /// Numbers of the metadata keys that are not stored.
         var ignored: [Int] = []
         var beats: [Beat] = []
-        /// Records within it, which the format does not have.
+        /// Nested records, which the format does not have.
         var unexpectedRecords = NestedParts()
         var defects: ByteDefects = []
-        /// Elements within it: of metadata, beats, and all others but records.
+        /// Number of metadata entries; ``beatElements`` and ``otherElements`` are the other nested
+        /// elements except records.
         var entries = 0
         var beatElements = 0
         var otherElements = NestedElements()
     }
 
-    /// Reads a record of the top level, whatever its form.
+    /// Reads a top-level record of any form.
     mutating func readRecord(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
@@ -42,7 +43,7 @@ extension ExportScanner {
         let next: UnsafePointer<UInt8>
         switch tag.parse(start, before: end) {
         case .needsMore: return .needsMore
-        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let after, isEmpty: true):
             (tagEnd, next) = (after, after)
         case .complete(let after, isEmpty: false):
@@ -68,11 +69,11 @@ extension ExportScanner {
             countQuarantined(children)
         case .sample(let sample):
             try accept(sample, children)
-            var health = ByteDefects.of(ByteSlice(start, to: next)).union(children.defects)
+            var defects = ByteDefects.of(ByteSlice(start, to: next)).union(children.defects)
                 .union(children.unexpectedRecords.allDefects)
-            if fields.hasDuplicate { health.insert(.duplicateAttribute) }
-            recordDamage(health, at: start)
-            if isHeadCacheEnabled, heads.isEnabled, health.isEmpty {
+            if fields.hasDuplicate { defects.insert(.duplicateAttribute) }
+            recordDamage(defects, at: start)
+            if isHeadCacheEnabled, heads.isEnabled, defects.isEmpty {
                 remember(
                     fields, type, children, sample, from: start, tagEnd: tagEnd, to: next)
             }
@@ -91,7 +92,7 @@ extension ExportScanner {
         countStored(children, of: sample, beats: try appendBeats(children.beats, of: sample))
     }
 
-    /// - Returns: How many beats were added.
+    /// - Returns: Number of appended beats.
     private mutating func appendBeats(_ found: [Beat], of sample: Sample) throws -> Int {
         guard !found.isEmpty, let beats = series.beats(of: sample.series) else { return 0 }
         var instant = sample.start
@@ -114,31 +115,31 @@ extension ExportScanner {
         if tagEnd < end, children.beatElements == 0, children.unexpectedRecords.isEmpty,
             children.otherElements.isEmpty
         {
-            let kept = storedEntries(series: sample.series, attributes: sample.attributes)
+            let stored = storedEntries(series: sample.series, attributes: sample.attributes)
             tails.remember(
                 ByteSlice(tagEnd - 1, to: end), attributes: sample.attributes,
-                isEntered: children.isEntered, ignored: children.ignored, storedEntries: kept,
-                ignoredEntries: children.entries - kept)
+                isEntered: children.isEntered, ignored: children.ignored, storedEntries: stored,
+                ignoredEntries: children.entries - stored)
         }
     }
 
-    /// The instant that an attribute says.
+    /// The instant of an attribute; nil if it is not a valid date.
     mutating func instant(_ text: ByteSlice) -> Int64? {
         AttributeText.resolving(text) { dates.instant($0) }
     }
 
-    /// What a record's attributes and children amount to.
+    /// Interprets the attributes and children of a record.
     mutating func reading(
         _ fields: RecordFields, _ type: SeriesTable.RecordType, _ children: RecordChildren,
         isPart: Bool
     ) -> RecordResult {
         guard let startText = fields.start else { return .rejected("it has no start") }
         guard let start = instant(startText) else {
-            return .rejected("its start is no date that can be")
+            return .rejected("its start is not a valid date")
         }
         guard let endText = fields.end else { return .rejected("it has no end") }
         guard let end = instant(endText) else {
-            return .rejected("its end is no date that can be")
+            return .rejected("its end is not a valid date")
         }
         guard end >= start else { return .rejected("it ends before it starts") }
         let value: Double
@@ -147,7 +148,7 @@ extension ExportScanner {
         case (nil, _): return .rejected("it has no value")
         case (let text?, .number):
             guard let number = AttributeText.resolving(text, DecimalNumber.value) else {
-                return .rejected("its value is no number")
+                return .rejected("its value is not a number")
             }
             value = number
         case (let text?, _):

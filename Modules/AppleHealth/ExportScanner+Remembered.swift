@@ -1,9 +1,9 @@
 import Metrics
 
 extension ExportScanner {
-    /// Reads the element at `start` if it is a record of the usual form whose head and ending are
-    /// remembered; returns where it ends. Nil leaves everything as it was: whatever is unusual is
-    /// read by ``readRecord(_:before:)``, which alone decides what is wrong with it.
+    /// Reads the element at `start` if it is a record of the usual form with a remembered head and
+    /// tail, and returns its end. Otherwise returns nil without side effects:
+    /// ``readRecord(_:before:)`` alone decides about unusual elements.
     @inline(__always)
     mutating func readRemembered(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -70,7 +70,8 @@ extension ExportScanner {
         return position
     }
 
-    /// Whether the 25 bytes may be a date: nothing in them ends an attribute or is damaged.
+    /// True if the 25 bytes may be a date: they have no quote, and no byte outside the range of date
+    /// characters.
     @inline(__always)
     private static func isDate(_ text: UnsafePointer<UInt8>) -> Bool {
         (text.word.nonDateBytes | (text + 8).word.nonDateBytes | (text + 16).word.nonDateBytes
@@ -92,7 +93,7 @@ extension ExportScanner {
         text.word == word("\" value=") && text[8] == .quote
     }
 
-    /// Eight characters as they are in memory.
+    /// The first eight characters as an integer.
     @inline(__always)
     private static func word(_ text: StaticString) -> UInt64 {
         text.utf8Start.word
@@ -100,7 +101,7 @@ extension ExportScanner {
 }
 
 extension ExportScanner {
-    /// Adds a sample.
+    /// Appends a sample, and sends the batch if it is full.
     @inline(__always)
     mutating func append(
         _ series: Int32, _ start: Int64, _ end: Int64, _ value: Double, _ attributes: Int32
@@ -109,30 +110,30 @@ extension ExportScanner {
         if columns.isFull { try flushColumns() }
     }
 
-    /// Remembers a sample of the top level that a correlation may repeat.
+    /// Records a top-level sample that a correlation may repeat.
     mutating func recordTopLevel(_ number: Int32, _ start: Int64, _ end: Int64, _ value: Double) {
         nested.addTopLevel(
             NestedRecords.fingerprint(
                 identity: series[number].identity, start: start, end: end, value: value))
     }
 
-    /// Adds the records that only correlations hold.
+    /// Appends the queued records that the top level does not repeat.
     mutating func appendNested() throws {
-        let held = nested.removePending()
-        for record in held.single {
+        let pending = nested.removePending()
+        for record in pending.single {
             entries.stored += storedEntries(series: record.series, attributes: record.attributes)
             try append(record.series, record.start, record.end, record.value, record.attributes)
         }
-        for record in held.repeated {
-            let kept = storedEntries(series: record.series, attributes: record.attributes)
-            report.addNested(NestedElements.entry, kept, \.duplicate)
+        for record in pending.repeated {
+            let stored = storedEntries(series: record.series, attributes: record.attributes)
+            report.addNested(NestedElements.entry, stored, \.duplicate)
             report.addNested(series[record.series].description.metric, 1, \.duplicate)
         }
     }
 }
 
 extension UInt64 {
-    /// Not 0 if a byte lies outside 0x20...0x3B, where the characters of dates are, or is a quote.
+    /// Nonzero if a byte is a quote or outside 0x20...0x3B, the range of date characters.
     @inline(__always)
     fileprivate var nonDateBytes: UInt64 {
         let high: UInt64 = 0x8080_8080_8080_8080

@@ -1,30 +1,30 @@
 extension ExportScanner {
-    /// Where reading goes on behind a damaged element: behind its end, or where the next element of
-    /// the top level begins. Nil when more bytes are needed to tell.
+    /// The position at which reading resumes after a damaged element: its end, or the next top-level
+    /// element. Nil if more bytes are needed.
     func resumePosition(
-        from place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, name: ByteSlice
+        from damage: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, name: ByteSlice
     ) -> UnsafePointer<UInt8>? {
-        // The damage may be within a tag. If that tag ends the element, so be it.
-        var position = place
+        // The damage may be within an empty-element tag, which ends the element.
+        var position = damage
         while position < end, position.pointee != .less, position.pointee != .greater {
             position += 1
         }
         guard position < end else { return nil }
-        if position.pointee == .greater, position > place, position[-1] == .slash,
-            name.equals(tags.0.name), isWithinFirstTag(place)
+        if position.pointee == .greater, position > damage, position[-1] == .slash,
+            name.equals(tags.0.name), isWithinFirstTag(damage)
         {
             return position + 1
         }
         return elementEnd(from: position, before: end, name: name)
     }
 
-    /// Whether the damage at `place` is in the element's own tag and not in one of its children.
-    private func isWithinFirstTag(_ place: UnsafePointer<UInt8>) -> Bool {
+    /// True if the damage is in the element's own start tag.
+    private func isWithinFirstTag(_ damage: UnsafePointer<UInt8>) -> Bool {
         var position = tags.0.name.end
-        while position < place {
+        while position < damage {
             if position.pointee == .greater { return false }
             if position.pointee == .quote || position.pointee == .apostrophe {
-                guard let close = (position + 1).first(position.pointee, before: place) else {
+                guard let close = (position + 1).first(position.pointee, before: damage) else {
                     return true
                 }
                 position = close
@@ -34,7 +34,8 @@ extension ExportScanner {
         return true
     }
 
-    /// The next end tag of this name, or the beginning of the next element of the top level.
+    /// The end of the next end tag of this name, or the next top-level element; nil if more bytes are
+    /// needed.
     func elementEnd(
         from start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, name: ByteSlice
     ) -> UnsafePointer<UInt8>? {
@@ -60,7 +61,7 @@ extension ExportScanner {
         return nil
     }
 
-    /// Skips what is left of an element that was too large.
+    /// Skips the rest of an element that is too large.
     mutating func scanSkipped(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, name: [UInt8]
     ) -> UnsafePointer<UInt8>? {
@@ -74,7 +75,7 @@ extension ExportScanner {
             state = .body
             return next
         }
-        // The end may be cut in two.
+        // The end tag may be split between blocks.
         guard end - start > Self.maximumEndTagLength else { return nil }
         advance(from: start, to: end - Self.maximumEndTagLength)
         return end - Self.maximumEndTagLength

@@ -1,23 +1,23 @@
 import Metrics
 
 extension ExportScanner {
-    /// Reads Apple's totals of a day.
+    /// Reads an activity summary.
     mutating func readSummary(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
         let next: UnsafePointer<UInt8>
-        var strays = NestedParts()
+        var unexpectedRecords = NestedParts()
         var elements = NestedElements()
-        switch readSkippingChildren(start, before: end, &strays, &elements) {
+        switch readSkippingChildren(start, before: end, &unexpectedRecords, &elements) {
         case .done(let after): next = after
         case let other: return other
         }
-        try queueNested(strays)
+        try queueNested(unexpectedRecords)
         let tag = tags.0
         guard let day = tag.value("dateComponents"), ExportDates.day(day) != nil else {
             try quarantine(
                 type: "ActivitySummary", from: start, to: next,
-                reason: "its day is no date that can be")
+                reason: "its day is not a valid date")
             report.addNested(elements.counts, \.quarantined)
             return .done(next: next)
         }
@@ -32,7 +32,7 @@ extension ExportScanner {
             guard let value, value.isMeasurable else {
                 try quarantine(
                     type: "ActivitySummary", from: start, to: next,
-                    reason: "its \(name) is \(value == nil ? "no number" : "too large")")
+                    reason: "its \(name) is \(value == nil ? "not a number" : "too large")")
                 report.addNested(elements.counts, \.quarantined)
                 return .done(next: next)
             }
@@ -42,25 +42,27 @@ extension ExportScanner {
                 summary.values[name] = value
             }
         }
-        recordDamage(ByteDefects.of(ByteSlice(start, to: next)).union(strays.allDefects), at: start)
+        recordDamage(
+            ByteDefects.of(ByteSlice(start, to: next)).union(unexpectedRecords.allDefects),
+            at: start)
         report.counts["ActivitySummary", default: .init()].emitted += 1
         report.addNested(elements.counts, \.ignored)
         try sink.receive(summary)
         return .done(next: next)
     }
 
-    /// Reads an element that is no item, or of which nothing is kept.
+    /// Reads an element that is not an item, or is ignored.
     mutating func readOther(
         _ name: ByteSlice, _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
         let next: UnsafePointer<UInt8>
-        var strays = NestedParts()
+        var unexpectedRecords = NestedParts()
         var elements = NestedElements()
-        switch readSkippingChildren(start, before: end, &strays, &elements) {
+        switch readSkippingChildren(start, before: end, &unexpectedRecords, &elements) {
         case .done(let after): next = after
         case let other: return other
         }
-        try queueNested(strays)
+        try queueNested(unexpectedRecords)
         report.addNested(elements.counts, \.ignored)
         if name.equals("ExportDate") {
             report.exportDate = tags.0.value("value").flatMap { instant($0) }
@@ -73,20 +75,21 @@ extension ExportScanner {
         } else {
             report.counts[elementType(name), default: .init()].ignored += 1
         }
-        recordDamage(ByteDefects.of(ByteSlice(start, to: next)).union(strays.allDefects), at: start)
+        recordDamage(
+            ByteDefects.of(ByteSlice(start, to: next)).union(unexpectedRecords.allDefects),
+            at: start)
         return .done(next: next)
     }
 
-    /// Cuts the tag at `start` into its attributes and goes to the end of its element, of which only
-    /// records are read.
+    /// Parses the tag at `start`, and skips to the end of its element except for records.
     private mutating func readSkippingChildren(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>,
-        _ strays: inout NestedParts, _ elements: inout NestedElements
+        _ unexpectedRecords: inout NestedParts, _ elements: inout NestedElements
     ) -> Outcome {
         var position: UnsafePointer<UInt8>
         switch tags.0.parse(start, before: end) {
         case .needsMore: return .needsMore
-        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let next, isEmpty: true): return .done(next: next)
         case .complete(let next, isEmpty: false): position = next
         }
@@ -94,7 +97,7 @@ extension ExportScanner {
         while true {
             switch nextChild(from: position, before: end, tag: tags.1, of: tags.0.name) {
             case .needsMore: return .needsMore
-            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+            case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
             case .end(_, _, let next):
                 depth -= 1
                 if depth == 0 { return .done(next: next) }
@@ -102,7 +105,7 @@ extension ExportScanner {
             case .start(_, let next, let isEmpty):
                 position = next
                 if tags.1.name.equals("Record") {
-                    switch readNested(next, before: end, isEmpty: isEmpty, &strays) {
+                    switch readNested(next, before: end, isEmpty: isEmpty, &unexpectedRecords) {
                     case .done(let next): position = next
                     case let other: return other
                     }

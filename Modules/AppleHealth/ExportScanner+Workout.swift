@@ -1,14 +1,14 @@
 import Metrics
 
 extension ExportScanner {
-    /// Reads a workout with everything in it.
+    /// Reads a workout with its children.
     mutating func readWorkout(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
         let tag = tags.0
         switch tag.parse(start, before: end) {
         case .needsMore: return .needsMore
-        case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
+        case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let next, let isEmpty):
             var parts = Parts(workout: emptyWorkout(tag))
             var outcome = Outcome.done(next: next)
@@ -18,15 +18,15 @@ extension ExportScanner {
         }
     }
 
-    /// What a workout holds, as far as it was read.
+    /// The content of a workout.
     private struct Parts {
         var workout: ScannedWorkout
-        /// Records within it.
+        /// Nested records.
         var unexpectedRecords = NestedParts()
         var defects: ByteDefects = []
-        /// The elements that are open within it, the outermost first.
+        /// The open nested elements, the outermost first.
         var path: [Enclosing] = []
-        /// All elements within it but records.
+        /// Nested elements other than records.
         var elements = NestedElements()
     }
 
@@ -38,15 +38,15 @@ extension ExportScanner {
         while true {
             switch nextChild(from: position, before: end, tag: tags.1, of: tags.0.name) {
             case .needsMore: return .needsMore
-            case .damaged(let reason, let place): return .damaged(reason: reason, at: place)
-            case .end(let name, let place, let next):
+            case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
+            case .end(let name, let location, let next):
                 let isWorkout = name.equals("Workout")
                 switch (parts.path.popLast(), isWorkout) {
                 case (nil, true): return .done(next: next)
                 case (nil, false):
-                    return .damaged(reason: "the end tag of another element is in it", at: place)
+                    return .damaged(reason: "the end tag of another element is in it", at: location)
                 case (.activity, true), (.other, true):
-                    return .damaged(reason: "an element within it is not closed", at: place)
+                    return .damaged(reason: "an element within it is not closed", at: location)
                 case (_, false), (.workout, true): position = next
                 }
             case .start(_, let next, let isEmpty) where tags.1.name.equals("Record"):
@@ -76,29 +76,29 @@ extension ExportScanner {
             report.addNested(parts.elements.counts, \.quarantined)
             return try quarantine(
                 type: "Workout", from: start, to: end,
-                reason: "it has no dates that can be, or ends before it starts")
+                reason: "it has no valid dates, or ends before it starts")
         }
         var workout = parts.workout
-        var health = parts.defects
+        var defects = parts.defects
         (workout.start, workout.end) = (from, to)
         workout.elements = workout.storedElements
         report.addNested(workout.elements, \.emitted)
         report.addNested(parts.elements.subtracting(workout.elements), \.ignored)
-        if tag.value("duration") != nil, workout.seconds == nil { health.insert(.unreadablePart) }
-        if !addTotals(tag, to: &workout) { health.insert(.unreadablePart) }
+        if tag.value("duration") != nil, workout.seconds == nil { defects.insert(.unreadablePart) }
+        if !addTotals(tag, to: &workout) { defects.insert(.unreadablePart) }
         workout.inheritActivityDetails()
         dates.commit()
-        health.formUnion(parts.unexpectedRecords.allDefects)
-        recordDamage(ByteDefects.of(ByteSlice(start, to: end)).union(health), at: start)
+        defects.formUnion(parts.unexpectedRecords.allDefects)
+        recordDamage(ByteDefects.of(ByteSlice(start, to: end)).union(defects), at: start)
         report.counts["Workout", default: .init()].emitted += 1
         try sink.receive(workout)
     }
 
-    /// What a part of a workout lies in.
+    /// The kind of an element that encloses a part of a workout.
     private enum Enclosing {
         case activity, workout, other
 
-        /// `isUsed` tells whether anything was made of the element.
+        /// `isUsed` is true if the element was stored.
         init(_ name: ByteSlice, isUsed: Bool) {
             self =
                 switch name {
@@ -119,7 +119,7 @@ extension ExportScanner {
             start: 0, end: 0, seconds: seconds(tag))
     }
 
-    /// The time that `duration` says, whatever its unit; nil when that can be none.
+    /// The `duration` in seconds; nil if it is absent or invalid.
     func seconds(_ tag: StartTag) -> Double? {
         guard let duration = number("duration", of: tag), duration >= 0 else { return nil }
         let unit = tag.value("durationUnit").map(AttributeText.string) ?? "min"
@@ -134,7 +134,8 @@ extension ExportScanner {
         return false
     }
 
-    /// Takes what a child says; false when it cannot be used. What is neither known nor kept is fine.
+    /// Stores the values of a child.
+    /// - Returns: False if they are invalid; true for an ignored child.
     private mutating func readPart(
         _ tag: StartTag, of workout: inout ScannedWorkout, _ path: [Enclosing]
     ) -> Bool {

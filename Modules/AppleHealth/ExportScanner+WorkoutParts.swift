@@ -1,18 +1,19 @@
 import Metrics
 
 extension ExportScanner {
-    /// Takes what a child says of the workout, or of one activity of it.
-    mutating func readDetails(_ tag: StartTag, of said: inout ScannedWorkout.Details) -> Bool {
+    /// Stores the values of a child in the details of a workout or of one of its activities.
+    /// - Returns: False if they are invalid; true for an ignored child.
+    mutating func readDetails(_ tag: StartTag, of details: inout ScannedWorkout.Details) -> Bool {
         let name = tag.name
         if name.equals("MetadataEntry") {
             guard let key = tag.value("key"), let value = tag.value("value"),
-                said.metadata.count < Self.maximumMetadata
+                details.metadata.count < Self.maximumMetadata
             else { return false }
-            said.metadata[AttributeText.string(key)] = AttributeText.string(value)
+            details.metadata[AttributeText.string(key)] = AttributeText.string(value)
             return true
         }
-        if name.equals("WorkoutStatistics") { return addStatistic(tag, to: &said) }
-        if name.equals("WorkoutEvent") { return addEvent(tag, to: &said) }
+        if name.equals("WorkoutStatistics") { return addStatistic(tag, to: &details) }
+        if name.equals("WorkoutEvent") { return addEvent(tag, to: &details) }
         return true
     }
 
@@ -21,7 +22,7 @@ extension ExportScanner {
     }
 
     private mutating func addStatistic(
-        _ tag: StartTag, to said: inout ScannedWorkout.Details
+        _ tag: StartTag, to details: inout ScannedWorkout.Details
     ) -> Bool {
         guard let type = tag.value("type") else { return false }
         let metric = Metric.key(ofIdentifier: AttributeText.string(type))
@@ -37,7 +38,7 @@ extension ExportScanner {
         let starts = (0..<tag.count).filter { tag[$0].name.equals("startDate") }
         // Some exports write the end as a second start.
         let end = tag.value("endDate") ?? (starts.count > 1 ? tag[starts[1]].value : nil)
-        said.statistics[metric] = ScannedWorkout.Statistic(
+        details.statistics[metric] = ScannedWorkout.Statistic(
             unit: canonical, sum: value("sum"), average: value("average"),
             min: value("minimum"), max: value("maximum"),
             start: tag.value("startDate").flatMap { instant($0) },
@@ -45,11 +46,13 @@ extension ExportScanner {
         return isUsable
     }
 
-    private mutating func addEvent(_ tag: StartTag, to said: inout ScannedWorkout.Details) -> Bool {
+    private mutating func addEvent(_ tag: StartTag, to details: inout ScannedWorkout.Details)
+        -> Bool
+    {
         guard let date = tag.value("date").flatMap({ instant($0) }) else { return false }
         let type = tag.value("type").map { Self.name($0, without: "HKWorkoutEventType") } ?? ""
         let seconds = seconds(tag)
-        said.events.append(ScannedWorkout.Event(type: type, start: date, seconds: seconds))
+        details.events.append(ScannedWorkout.Event(type: type, start: date, seconds: seconds))
         return tag.value("duration") == nil || seconds != nil
     }
 
@@ -69,9 +72,9 @@ extension ExportScanner {
         return true
     }
 
-    /// The totals that exports before iOS 16 have as attributes, 0 for those that do not
-    /// apply. Where there are statistics, these hold.
-    /// - Returns: Whether all of them can be used.
+    /// Adds the totals that exports before iOS 16 have as attributes, with 0 for inapplicable ones.
+    /// Statistics take precedence.
+    /// - Returns: True if all totals are valid.
     mutating func addTotals(_ tag: StartTag, to workout: inout ScannedWorkout) -> Bool {
         let distance =
             switch workout.type {

@@ -1,23 +1,23 @@
 package import Metrics
 
-/// Reads the XML of an Apple Health export, block by block, in constant memory.
+/// Reads the XML of an Apple Health export in blocks and constant memory.
 ///
-/// Feed it with ``consume(_:)``, any number of bytes at a time, and end with ``finish()``; what it
-/// reads goes to a ``ScanSink``. It never fails on what a file holds: an element that cannot be kept
-/// is quarantined with its bytes, and reading goes on behind it.
+/// Call ``consume(_:)`` with any number of bytes at a time, and ``finish()`` at the end; the items go
+/// to a ``ScanSink``. No content of a file is an error: an invalid element is quarantined with its
+/// bytes, and reading resumes after it.
 package struct ExportScanner: ~Copyable {
-    /// The largest element that is buffered; a larger one is quarantined unread.
+    /// Maximum size of a buffered element in bytes; a larger one is quarantined unread.
     package static let maximumElement = 16 << 20
-    /// The largest prolog that is checked; the root is searched for behind a larger one as well.
+    /// Maximum size of a prolog that is checked. The root is found after a larger one as well.
     static let maximumProlog = 1 << 20
 
-    /// What comes next in the file.
+    /// The parser state.
     enum State {
-        /// Before a root, or behind one.
+        /// Outside a root.
         case prolog
         /// Within a root.
         case body
-        /// Within a comment or the like, up to this text.
+        /// Within a comment, character data or a processing instruction that ends with this text.
         case comment(end: StaticString)
         /// Within an element that was too large.
         case skipping(name: [UInt8])
@@ -29,10 +29,10 @@ package struct ExportScanner: ~Copyable {
 
     var state = State.prolog
     private var partial: PartialElement
-    /// The first byte of what is being read, and where it is in the file.
+    /// The first byte of the buffer; ``originOffset`` is its position in the file.
     private var origin: UnsafePointer<UInt8>
     private var originOffset: Int64 = 0
-    /// The line of what is read next.
+    /// Line number of the next byte.
     var line: Int64 = 1
 
     var heads = HeadCache()
@@ -45,20 +45,20 @@ package struct ExportScanner: ~Copyable {
     var nested = NestedRecords()
     var metadata = MetadataCounts()
     var entries = EntryCounts()
-    /// One for each level of elements within one another.
+    /// A tag for each level of nested elements.
     let tags = (StartTag(), StartTag(), StartTag())
     var report = ScanReport()
-    /// The end tag of the element that is read, once it was looked for.
+    /// The end tag of the current element, once it was searched for.
     var endTag: UnsafePointer<UInt8>?
-    /// Whether no more bytes will come of the element that is read.
+    /// True if no more bytes of the current element will follow.
     var isElementComplete = false
 
     /// - Parameters:
-    ///   - sink: Takes what is read.
-    ///   - units: The canonical units learned from earlier files.
-    ///   - isHeadCacheEnabled: Whether records are read by remembered heads, which is faster and gives
-    ///     the same items.
-    ///   - maximumElement: The largest element that is buffered.
+    ///   - sink: Receives the items.
+    ///   - units: The canonical units of stored metrics outside Dayline's table.
+    ///   - isHeadCacheEnabled: True to read records by remembered heads, which is faster with the
+    /// same result.
+    ///   - maximumElement: Maximum size of a buffered element in bytes.
     package init(
         into sink: any ScanSink, units: CanonicalUnits = CanonicalUnits(),
         isHeadCacheEnabled: Bool = true, maximumElement: Int = ExportScanner.maximumElement
@@ -72,18 +72,17 @@ package struct ExportScanner: ~Copyable {
         origin = UnsafePointer(partial.start)
     }
 
-    /// Reads the next bytes of the file. They are not kept, but for the beginning of an element that
-    /// is not whole yet.
+    /// Reads the next bytes of the file. Only an incomplete element at the end is copied.
     package mutating func consume(_ block: UnsafeRawBufferPointer) throws {
         var rest = block
         while !partial.isEmpty, !rest.isEmpty {
-            let taken = partial.fill(from: rest)
-            rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+            let copied = partial.fill(from: rest)
+            rest = UnsafeRawBufferPointer(rebasing: rest[copied...])
             guard partial.count >= partial.retryCount else { return }
             let used = try scan(UnsafePointer(partial.start), partial.count, isFinal: false)
             let left = partial.count - used
-            if left <= taken {
-                // What is left is still in the block, where it need not be copied.
+            if left <= copied {
+                // The remaining bytes are still in the block, where they need not be copied.
                 rest = UnsafeRawBufferPointer(
                     start: block.baseAddress.map { $0 + (block.count - rest.count - left) },
                     count: rest.count + left)
@@ -99,7 +98,7 @@ package struct ExportScanner: ~Copyable {
         }
     }
 
-    /// Ends the file, hands over what is left and says what was found.
+    /// Ends the file, and sends the remaining items.
     package mutating func finish() throws -> ScanReport {
         if !partial.isEmpty {
             _ = try scan(UnsafePointer(partial.start), partial.count, isFinal: true)
@@ -121,7 +120,8 @@ package struct ExportScanner: ~Copyable {
         return report
     }
 
-    /// Reads up to the beginning of an element that is not whole; returns how many bytes were used.
+    /// Reads up to the first incomplete element.
+    /// - Returns: Number of bytes read.
     private mutating func scan(
         _ start: UnsafePointer<UInt8>, _ count: Int, isFinal: Bool
     ) throws -> Int {
@@ -144,17 +144,17 @@ package struct ExportScanner: ~Copyable {
         return position - start
     }
 
-    /// Where `position` is in the file.
+    /// Offset of `position` in the file.
     func offset(of position: UnsafePointer<UInt8>) -> Int64 {
         originOffset + Int64(position - origin)
     }
 
-    /// Longer than any end tag that is looked for.
+    /// Upper bound of the length of end tags.
     static let maximumEndTagLength = 64
 }
 
 extension ExportScanner {
-    /// Sends the samples that wait.
+    /// Sends the buffered samples.
     mutating func flushColumns() throws {
         guard columns.count > 0 else { return }
         var batch = columns.removeBatch(attributes: attributes)
@@ -167,7 +167,7 @@ extension ExportScanner {
         try sink.receive(batch)
     }
 
-    /// Keeps the bytes of an element that cannot be read.
+    /// Sends an invalid element with its bytes.
     mutating func quarantine(
         type: String, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
         reason: String
@@ -180,7 +180,7 @@ extension ExportScanner {
                 bytes: Array(UnsafeBufferPointer(start: start, count: count))))
     }
 
-    /// Counts damage that lost nothing.
+    /// Counts damage that lost no item.
     mutating func recordDamage(_ reason: String, at position: UnsafePointer<UInt8>) {
         if let known = report.damage.firstIndex(where: { $0.reason == reason }) {
             report.damage[known].count += 1
@@ -191,9 +191,9 @@ extension ExportScanner {
         }
     }
 
-    mutating func recordDamage(_ health: ByteDefects, at position: UnsafePointer<UInt8>) {
-        guard !health.isEmpty else { return }
-        for (kind, text) in ByteDefects.reasons where health.contains(kind) {
+    mutating func recordDamage(_ defects: ByteDefects, at position: UnsafePointer<UInt8>) {
+        guard !defects.isEmpty else { return }
+        for (kind, text) in ByteDefects.reasons where defects.contains(kind) {
             recordDamage(text, at: position)
         }
     }

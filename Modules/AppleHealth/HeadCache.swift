@@ -1,16 +1,16 @@
 import Glibc
 
-/// The constant beginnings of the records read last.
+/// A cache of the constant beginnings of recent records.
 ///
-/// Records of one type and source agree in every byte up to the value of their first date, so one
-/// comparison replaces reading six attributes. What follows must have exactly the usual form, with
-/// nothing after the last attribute's quote but the end of the tag; anything else is read attribute
-/// by attribute.
+/// Records of one type and source are equal up to the value of their first date, so that one
+/// comparison replaces parsing six attributes. The remainder must have exactly the usual form, with
+/// the end of the tag directly after the last attribute; other records are parsed attribute by
+/// attribute.
 struct HeadCache: ~Copyable {
     struct Head {
         var count: Int
         var newlines: Int
-        /// The series of records measured, and of those entered by hand; -1 while unknown.
+        /// Series of measured records, and in ``entered`` that of manual entries; -1 while unknown.
         var measured: Int32
         var entered: Int32
         var hasCreationDate: Bool
@@ -21,7 +21,7 @@ struct HeadCache: ~Copyable {
 
     private static let slots = 8
     private static let maximumLength = 2048
-    /// What may follow a head up to the end of the tag: three dates, their names and a value.
+    /// Maximum length of the rest of the tag: three dates, their names and a value.
     private static let minimumRemainder = 224
 
     private let bytes = UnsafeMutablePointer<UInt8>.allocate(
@@ -30,24 +30,24 @@ struct HeadCache: ~Copyable {
     private var count = 0
     private var latest = 0
     private var nextEvicted = 0
-    /// Rises with every record that begins with a head and falls with every other one; at 0 heads are
-    /// not looked for.
+    /// Increases with each record that has a remembered head and decreases with each other one; at 0
+    /// the cache is not searched.
     private var balance = HeadCache.maximumBalance
-    /// Records that are still to be read without looking.
+    /// Number of records until the cache is searched again.
     private var recordsToSkip = 0
 
     private static let maximumBalance = 64
     private static let initialBalance = 16
     private static let skipLength = 1024
 
-    /// Whether to look for a head, and to remember the next one.
+    /// True if heads are searched and remembered.
     ///
-    /// Looking in vain costs what a head saves. Files that mix many types and sources, or write their
-    /// attributes in any order, seldom meet a head again; after a while without looking they are given
-    /// another chance.
+    /// A miss costs as much as a hit saves. Files that mix types and sources, or the order of
+    /// attributes, seldom repeat a head; after a number of records without searching the cache is
+    /// enabled again.
     var isEnabled: Bool { balance > 0 }
 
-    /// A record was read attribute by attribute.
+    /// Records that a record was parsed attribute by attribute.
     mutating func recordMiss() {
         if balance > 0 {
             balance -= 1
@@ -63,8 +63,8 @@ struct HeadCache: ~Copyable {
         heads.deallocate()
     }
 
-    /// The head that the record at `start` begins with, if it is remembered and there are enough
-    /// bytes to read on without looking.
+    /// The remembered head of the record at `start`; nil if it is not remembered, or too few bytes
+    /// follow to parse the rest without bounds checks.
     @inline(__always)
     mutating func head(
         at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -84,7 +84,7 @@ struct HeadCache: ~Copyable {
         return nil
     }
 
-    /// Remembers the head of a record that was read whole, unless it has another form.
+    /// Remembers the head of a complete record, unless its attributes have another order.
     mutating func remember(
         _ tag: StartTag, _ fields: RecordFields, from start: UnsafePointer<UInt8>,
         series: Int32, isEntered: Bool, isNumber: Bool, canBeRepeated: Bool
@@ -106,7 +106,7 @@ struct HeadCache: ~Copyable {
         latest = slot
     }
 
-    /// The slot that holds this head already, else one that is free.
+    /// The slot of this head, or one that is reused for it.
     private mutating func slot(of head: ByteSlice) -> Int {
         for slot in 0..<count
         where head.equals(ByteSlice(bytes + slot * Self.maximumLength, heads[slot].count)) {
@@ -125,7 +125,8 @@ struct HeadCache: ~Copyable {
         return nextEvicted
     }
 
-    /// The order of the attributes that vary: creationDate?, startDate, endDate, value?, and no more.
+    /// The order of the varying attributes: creationDate?, startDate, endDate, value?, as the last
+    /// ones.
     private struct AttributeOrder {
         let headEnd: UnsafePointer<UInt8>
         let hasCreationDate: Bool

@@ -1,4 +1,4 @@
-/// How often each key of metadata was met that nothing is kept of.
+/// Counts metadata entries that are not stored, by key.
 struct MetadataCounts {
     private static let maximumKeys = 4096
     private static let maximumKeyLength = 256
@@ -7,7 +7,7 @@ struct MetadataCounts {
     private var counts: [Int] = []
     private var others = 0
 
-    /// The number of a key, for ``count(_:)``; -1 when there are too many to tell apart.
+    /// The number of a key, for ``count(_:)``; -1 if the table is full.
     mutating func number(of key: ByteSlice) -> Int {
         guard key.count <= Self.maximumKeyLength, let number = keys.intern(key) else { return -1 }
         if number == counts.count { counts.append(0) }

@@ -1,11 +1,11 @@
 import Metrics
 
-/// Elements within one item of the top level, by the row that counts them: a metric's key for records
-/// and beats, the element's name for the rest.
+/// Counts of the elements within one top-level item: by metric key for records and beats, by element
+/// name for others.
 struct NestedElements: Equatable {
     private(set) var counts: [String: Int] = [:]
 
-    /// Names of one item that are told apart.
+    /// Maximum number of different names in one item.
     private static let maximumNames = 256
     private static let maximumNameLength = 64
 
@@ -26,10 +26,10 @@ struct NestedElements: Equatable {
         for (row, count) in elements.counts { add(row, count) }
     }
 
-    /// The elements that remain without those of `kept`.
-    func subtracting(_ kept: [String: Int]) -> [String: Int] {
+    /// The counts without those of `stored`.
+    func subtracting(_ stored: [String: Int]) -> [String: Int] {
         counts.reduce(into: [:]) { rest, row in
-            let left = row.value - kept[row.key, default: 0]
+            let left = row.value - stored[row.key, default: 0]
             if left > 0 { rest[row.key] = left }
         }
     }
@@ -40,7 +40,7 @@ struct NestedElements: Equatable {
 }
 
 extension ScanReport {
-    /// Rows of nested elements; the elements of further names share one row.
+    /// Maximum number of rows of nested elements; further names share the row "other".
     static let maximumNestedRows = 1 << 12
 
     mutating func addNested(
@@ -59,35 +59,36 @@ extension ScanReport {
 }
 
 extension ExportScanner {
-    /// Metadata of samples, counted apart from other nested elements because millions of records have
-    /// some.
+    /// Counts of the samples' metadata entries, apart from other nested elements because millions of
+    /// records have some.
     struct EntryCounts {
         var stored = 0
         var ignored = 0
     }
 
-    /// The elements of metadata that a sample keeps: its attributes and the mark of a manual entry.
+    /// Number of metadata entries stored with a sample: its attributes and the mark of a manual
+    /// entry.
     func storedEntries(series number: Int32, attributes set: Int32) -> Int {
         attributes.count(of: set) + (series[number].description.isEntered ? 1 : 0)
     }
 
     /// Counts the elements within an accepted record.
     mutating func countStored(_ children: RecordChildren, of sample: Sample, beats: Int) {
-        let kept = storedEntries(series: sample.series, attributes: sample.attributes)
-        entries.stored += kept
-        entries.ignored += children.entries - kept
+        let stored = storedEntries(series: sample.series, attributes: sample.attributes)
+        entries.stored += stored
+        entries.ignored += children.entries - stored
         report.addNested(HeartbeatSeries.metric, children.beatElements - beats, \.ignored)
         report.addNested(children.otherElements.counts, \.ignored)
     }
 
-    /// Counts the elements within a quarantined record, whose nested records are kept.
+    /// Counts the elements within a quarantined record, except nested records, which are stored.
     mutating func countQuarantined(_ children: RecordChildren) {
         report.addNested(NestedElements.entry, children.entries, \.quarantined)
         report.addNested(HeartbeatSeries.metric, children.beatElements, \.quarantined)
         report.addNested(children.otherElements.counts, \.quarantined)
     }
 
-    /// Counts the records within a quarantined element that are lost with it.
+    /// Counts the records that are quarantined with their enclosing element.
     mutating func countQuarantined(_ parts: NestedParts) {
         report.addNested(elements(of: parts).counts, \.quarantined)
     }

@@ -1,8 +1,8 @@
-/// The records within correlations, which are samples only if the top level does not repeat them.
+/// The records within correlations, which become samples only if the top level does not repeat them.
 ///
-/// That is known at the end of the file. Until then the nested ones are held, and of the top level a
-/// number for each sample of a type that correlations hold; 64 bits of it, so that two of a billion
-/// samples agree by chance with a probability below 3 %.
+/// That is known at the end of the file. Until then the nested records are queued, with a 64-bit
+/// fingerprint of each top-level sample of a type that correlations have: among a billion samples the
+/// probability of a collision is below 3 %.
 struct NestedRecords {
     struct Record {
         let series: Int32
@@ -13,26 +13,26 @@ struct NestedRecords {
         let fingerprint: UInt64
     }
 
-    /// The most that are held. Beyond these bounds a sample may be handed over twice, which loses
-    /// nothing, since equal samples are one.
+    /// Maximum number of queued records. Beyond the limits a sample may be sent twice, which is
+    /// harmless: equal samples are stored once.
     private static let maximumPending = 1 << 20
-    private static let maximumMarks = 1 << 22
+    private static let maximumFingerprints = 1 << 22
 
     private var topLevel: Set<UInt64> = []
     private var pending: [Record] = []
 
     var isFull: Bool { pending.count >= Self.maximumPending }
 
-    mutating func addTopLevel(_ mark: UInt64) {
-        if topLevel.count < Self.maximumMarks { topLevel.insert(mark) }
+    mutating func addTopLevel(_ fingerprint: UInt64) {
+        if topLevel.count < Self.maximumFingerprints { topLevel.insert(fingerprint) }
     }
 
-    /// Holds a record within a correlation.
+    /// Queues a record within a correlation.
     mutating func append(_ record: Record) {
         pending.append(record)
     }
 
-    /// The records without a twin on the top level, each once, and all others.
+    /// Removes all queued records: those that the top level does not have, each once, and the others.
     mutating func removePending() -> (single: [Record], repeated: [Record]) {
         var single: [Record] = []
         var repeated: [Record] = []
@@ -47,7 +47,7 @@ struct NestedRecords {
         return (single, repeated)
     }
 
-    /// What tells a sample from others, its series' identity included.
+    /// A hash of the sample and its series' identity.
     static func fingerprint(identity: Int32, start: Int64, end: Int64, value: Double) -> UInt64 {
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(UInt32(bitPattern: identity))
         func mix(_ word: UInt64) {

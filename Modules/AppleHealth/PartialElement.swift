@@ -1,15 +1,15 @@
-/// The beginning of an element whose end has not come yet.
+/// A buffer with the beginning of an incomplete element.
 struct PartialElement: ~Copyable {
     private(set) var start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
     private var capacity: Int
-    /// Reading is tried again when there are this many bytes: twice as many each time, so that an
-    /// element is read a few times at most however small the blocks are.
+    /// Number of bytes at which reading is retried. It doubles each time, so that an element is read
+    /// a few times however small the blocks are.
     private(set) var retryCount = 0
 
     static let minimumRetryCount = 512
 
-    /// More is never needed to read on.
+    /// Maximum of ``retryCount``.
     private let limit: Int
 
     init(limit: Int) {
@@ -22,21 +22,22 @@ struct PartialElement: ~Copyable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds bytes up to the goal; returns how many.
+    /// Appends bytes up to ``retryCount``.
+    /// - Returns: Number of bytes appended.
     mutating func fill(from bytes: UnsafeRawBufferPointer) -> Int {
-        let taken = min(bytes.count, retryCount - count)
-        append(UnsafeRawBufferPointer(rebasing: bytes[..<taken]))
-        return taken
+        let added = min(bytes.count, retryCount - count)
+        append(UnsafeRawBufferPointer(rebasing: bytes[..<added]))
+        return added
     }
 
-    /// Starts anew with the bytes of an element that has to wait.
+    /// Replaces the content with the bytes of an incomplete element.
     mutating func replace(with bytes: UnsafeRawBufferPointer) {
         count = 0
         append(bytes)
         updateRetryCount()
     }
 
-    /// Drops the first bytes.
+    /// Removes the first bytes.
     mutating func removeFirst(_ dropped: Int) {
         count -= dropped
         start.update(from: start + dropped, count: count)

@@ -1,14 +1,14 @@
-/// An element that cannot be kept, with what is needed to look at it again.
+/// An invalid element, with its location and bytes.
 package struct QuarantinedElement: Hashable, Sendable {
-    /// The metric's key for a record, else the element's name.
+    /// Metric key of a record, otherwise the element's name.
     package var type: String
-    /// Where its `<` is, in bytes from the beginning of the file.
+    /// Offset of its `<` in the file, in bytes.
     package var offset: Int64
-    /// Counted from 1.
+    /// Line number from 1.
     package var line: Int64
-    /// Why, in a few words.
+    /// The reason as a phrase, such as "it has no value".
     package var reason: String
-    /// The element's bytes, the first ``maximumBytes`` of them.
+    /// The first ``maximumBytes`` bytes of the element.
     package var bytes: [UInt8]
 
     package static let maximumBytes = 4096

@@ -1,15 +1,15 @@
-/// The attributes of a Record that matter, by name and in any order.
+/// The used attributes of a Record, in any order.
 struct RecordFields {
     private(set) var type: ByteSlice?
     private(set) var unit: ByteSlice?
     private(set) var value: ByteSlice?
     private(set) var source: ByteSlice?
-    /// The device's bytes without the address that changes within a file.
+    /// Bytes of the device without its memory address, which varies within a file.
     private var deviceKey: ByteSlice?
     private(set) var device: ByteSlice?
     private(set) var start: ByteSlice?
     private(set) var end: ByteSlice?
-    /// Where the values of the dates and of the last attributes stand, for ``HeadCache``.
+    /// Value of `creationDate`, whose position ``HeadCache`` needs.
     private(set) var creation: ByteSlice?
     private(set) var hasDuplicate = false
 
@@ -33,7 +33,7 @@ struct RecordFields {
         deviceKey = Self.withoutAddress(device)
     }
 
-    /// Of an attribute that comes twice the first counts.
+    /// The first value of a duplicate attribute counts.
     @inline(__always)
     private mutating func firstValue(_ first: ByteSlice?, _ next: ByteSlice) -> ByteSlice {
         if first != nil { hasDuplicate = true }
@@ -48,14 +48,14 @@ struct RecordFields {
         return ByteSlice(comma, to: device.end)
     }
 
-    /// How many bytes ``writeKey(to:)`` writes.
+    /// Number of bytes that ``writeKey(to:)`` writes.
     var keyLength: Int {
         Self.lengthSize * 4 + (type?.count ?? 0) + (unit?.count ?? 0) + (source?.count ?? 0)
             + (deviceKey?.count ?? 0)
     }
 
-    /// Writes what tells this record's series from others, whatever the order of its attributes:
-    /// four times a length and as many bytes.
+    /// Writes the key of the record's series, independent of the order of attributes: four times a
+    /// length and as many bytes.
     func writeKey(to start: UnsafeMutablePointer<UInt8>) {
         var next = start
         func write(_ field: ByteSlice?) {

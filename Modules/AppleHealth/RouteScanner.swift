@@ -1,13 +1,14 @@
 import Glibc
 
-/// How long a recorded route is, and where it lies.
+/// The length and bounding box of a recorded route.
 package struct RouteSummary: Hashable, Sendable {
     package var points = 0
-    /// Along the points of each segment, on a sphere.
+    /// Length in metres along the points of each segment, on a sphere.
     package var meters = 0.0
-    /// In degrees: the south-western and the north-eastern corner; nil without points.
+    /// Bounding box; nil without points.
     package var box: BoundingBox?
 
+    /// A bounding box in degrees.
     package struct BoundingBox: Hashable, Sendable {
         package var south: Double
         package var west: Double
@@ -16,13 +17,13 @@ package struct RouteSummary: Hashable, Sendable {
     }
 }
 
-/// Measures the track of a GPX file that comes in blocks.
+/// Measures the track of a GPX file in blocks.
 ///
-/// Only the position of each point is looked at; a point that has none, or an impossible one, is
-/// passed over. A new segment goes on from nowhere.
+/// Only positions are read. A point without a valid position is skipped; the distance between
+/// segments does not count.
 package struct RouteScanner {
     package private(set) var summary = RouteSummary()
-    /// The beginning of a tag that the last block cut.
+    /// The beginning of an incomplete tag.
     private var rest: [UInt8] = []
     private var last: (latitude: Double, longitude: Double)?
 
@@ -36,13 +37,13 @@ package struct RouteScanner {
             let used = rest.withUnsafeBytes { bytes in scan(bytes) }
             rest.removeFirst(used)
         }
-        // No tag is this long: what began as one is none.
+        // Text of this length is not a tag.
         if rest.count > Self.maximumTagLength { rest = [] }
     }
 
     private static let maximumTagLength = 64 << 10
 
-    /// - Returns: How many bytes are done with.
+    /// - Returns: Number of bytes that were processed.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return 0 }
         let end = base + bytes.count
@@ -79,7 +80,7 @@ package struct RouteScanner {
         summary.box = box
     }
 
-    /// The number of an attribute; nil when it is missing or none.
+    /// The number of an attribute; nil if it is missing or invalid.
     private func number(_ name: StaticString, in tag: ByteSlice) -> Double? {
         var position = tag.start
         while let found = position.first(name, before: tag.end) {

@@ -1,17 +1,18 @@
 /// Samples in columns, in the order of the file.
 package struct SampleBatch: Sendable {
-    /// The most samples that a batch holds.
+    /// Maximum number of samples in a batch.
     package static let capacity = 1 << 15
 
-    /// Runs of samples of one series: its index, and how many there are.
+    /// Runs of samples of one series: the series' index, and in ``lengths`` the number of samples.
     package var series: [Int32]
     package var lengths: [Int32]
-    /// One element a sample: milliseconds since 1970, UTC, and the value in the canonical unit.
+    /// One element per sample: start and end in milliseconds since 1970, UTC, and the value in the
+    /// canonical unit.
     package var starts: [Int64]
     package var ends: [Int64]
     package var values: [Double]
-    /// One element an attribute: the sample's index in this batch, what it is, and the index of its
-    /// text in ``texts``.
+    /// One element per attribute: the sample's index in this batch, the ``ScannedAttribute``, and the
+    /// index of its text in ``texts``.
     package var attributeSamples: [Int32]
     package var attributeKinds: [Int32]
     package var attributeTexts: [Int32]
@@ -20,13 +21,13 @@ package struct SampleBatch: Sendable {
     package var count: Int { starts.count }
 }
 
-/// What is kept beside a sample.
+/// An attribute that is stored with a sample.
 package enum ScannedAttribute: Int32, CaseIterable, Sendable {
-    /// `HKTimeZone`: the zone it was taken in.
+    /// `HKTimeZone`: IANA name of the zone in which the sample was recorded.
     case timeZone = 0
     /// `HKMetadataKeyHeartRateMotionContext`.
     case motionContext = 1
-    /// `HKBloodGlucoseMealTime`, or the name of the constant that stands for it.
+    /// `HKBloodGlucoseMealTime`, or the name of its constant.
     case mealTime = 2
 
     init?(key: ByteSlice) {

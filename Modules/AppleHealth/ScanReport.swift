@@ -1,56 +1,56 @@
 package import CivilTime
 
-/// What a scan found, once it is over.
+/// The result of a scan.
 package struct ScanReport: Hashable, Sendable {
-    /// By metric key for records, by element name for the rest.
+    /// Counts of top-level elements: by metric key for records, by element name for others.
     package var counts: [String: Counts] = [:]
-    /// How often each key of metadata was met that nothing is kept of.
+    /// Number of metadata entries that are not stored, by key.
     package var ignoredMetadata: [String: Int] = [:]
-    /// Damage that lost nothing, by kind in the order met.
+    /// Damage that lost no item, in the order of first occurrence.
     package var damage: [Damage] = []
-    /// The file ended before its root did.
+    /// True if the file ends before its root.
     package var isTruncated = false
-    /// `HealthData` elements met; 0 means that this is no export.
+    /// Number of `HealthData` elements; 0 if the file is not an export.
     package var roots = 0
     package var locale: String?
-    /// How far from UTC, in seconds, the dates of each day are written.
+    /// Seconds east of UTC by day, as the dates are written.
     package var offsets: [CivilDate: Int] = [:]
-    /// When the export was made, in milliseconds since 1970.
+    /// Time of the export in milliseconds since 1970; nil if the file does not have it.
     package var exportDate: Int64?
     /// The attributes of `Me`, such as the date of birth.
     package var person: [String: String] = [:]
-    /// Records that were read by remembered heads; a measure of speed, and of nothing else.
+    /// Number of records read by remembered heads, for measurements.
     package var headHits = 0
 
-    /// Elements within those of the top level, by metric key for records and beats, by element name for
-    /// the rest. Elements within an element that is not well-formed are not counted.
+    /// Counts of nested elements: by metric key for records and beats, by element name for others.
+    /// Elements within an element that is not well-formed are not counted.
     package var nested: [String: NestedCounts] = [:]
 
-    /// Nested elements of one row.
+    /// Counts of nested elements of one row.
     package struct NestedCounts: Hashable, Sendable {
-        /// Handed over: as a sample, or as a part of an item that was handed over.
+        /// Sent as a sample, or as a part of an item.
         package var emitted = 0
-        /// Records that the top level, or another element, has too.
+        /// Records that the top level or another element repeats.
         package var duplicate = 0
-        /// Part of an element that is quarantined.
+        /// Elements within a quarantined element.
         package var quarantined = 0
-        /// Understood and not kept, or unusable.
+        /// Elements that are not stored, or invalid parts.
         package var ignored = 0
 
         package var read: Int { emitted + duplicate + quarantined + ignored }
     }
 
-    /// Elements of the top level of one type: always `read == emitted + quarantined + ignored`.
+    /// Counts of top-level elements of one type; `read == emitted + quarantined + ignored`.
     package struct Counts: Hashable, Sendable {
         package var emitted = 0
         package var quarantined = 0
-        /// Understood, and not kept.
+        /// Valid elements that are not stored.
         package var ignored = 0
 
         package var read: Int { emitted + quarantined + ignored }
     }
 
-    /// A kind of damage, where it was met first, and how often.
+    /// A kind of damage with its first location and its frequency.
     package struct Damage: Hashable, Sendable {
         package var reason: String
         package var offset: Int64

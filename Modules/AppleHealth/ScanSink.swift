@@ -1,9 +1,8 @@
-/// Where a scanner hands over what it reads, in the order of the file.
+/// The receiver of a scanner's items, in the order of the file.
 ///
-/// Nothing is called back more than once a batch or a row, so a sink may do what takes time. What it
-/// throws ends the scan.
+/// It is called once per batch or row, so that it may be slow. An error that it throws ends the scan.
 package protocol ScanSink: AnyObject {
-    /// A series is about to have its first samples; its index counts up from 0.
+    /// Declares a series before its first samples. Indices count up from 0.
     func declare(_ series: ScannedSeries, index: Int32) throws
     func receive(_ batch: SampleBatch) throws
     func receive(_ workout: ScannedWorkout) throws

@@ -1,12 +1,13 @@
-/// Apple's own merged totals of a day.
+/// An activity summary: Apple's totals of a day.
 package struct ScannedActivitySummary: Hashable, Sendable {
     /// `YYYY-MM-DD`.
     package var day: String
-    /// By attribute name without `Goal`, in the file's own units.
+    /// Values by attribute name, in the units of the file; ``goals`` without the suffix `Goal`.
     package var values: [String: Double]
     package var goals: [String: Double]
-    /// The unit of energy.
+    /// Unit of the energy values.
     package var unit: String
-    /// When the export was made, in milliseconds since 1970; nil when it has not said so.
+    /// Time of the export in milliseconds since 1970; nil if the file does not have it before the
+    /// summary.
     package var exported: Int64?
 }

@@ -1,6 +1,6 @@
-/// Samples that belong together, such as the two of a blood pressure or those of a meal.
+/// Samples measured together, such as a blood pressure or the foods of a meal.
 package struct ScannedCorrelation: Hashable, Sendable {
-    /// HealthKit's name without its prefix, such as `BloodPressure`.
+    /// HealthKit's identifier without prefix, such as `BloodPressure`.
     package var type: String
     package var source: String
     /// Milliseconds since 1970, UTC.
@@ -8,10 +8,10 @@ package struct ScannedCorrelation: Hashable, Sendable {
     package var end: Int64
     package var members: [Member]
     package var metadata: [String: String]
-    /// Elements within it that are kept with it, by name; its records are samples of their own.
+    /// Number of nested elements stored with it, by name, without its records.
     package var elements: [String: Int] = [:]
 
-    /// A sample by its metric, times and canonical value.
+    /// A sample of the correlation, with its value in the canonical unit.
     package struct Member: Hashable, Sendable {
         package var metric: String
         package var start: Int64

@@ -1,16 +1,16 @@
-/// What the samples of one series have in common.
+/// The description of a series.
 package struct ScannedSeries: Hashable, Sendable {
-    /// The short key of the metric.
+    /// Key of the metric.
     package var metric: String
-    /// The canonical unit, in which the values are handed over.
+    /// Canonical unit, in which the values are sent.
     package var unit: String
-    /// The source's name as the file has it.
+    /// Name of the source as in the file.
     package var source: String
-    /// The device without its memory address; empty when the file names none.
+    /// Device without its memory address; empty if the file has none.
     package var device: String
-    /// Entered by hand.
+    /// True if a person entered the values.
     package var isEntered: Bool
-    /// Whether the samples are parts of other items, such as the beats of a measurement or a record
-    /// that only a correlation holds: these are no items of the books.
+    /// True if the samples are parts of other items and not items of the report, such as the beats of
+    /// a measurement or records that only a correlation has.
     package var isPart: Bool
 }

@@ -1,25 +1,25 @@
-/// A workout, with the totals of either generation of exports.
+/// A workout, with the totals of old and new export formats.
 package struct ScannedWorkout: Hashable, Sendable {
-    /// HealthKit's name without its prefix, such as `Running`.
+    /// HealthKit's identifier without prefix, such as `Running`.
     package var type: String
     package var source: String
-    /// Without the memory address.
+    /// Device without its memory address; empty if the file has none.
     package var device: String
     /// Milliseconds since 1970, UTC.
     package var start: Int64
     package var end: Int64
-    /// The duration without pauses; nil when the file does not say.
+    /// Duration without pauses in seconds; nil if the file does not have it.
     package var seconds: Double?
     package var details = Details()
     package var activities: [Part] = []
-    /// Files of routes, as the export names them.
+    /// Paths of route files within the export.
     package var routes: [String] = []
-    /// Elements within it that are kept with it, by name.
+    /// Number of nested elements stored with it, by name.
     package var elements: [String: Int] = [:]
 
-    /// What is said of a workout, or of one activity of it.
+    /// The details of a workout or of one of its activities.
     package struct Details: Hashable, Sendable {
-        /// By metric key, in canonical units.
+        /// Statistics by metric key, in canonical units.
         package var statistics: [String: Statistic] = [:]
         package var events: [Event] = []
         package var metadata: [String: String] = [:]
@@ -31,19 +31,19 @@ package struct ScannedWorkout: Hashable, Sendable {
         package var average: Double?
         package var min: Double?
         package var max: Double?
-        /// When it begins and ends, where the file says so.
+        /// Start and, in ``end``, end in milliseconds since 1970; nil if the file does not have them.
         package var start: Int64?
         package var end: Int64?
     }
 
     package struct Event: Hashable, Sendable {
-        /// Without its prefix, such as `Lap`, `Segment` or `Pause`.
+        /// Type without prefix, such as `Lap`, `Segment` or `Pause`.
         package var type: String
         package var start: Int64
         package var seconds: Double?
     }
 
-    /// One activity within a workout of several.
+    /// An activity of a workout.
     package struct Part: Hashable, Sendable {
         package var type: String
         package var start: Int64
@@ -54,13 +54,13 @@ package struct ScannedWorkout: Hashable, Sendable {
 }
 
 extension ScannedWorkout {
-    /// Elements of which something is kept, counted before totals of attributes are added.
+    /// Number of stored elements by name, counted before totals of attributes are added.
     var storedElements: [String: Int] {
-        let said = [details] + activities.map(\.details)
+        let all = [details] + activities.map(\.details)
         let counts = [
-            NestedElements.entry: said.reduce(0) { $0 + $1.metadata.count },
-            "WorkoutStatistics": said.reduce(0) { $0 + $1.statistics.count },
-            "WorkoutEvent": said.reduce(0) { $0 + $1.events.count },
+            NestedElements.entry: all.reduce(0) { $0 + $1.metadata.count },
+            "WorkoutStatistics": all.reduce(0) { $0 + $1.statistics.count },
+            "WorkoutEvent": all.reduce(0) { $0 + $1.events.count },
             "WorkoutActivity": activities.count, "FileReference": routes.count,
         ]
         return counts.filter { $0.value > 0 }

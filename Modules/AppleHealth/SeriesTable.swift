@@ -1,19 +1,20 @@
 import Metrics
 
-/// The series of a scan: which one a record belongs to, and how its values become canonical.
+/// The series of a scan: resolves records to series and unit conversions.
 struct SeriesTable {
     struct Series {
         let description: ScannedSeries
         let conversion: UnitConversion
-        /// The same for all series whose samples may be equal: those of one metric, source and device.
+        /// Number that is equal for series whose samples may be equal: those of one metric, source
+        /// and device.
         let identity: Int32
-        /// Whether correlations may repeat its samples.
+        /// True if correlations may repeat its samples.
         let canBeRepeated: Bool
-        /// The index that the sink knows it by; -1 before its first sample.
+        /// Index declared to the sink; -1 before the first sample.
         var index: Int32 = -1
-        /// Handed over.
+        /// Number of samples sent.
         var samples = 0
-        /// The series of the beats within its samples, once there are any.
+        /// Number of the series of its beats; -1 without beats.
         var beats: Int32 = -1
     }
 
@@ -22,17 +23,17 @@ struct SeriesTable {
         case rejected(String)
     }
 
-    /// How the text of a value is read.
+    /// The form of a value.
     enum ValueKind {
         case number
         /// The name of a category value.
         case category
-        /// A category that may do without.
+        /// A category whose value may be absent.
         case occurrence
     }
 
     struct RecordType {
-        /// Of its key.
+        /// Index of its key.
         fileprivate let number: Int
         let valueKind: ValueKind
     }
@@ -43,7 +44,7 @@ struct SeriesTable {
 
     private(set) var all: [Series] = []
     private var units: CanonicalUnits
-    /// What was resolved, by the bytes of the attributes, so that text is only made for new ones.
+    /// The series by the bytes of their attributes, so that strings are only created for new ones.
     private let keys = ByteInterner(limit: maximumSeries)
     private var resolutions: [Resolution] = []
     private var numbers: [ScannedSeries: Int32] = [:]
@@ -57,12 +58,12 @@ struct SeriesTable {
         self.units = units
     }
 
-    /// Lent and not copied, since it has texts in it.
+    /// Yields the series in location, because copying it would retain its strings.
     subscript(number: Int32) -> Series {
         _read { yield all[Int(number)] }
     }
 
-    /// What is known of a record's `type`; nil when there are too many types to tell apart.
+    /// The type of a record; nil if the table is full.
     mutating func type(_ name: ByteSlice) -> RecordType? {
         guard let number = typeNames.intern(name) else { return nil }
         if number == types.count {
@@ -78,10 +79,10 @@ struct SeriesTable {
         return types[number]
     }
 
-    /// The metric of records of a type.
+    /// Metric key of a type.
     func key(of type: RecordType) -> String { typeKeys[type.number] }
 
-    /// The series of a record with these attributes.
+    /// Resolves the series of a record with these attributes.
     mutating func resolve(
         _ fields: RecordFields, type: RecordType, isEntered: Bool, isPart: Bool
     ) -> Resolution {
@@ -95,9 +96,9 @@ struct SeriesTable {
             fields.writeKey(to: base + 1)
             let bytes = ByteSlice(UnsafePointer(base), count)
             if let number = keys.number(of: bytes) { return resolutions[number] }
-            let made = create(fields, type: type, isEntered: isEntered, isPart: isPart)
-            if keys.intern(bytes) != nil { resolutions.append(made) }
-            return made
+            let created = create(fields, type: type, isEntered: isEntered, isPart: isPart)
+            if keys.intern(bytes) != nil { resolutions.append(created) }
+            return created
         }
     }
 
@@ -147,7 +148,7 @@ struct SeriesTable {
         return identity
     }
 
-    /// The series of the beats within the samples of another; nil when there is no room for it.
+    /// The series of the beats of a series' samples; nil if the table is full.
     mutating func beats(of number: Int32) -> Int32? {
         let series = self[number]
         if series.beats >= 0 { return series.beats }
@@ -160,7 +161,7 @@ struct SeriesTable {
         return beats
     }
 
-    /// The index of a series of which the sink gets samples now, and whether it is news to it.
+    /// The index of a series whose samples are sent, and true if it must be declared first.
     mutating func declare(_ number: Int32, samples: Int) -> (index: Int32, isNew: Bool) {
         all[Int(number)].samples += samples
         let index = all[Int(number)].index
@@ -170,7 +171,7 @@ struct SeriesTable {
         return (declared - 1, true)
     }
 
-    /// How values of a metric in `unit` become canonical, and that unit; nil when they cannot.
+    /// The conversion to the canonical unit, and that unit; nil if `unit` cannot be converted.
     mutating func conversion(
         of metric: String, from unit: String
     ) -> (conversion: UnitConversion, unit: String)? {

@@ -1,4 +1,4 @@
-/// A start tag cut into its attributes: any order, either quote, entities untouched.
+/// A parsed start tag with its attributes in any order, with either quote, entities unresolved.
 final class StartTag {
     struct Attribute {
         var name: ByteSlice
@@ -12,12 +12,12 @@ final class StartTag {
         case damaged(reason: String, at: UnsafePointer<UInt8>)
     }
 
-    /// More than any element of an export has.
+    /// More attributes than any element of an export has.
     static let maximumAttributes = 64
 
     private let attributes = UnsafeMutablePointer<Attribute>.allocate(
         capacity: StartTag.maximumAttributes)
-    // Unchecked: a scanner is one thread's, and checking each access took a part of the time.
+    // Unchecked: a scanner is used by one thread, and exclusivity checks cost measurable time.
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private(set) var name = ByteSlice(("" as StaticString).utf8Start, 0)
 
@@ -25,22 +25,22 @@ final class StartTag {
 
     subscript(index: Int) -> Attribute { attributes[index] }
 
-    /// The first attribute of this name.
+    /// The value of the first attribute of this name; nil if it is absent.
     func value(_ name: StaticString) -> ByteSlice? {
         for i in 0..<count where attributes[i].name.equals(name) { return attributes[i].value }
         return nil
     }
 
-    /// Reads the tag whose `<` is at `start`.
+    /// Parses the tag whose `<` is at `start`.
     func parse(_ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Parsed {
         let parsed = parseAttributes(start, before: end)
-        // A name of the format inside an attribute means that its quote is missing: whatever was
-        // made of the rest is wrong from there on.
+        // A name of the format within an attribute means that its closing quote is missing, and that
+        // the attributes after it are wrong.
         let limit: UnsafePointer<UInt8> =
             switch parsed {
             case .complete(let next, _): next
             case .needsMore: end
-            case .damaged(_, let place): place
+            case .damaged(_, let location): location
             }
         var position = start + 1
         while let less = position.first(.less, before: limit) {
@@ -76,7 +76,7 @@ final class StartTag {
                 return .complete(next: position + 2, isEmpty: true)
             }
             let nameStart = position
-            // Names are letters, but for odd ones.
+            // Names usually consist of letters.
             while end - position >= 8 {
                 let letters = position.leadingLetters
                 position += letters

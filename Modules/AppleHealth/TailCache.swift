@@ -1,16 +1,16 @@
 import Glibc
 
-/// What followed the tags of the records read last, from `>` to `</Record>`: most records of a type
-/// share a few such endings.
+/// A cache of the bytes that follow the tags of recent records, from `>` to `</Record>`: most records
+/// of a type share a few.
 struct TailCache: ~Copyable {
     struct Tail {
         var count: Int
         var newlines: Int
         var attributes: Int32
         var isEntered: Bool
-        /// The keys of metadata that nothing is kept of, by their numbers.
+        /// Numbers of the metadata keys that are not stored.
         var ignored: [Int]
-        /// Elements of metadata in it that are kept with the sample, and all others.
+        /// Number of metadata entries stored with the sample; ``ignoredEntries`` are the others.
         var storedEntries: Int
         var ignoredEntries: Int
     }
@@ -26,7 +26,7 @@ struct TailCache: ~Copyable {
 
     deinit { bytes.deallocate() }
 
-    /// The number of the ending at `start`, if it is remembered.
+    /// The number of the tail at `start`; nil if it is not remembered.
     @inline(__always)
     mutating func number(
         at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -47,7 +47,7 @@ struct TailCache: ~Copyable {
         _read { yield tails[number] }
     }
 
-    /// Remembers an ending that was read whole.
+    /// Remembers the tail of a complete record.
     mutating func remember(
         _ tail: ByteSlice, attributes: Int32, isEntered: Bool, ignored: [Int], storedEntries: Int,
         ignoredEntries: Int

@@ -2,7 +2,7 @@ import AppleHealth
 import Contracts
 import PluginKit
 
-/// Reads the export of Apple's Health app: the archive, the folder it unpacks to, or its XML alone.
+/// Reads exports of Apple's Health app: the archive, its unpacked folder, or its XML file.
 @main
 struct AppleHealthImporter: Importer {
     func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
@@ -15,12 +15,12 @@ struct AppleHealthImporter: Importer {
                     hint: "Convert it with: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
             }
             throw ImportProblem(
-                "\(file.name) holds no Apple Health export.",
+                "\(file.name) has no Apple Health export.",
                 hint: "In the Health app choose your picture, then Export All Health Data.")
         }
         for other in exports.dropFirst() {
             try batches.report(
-                "\(part.name) was read; \(other.name) is an export too: import it by itself",
+                "\(part.name) was read; \(other.name) is another export: import it separately",
                 at: ItemLocation(offset: 0, line: 0, text: ""))
         }
         let sink = ExportSink(
@@ -38,8 +38,8 @@ struct AppleHealthImporter: Importer {
         batches = sink.batches
     }
 
-    /// The parts that are exports, the largest first: that one is read, and the others are told of. Their
-    /// names are in the language of the phone, so they are told by what they hold.
+    /// The exports among the parts, the largest first, which is read. Exports are recognised by
+    /// content, since their file names are in the language of the phone.
     private func exports(in parts: [FilePart]) throws -> [FilePart] {
         let candidates = parts.count == 1 ? parts : parts.filter(Self.canBeExport)
         return try candidates.filter { Self.containsRoot(try $0.head(Self.headBytes)) }
@@ -57,7 +57,7 @@ struct AppleHealthImporter: Importer {
         return name.hasSuffix(".xml") && !name.hasSuffix("_cda.xml")
     }
 
-    /// Whether the root, or the document type that names it, is there.
+    /// True if the root element or the document type is in the head.
     private static func containsRoot(_ head: [UInt8]) -> Bool {
         let name = Array("HealthData".utf8)
         return head.indices.contains { head[$0...].starts(with: name) }

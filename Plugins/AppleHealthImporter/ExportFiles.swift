@@ -1,8 +1,8 @@
 import PluginKit
 
-/// The files beside an export of which nothing is read, by what they are.
+/// Counts the unread files beside an export by kind.
 enum ExportFiles {
-    /// Counts all parts but the export that is read, the first of `exports`, and the routes.
+    /// Counts by kind of all parts except routes and the export that is read, the first of `exports`.
     static func counts(_ parts: [FilePart], exports: [FilePart]) -> [String: Int] {
         let others = Set(exports.dropFirst().map(\.name))
         var counts: [String: Int] = [:]

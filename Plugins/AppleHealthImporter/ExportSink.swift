@@ -4,17 +4,17 @@ import Metrics
 import PluginKit
 import RPC
 
-/// Hands over what the scanner reads.
+/// Sends the items of the scanner.
 final class ExportSink: ScanSink {
     private(set) var batches: SampleBatches
     var bytesRead: Int64 = 0
     private let size: Int64
     private let sizeOnDisk: Int64
     private var routes: RouteTable
-    /// Files beside the export of which nothing is read, by kind.
+    /// Number of unread files beside the export by kind.
     private let otherFiles: [String: Int]
 
-    /// `size` is that of the XML, `sizeOnDisk` what it takes packed.
+    /// `size` is the size of the XML in bytes, `sizeOnDisk` its packed size.
     init(
         _ batches: SampleBatches, size: Int64, sizeOnDisk: Int64, routes: RouteTable,
         otherFiles: [String: Int] = [:]
@@ -31,8 +31,8 @@ final class ExportSink: ScanSink {
         let key = SeriesKey(
             metric: series.metric, unit: series.unit, source: source.shown,
             sourceKey: source.compared, device: series.device, isEntered: series.isEntered)
-        // The scanner counts its series as the batches do.
-        // Beats take the mark of a manual entry from their measurement.
+        // The scanner numbers its series as the batches do. Beats have the manual-entry mark of their
+        // measurement.
         let isBeats = series.isPart && series.metric == HeartbeatSeries.metric
         _ = batches.declare(
             key, isCounted: !series.isPart, metadataElement: isBeats ? nil : "MetadataEntry")
@@ -77,20 +77,20 @@ final class ExportSink: ScanSink {
     }
 
     func receive(_ element: QuarantinedElement) throws {
-        let place = ItemLocation(
+        let location = ItemLocation(
             offset: element.offset, line: element.line, text: Self.text(element.bytes))
-        try batches.quarantine(place, type: element.type, reason: element.reason)
+        try batches.quarantine(location, type: element.type, reason: element.reason)
     }
 
-    /// Tells what the scanner found in all.
+    /// Sends the report of the scanner.
     func finish(_ report: ScanReport, ending: FilePart.Ending, bytes: Int64) throws {
         guard report.roots > 0 else {
             throw ImportProblem(
                 "The file ends before its health data begin.",
-                hint: "Copy it again from where it was made, and compare the sizes.")
+                hint: "Copy the file again from its origin, and compare the sizes.")
         }
         try setProgress()
-        for (type, books) in report.counts { batches.ignore(books.ignored, of: type) }
+        for (type, counts) in report.counts { batches.ignore(counts.ignored, of: type) }
         try batches.updateBatch { batch in
             batch.ignoredMetadata = report.ignoredMetadata
             batch.nested = report.nested.mapValues(ImportReport.Counts.init)
@@ -119,12 +119,12 @@ final class ExportSink: ScanSink {
     }
 
     private func setProgress() throws {
-        // Of a damaged archive the size may not be known.
+        // The size of a file in a damaged archive may be unknown.
         let share = size > 0 ? min(1, Double(bytesRead) / Double(size)) : 1
         try batches.reportProgress(bytesRead: Int64(Double(sizeOnDisk) * share), of: sizeOnDisk)
     }
 
-    /// The bytes as text; where they are no UTF-8, those beyond ASCII are written as `\xff`.
+    /// The bytes as text; if they are not UTF-8, bytes above ASCII are written as `\xff`.
     private static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.reduce(into: "") { text, byte in
@@ -136,8 +136,7 @@ final class ExportSink: ScanSink {
 }
 
 extension ImportReport.Counts {
-    /// The nested elements that neither become samples nor are kept with a row: the others are counted
-    /// where the samples and the rows are.
+    /// The nested elements that are not stored; the others are counted with the samples and rows.
     fileprivate init(_ nested: ScanReport.NestedCounts) {
         self.init(
             read: nested.read - nested.emitted, duplicate: nested.duplicate,

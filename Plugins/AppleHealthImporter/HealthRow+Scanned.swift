@@ -33,13 +33,13 @@ extension Workout.Event {
 
 extension Workout.Part {
     fileprivate init(_ scanned: ScannedWorkout.Part) {
-        let said = scanned.details
+        let details = scanned.details
         self.init(
             type: scanned.type, start: scanned.start, end: scanned.end, seconds: scanned.seconds,
-            statistics: said.statistics.isEmpty
-                ? nil : said.statistics.mapValues(Workout.Statistic.init),
-            events: said.events.isEmpty ? nil : said.events.map(Workout.Event.init),
-            metadata: said.metadata.isEmpty ? nil : said.metadata)
+            statistics: details.statistics.isEmpty
+                ? nil : details.statistics.mapValues(Workout.Statistic.init),
+            events: details.events.isEmpty ? nil : details.events.map(Workout.Event.init),
+            metadata: details.metadata.isEmpty ? nil : details.metadata)
     }
 }
 

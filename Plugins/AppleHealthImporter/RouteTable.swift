@@ -1,18 +1,18 @@
 import AppleHealth
 import PluginKit
 
-/// The measures of the routes that lie beside an export, by their file's name.
+/// The measures of the routes beside an export, by file name.
 struct RouteTable {
     private var summaries: [Substring: RouteSummary] = [:]
-    /// All routes, also those of one name in several folders.
+    /// Number of routes, including those of one name in several folders.
     private var count = 0
     private var claimed: Set<Substring> = []
-    /// Routes that cannot be read to their end, with the reason.
+    /// Routes that are damaged, with the reason.
     private(set) var damaged: [(name: String, reason: String)] = []
 
     init() {}
 
-    /// Reads every route of the file: a few lines of each are an hour's run.
+    /// Reads all routes among the parts.
     init(_ parts: [FilePart]) throws {
         for part in parts where part.name.lowercased().hasSuffix(".gpx") {
             var scanner = RouteScanner()
@@ -27,14 +27,14 @@ struct RouteTable {
         }
     }
 
-    /// What the import report calls a route.
+    /// The kind of routes in the import report.
     static let kind = "route"
 
-    /// Routes that no workout has named.
+    /// Number of routes without a workout.
     var unclaimed: Int { count - claimed.count }
 
-    /// Notes the routes that a workout names.
-    /// - Returns: How many of them are there and were not named before.
+    /// Assigns routes to a workout by their paths.
+    /// - Returns: Number of routes that exist and were not assigned before.
     mutating func claim(_ paths: [String]) -> Int {
         let names = paths.compactMap { $0.split(separator: "/").last }
         return names.reduce(0) { found, name in
@@ -42,7 +42,7 @@ struct RouteTable {
         }
     }
 
-    /// The measure of the route that an export names by a path of its own.
+    /// The measure of the route with this path in the export; nil if its file is missing.
     subscript(path: String) -> RouteSummary? {
         path.split(separator: "/").last.flatMap { summaries[$0] }
     }

@@ -28,7 +28,7 @@ struct BeatTests {
         #expect(scan.parts.map(\.value) == [61])
     }
 
-    @Test func `beats are a series of their own outside the books`() throws {
+    @Test func `beats are a series of their own outside the counts by type`() throws {
         let scan = try Scan(body: measurement(["08:00:00.50", "08:00:01.50", "08:00:02.40"]))
 
         #expect(
@@ -50,7 +50,7 @@ struct BeatTests {
         #"<!-- > --><InstantaneousBeatsPerMinute bpm="6.1e1" time="08:00:01.00"/> text "#,
         #"<InstantaneousBeatsPerMinute bpm="61" time="08:00:01.00\#(String(repeating: " ", count: 200))"/>"#,
     ])
-    func `a beat in any form stands between others`(beat: String) throws {
+    func `a beat of any form is read between others`(beat: String) throws {
         let usual = measurement(["08:00:00.50", "MIDDLE", "08:00:02.40"])
         let text = usual.replacing(
             #"<InstantaneousBeatsPerMinute bpm="61" time="MIDDLE"/>"#, with: beat)
@@ -78,7 +78,7 @@ struct BeatTests {
         #expect(scan.report.counts == ["heartRateVariabilitySDNN": .init(quarantined: 1)])
     }
 
-    @Test func `beats go on across a full hour`() throws {
+    @Test func `beats continue across a full hour`() throws {
         let text = measurement(["08:59:59.00", "09:00:00.10"])
             .replacing("2026-01-05 08:00:00", with: "2026-01-05 08:59:58")
             .replacing("2026-01-05 08:05:00", with: "2026-01-05 09:00:58")
@@ -90,7 +90,7 @@ struct BeatTests {
     }
 
     @Test(arguments: ["", "x", "8:00", "8:61:00", "8:00:61", "1:2:3:4:5", "8:00:00.1234567890"])
-    func `a beat without a time is left out and noted`(text: String) throws {
+    func `a beat without a time is skipped and reported`(text: String) throws {
         let scan = try Scan(body: measurement([text, "08:00:01.00"]))
 
         #expect(scan.parts.count == 1)

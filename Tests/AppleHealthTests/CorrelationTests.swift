@@ -18,7 +18,7 @@ struct CorrelationTests {
         """
     }
 
-    @Test func `a correlation names its members`() throws {
+    @Test func `a correlation has the keys of its members`() throws {
         let scan = try Scan(
             body: systolic + correlation(metadata("HKFoodType", "Caf&#233;") + systolic + diastolic)
         )
@@ -38,7 +38,7 @@ struct CorrelationTests {
         #expect(scan.report.ignoredMetadata.isEmpty)
     }
 
-    @Test func `a record within is a sample only when the top level has none like it`() throws {
+    @Test func `a nested record is a sample only if the top level does not repeat it`() throws {
         for text in [
             systolic + correlation(systolic + diastolic),
             correlation(systolic + diastolic) + systolic,
@@ -60,7 +60,7 @@ struct CorrelationTests {
         #expect(scan.parts.count == 1)
     }
 
-    @Test func `a twin may write its attributes in another order and unit`() throws {
+    @Test func `a repeated record may have its attributes in another order and unit`() throws {
         let twin = """
             <Record value="4.184" unit="kJ" sourceName='A&amp;B' startDate="2026-01-05 08:00:00 +0100"
              endDate="2026-01-05 08:05:00 +0100" type="HKQuantityTypeIdentifierDietaryEnergyConsumed"/>
@@ -75,11 +75,11 @@ struct CorrelationTests {
         #expect(scan.values == [1])
     }
 
-    @Test func `a damaged record within quarantines its correlation`() throws {
+    @Test func `a damaged nested record quarantines its correlation`() throws {
         let scan = try Scan(body: correlation(record(value: "x")) + systolic)
 
         #expect(scan.quarantined.map(\.type) == ["Correlation"])
-        #expect(scan.reasons == ["a record in it is damaged: its value is no number"])
+        #expect(scan.reasons == ["a record in it is damaged: its value is not a number"])
         #expect(scan.values == [120])
     }
 }

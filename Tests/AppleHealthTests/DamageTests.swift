@@ -3,9 +3,9 @@ import Testing
 @testable import AppleHealth
 
 struct DamageTests {
-    /// What is damaged, the reason, and the values still read around it.
+    /// Damaged elements with the type and reason of their quarantine.
     private static let damaged: [(text: String, type: String, reason: String)] = [
-        (record(value: "x"), "stepCount", "its value is no number"),
+        (record(value: "x"), "stepCount", "its value is not a number"),
         (record(value: "1e308"), "stepCount", "its value is too large"),
         (record(value: nil), "stepCount", "it has no value"),
         (record(unit: nil), "stepCount", "it has no unit"),
@@ -15,8 +15,8 @@ struct DamageTests {
         ),
         (record(unit: "smoot"), "stepCount", "its unit \"smoot\" is unknown"),
         (record(end: "2026-01-05 07:59:59 +0100"), "stepCount", "it ends before it starts"),
-        (record(start: "x"), "stepCount", "its start is no date that can be"),
-        (record(end: "2026-02-30 08:00:00 +0100"), "stepCount", "its end is no date that can be"),
+        (record(start: "x"), "stepCount", "its start is not a valid date"),
+        (record(end: "2026-02-30 08:00:00 +0100"), "stepCount", "its end is not a valid date"),
         (
             record(type: "HKCategoryTypeIdentifierSleepAnalysis", unit: nil, value: nil),
             "sleepAnalysis", "it has no value"
@@ -53,11 +53,11 @@ struct DamageTests {
         ("<Correlation type=5/>", "Correlation", "an attribute has no quotes"),
         ("<Correlation><MetadataEntry", "Correlation", "its tag is malformed"),
         ("<Unknown a=5></Unknown>", "Unknown", "an attribute has no quotes"),
-        ("<ActivitySummary/>", "ActivitySummary", "its day is no date that can be"),
+        ("<ActivitySummary/>", "ActivitySummary", "its day is not a valid date"),
     ]
 
     @Test(arguments: damaged.indices)
-    func `what is damaged is kept apart and the rest is read`(index: Int) throws {
+    func `a damaged element is quarantined and the rest is read`(index: Int) throws {
         let (text, type, reason) = Self.damaged[index]
         let before = record(value: "1")
         let body = "\(before)\n \(text)\n \(record(value: "2"))\n <Workout/>"
@@ -79,13 +79,13 @@ struct DamageTests {
         (record(source: "App\u{B}"), "control characters in an attribute"),
         (record(children: metadata("a", "\u{1}")), "control characters in an attribute"),
         (record() + "</Record>", "an end tag without an element"),
-        (record() + "< ", "a < that begins nothing"),
+        (record() + "< ", "a < that does not begin a tag"),
         ("<Me a=b/>" + record(), "an element that cannot be read"),
         (record(children: "<MetadataEntry/>"), "a part of an element that cannot be used"),
-        (record().replacing(" unit=", with: " type='x' unit="), "an attribute that comes twice"),
+        (record().replacing(" unit=", with: " type='x' unit="), "a duplicate attribute"),
         ("<HealthData locale='x'>" + record(), "a root within the root"),
     ])
-    func `damage that loses nothing is noted`(text: String, reason: String) throws {
+    func `damage that loses no item is reported`(text: String, reason: String) throws {
         let scan = try Scan(body: text)
 
         #expect(scan.values == [7])
@@ -95,10 +95,10 @@ struct DamageTests {
         #expect(scan.report.damage.first?.line == 2)
     }
 
-    @Test func `bytes that are no UTF-8 are noted and replaced`() throws {
+    @Test func `invalid UTF-8 is reported and repositiond`() throws {
         var bytes = Array("<HealthData>\(record(source: "App?"))</HealthData>".utf8)
-        let place = try #require(bytes.firstIndex(of: UInt8(ascii: "?")))
-        bytes[place] = 0xFF
+        let position = try #require(bytes.firstIndex(of: UInt8(ascii: "?")))
+        bytes[position] = 0xFF
 
         let scan = try Scan(bytes)
 
@@ -106,26 +106,26 @@ struct DamageTests {
         #expect(scan.report.damage.map(\.reason) == ["bytes that are not UTF-8"])
     }
 
-    @Test func `one byte that is no UTF-8 is found wherever it is`() throws {
+    @Test func `a single invalid byte is found at every position`() throws {
         let text =
             "<HealthData>" + record(source: "Caf\u{E9} \u{1F600}\u{2019}s \u{E9}") + "</HealthData>"
         let whole = Array(text.utf8)
         #expect(try Scan(whole).report.damage.isEmpty)
-        let places = whole.indices.filter { whole[$0] >= 0x80 }
+        let positions = whole.indices.filter { whole[$0] >= 0x80 }
 
-        for place in places {
-            for byte: UInt8 in [0xFF, UInt8(ascii: "x"), 0xC3] where whole[place] != byte {
+        for position in positions {
+            for byte: UInt8 in [0xFF, UInt8(ascii: "x"), 0xC3] where whole[position] != byte {
                 var bytes = whole
-                bytes[place] = byte
+                bytes[position] = byte
                 let isText = String(validating: bytes, as: UTF8.self) != nil
                 let reasons = try Scan(bytes).report.damage.map(\.reason)
                 #expect(
-                    reasons == (isText ? [] : ["bytes that are not UTF-8"]), "\(place): \(byte)")
+                    reasons == (isText ? [] : ["bytes that are not UTF-8"]), "\(position): \(byte)")
             }
         }
     }
 
-    @Test func `the same damage is counted and told once`() throws {
+    @Test func `repeated damage is reported once with its count`() throws {
         let scan = try Scan(body: String(repeating: record(source: "App\u{B}") + "\n", count: 5))
 
         #expect(scan.values.count == 5)
@@ -140,7 +140,7 @@ struct DamageTests {
         ("<!DOCTYPE HealthData [<!ENTITY a \"<b>\">]>", false),
         ("\u{FEFF}<?xml version='1.0'?>", false),
     ])
-    func `a malformed document type is passed over and noted`(
+    func `a malformed document type is skipped and reported`(
         prolog: String, isMalformed: Bool
     ) throws {
         let scan = try Scan(Array("\(prolog)\n<HealthData>\(record())</HealthData>".utf8))
@@ -151,7 +151,7 @@ struct DamageTests {
     }
 
     @Test(arguments: ["", "nothing", "<html><body/></html>", "<HealthDataX/>", "PK\u{3}\u{4}"])
-    func `what is no export has no root`(text: String) throws {
+    func `a file that is not an export has no root`(text: String) throws {
         let scan = try Scan(Array(text.utf8))
 
         #expect(scan.report.roots == 0)
@@ -159,7 +159,7 @@ struct DamageTests {
     }
 
     @Test(arguments: [true, false])
-    func `an element beyond the bound is quarantined and skipped`(isAttribute: Bool) throws {
+    func `an element above the size limit is quarantined and skipped`(isAttribute: Bool) throws {
         let filler = String(repeating: "x", count: 5000)
         let huge =
             isAttribute ? record(source: filler) : record(children: metadata("a", "b") + filler)
@@ -178,7 +178,7 @@ struct DamageTests {
         }
     }
 
-    @Test func `a record whose quote is missing is not taken for the one behind it`() throws {
+    @Test func `a record without a closing quote does not extend into the next`() throws {
         let text = "<Record startDate='2026 <Record type='HKQuantityTypeIdentifierBodyMass'/>"
 
         let scan = try Scan(body: text)
@@ -194,7 +194,7 @@ struct DamageTests {
         #expect(scan.quarantined.map(\.bytes.count) == [QuarantinedElement.maximumBytes])
     }
 
-    @Test func `lines are counted through everything`() throws {
+    @Test func `lines are counted in all kinds of markup`() throws {
         let usual = record(children: metadata("HKTimeZone", "x") + "\n\n")
         let text = """
             <!--

@@ -25,14 +25,14 @@ struct DateTests {
         (String(repeating: "\0", count: 10) + " 08:00:00 +0100", nil),
         ("2026-01-05 08:00:00" + String(repeating: "\0", count: 6), nil),
     ])
-    func `a date is an instant or is refused`(text: String, expected: Int64?) throws {
+    func `a date is an instant or is rejected`(text: String, expected: Int64?) throws {
         let scan = try Scan(body: record(start: text, end: "2199-01-01 00:00:00 +0000"))
 
         #expect(scan.samples.first?.start == expected)
         #expect(scan.quarantined.count == (expected == nil ? 1 : 0))
     }
 
-    @Test func `every day of four centuries has its number`() {
+    @Test func `every day from 1900 to 2199 is read`() {
         var dates = ExportDates()
         var expected = dates.instant("1900-01-01 00:00:00 +0000") ?? 0
         #expect(expected == -2_208_988_800_000)
@@ -51,7 +51,7 @@ struct DateTests {
         }
     }
 
-    @Test func `every second of a day has its number`() {
+    @Test func `every second of a day is read`() {
         var dates = ExportDates()
 
         for second in 0..<86_400 {
@@ -61,7 +61,7 @@ struct DateTests {
         }
     }
 
-    @Test func `what is remembered of one date is not taken for another`() {
+    @Test func `a cached date does not affect a different one`() {
         var dates = ExportDates()
 
         #expect(dates.instant("2026-01-05 08:00:00 +0100") == morning)

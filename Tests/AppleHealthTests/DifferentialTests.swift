@@ -6,7 +6,7 @@ import Testing
 
 struct DifferentialTests {
     @Test(arguments: UInt64(1)...60)
-    func `items are those of the reference reader`(seed: UInt64) throws {
+    func `the items equal those of the reference reader`(seed: UInt64) throws {
         var writer = ExportWriter(seed: seed)
         let text = writer.export(elements: 60)
 
@@ -30,7 +30,7 @@ struct DifferentialTests {
     }
 
     @Test(arguments: UInt64(100)...120)
-    func `neither the blocks nor the remembered heads change anything`(seed: UInt64) throws {
+    func `block size and remembered heads do not change the items`(seed: UInt64) throws {
         var writer = ExportWriter(seed: seed)
         let bytes = Array(writer.export(elements: 60).utf8)
         let whole = try Scan(bytes)
@@ -44,7 +44,7 @@ struct DifferentialTests {
         }
     }
 
-    @Test func `heads are let go of where none is met again, and used again later`() throws {
+    @Test func `the head cache is disabled while heads do not repeat, and enabled again`() throws {
         let types = ["HeartRate", "StepCount", "BodyMass"]
         let mixed = (0..<3000).map { number in
             record(
@@ -62,7 +62,8 @@ struct DifferentialTests {
     }
 
     @Test(arguments: UInt64(1000)...1150)
-    func `damaged files are read alike in every way, and their books balance`(seed: UInt64) throws {
+    func `damaged files are read alike in every mode, and their counts balance`(seed: UInt64) throws
+    {
         var writer = ExportWriter(seed: seed)
         var bytes = Array(writer.export(elements: 12).utf8)
         var random = SplitMix64(seed: seed)
@@ -76,10 +77,10 @@ struct DifferentialTests {
                 #expect(scan.items == whole.items, "seed \(seed), blocks of \(block)")
             }
         }
-        let books = whole.report.counts.values
-        #expect(books.reduce(0) { $0 + $1.quarantined } == whole.quarantined.count)
+        let counts = whole.report.counts.values
+        #expect(counts.reduce(0) { $0 + $1.quarantined } == whole.quarantined.count)
         #expect(
-            books.reduce(0) { $0 + $1.emitted }
+            counts.reduce(0) { $0 + $1.emitted }
                 == whole.samples.count - whole.parts.count + whole.workouts.count
                 + whole.correlations.count + whole.summaries.count)
         for element in whole.quarantined {
@@ -96,7 +97,7 @@ struct DifferentialTests {
         record(start: "2027-01-05 08:00:00 +0300", end: "2027-01-05 08:00:00 +9900"),
         record(start: "2027-01-05 08:00:00 +0300", end: "2027-01-04 08:00:00 +0300"),
     ])
-    func `the dates of a refused record say nothing of the zone`(damaged: String) throws {
+    func `the dates of a quarantined record do not count for the offsets`(damaged: String) throws {
         let body = [record(), record(), damaged, record(), record()].joined(separator: "\n ")
 
         let scan = try scanInAllModes(body)
@@ -105,7 +106,7 @@ struct DifferentialTests {
         #expect(scan.report.offsets == [CivilDate(days: 20_458): 3600])
     }
 
-    @Test func `a date that cannot be says nothing of the zone, however often it is read`() throws {
+    @Test func `an invalid date does not count for the offsets, however often it is read`() throws {
         let events = ["2027-01-05 08:00:00 ?0300", "2027-01-06 08:00:00 +0400"].map {
             #"<WorkoutEvent type="HKWorkoutEventTypeLap" date="\#($0)"/>"#
         }
@@ -119,7 +120,8 @@ struct DifferentialTests {
                 == [CivilDate(days: 20_458): 3600, CivilDate(days: 20_824): 14_400])
     }
 
-    /// The scan of a root that holds `body`, which is the same in blocks and without heads.
+    /// Scans a root with `body` in blocks of several sizes, with and without heads, and expects equal
+    /// items.
     private func scanInAllModes(_ body: String) throws -> Scan {
         let bytes = Array("<HealthData>\n\(body)\n</HealthData>".utf8)
         let whole = try Scan(bytes)
@@ -133,15 +135,15 @@ struct DifferentialTests {
     }
 
     private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-        let place = random.below(bytes.count)
+        let position = random.below(bytes.count)
         switch random.below(5) {
-        case 0: bytes.remove(at: place)
-        case 1: bytes.insert(random.pick(Array("<>/\"'=&\n \u{1}".utf8)), at: place)
-        case 2: bytes[place] = UInt8(random.below(256))
-        case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.below(200)))
+        case 0: bytes.remove(at: position)
+        case 1: bytes.insert(random.pick(Array("<>/\"'=&\n \u{1}".utf8)), at: position)
+        case 2: bytes[position] = UInt8(random.below(256))
+        case 3: bytes.removeSubrange(position..<min(bytes.count, position + random.below(200)))
         default:
             bytes.insert(
-                contentsOf: bytes[place..<min(bytes.count, place + random.below(200))],
+                contentsOf: bytes[position..<min(bytes.count, position + random.below(200))],
                 at: random.below(bytes.count))
         }
     }

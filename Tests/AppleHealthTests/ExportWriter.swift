@@ -1,9 +1,9 @@
 import Randomness
 
-/// Writes small exports that are well-formed and otherwise as odd as can be, by seed.
+/// Writes small exports, well-formed and of unusual form, by seed.
 struct ExportWriter {
     private var random: SplitMix64
-    /// What the records of a run have in common, as those of real exports do.
+    /// Seed of the attributes that the records of a run share, as those of real exports do.
     private var style: UInt64 = 0
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -11,7 +11,7 @@ struct ExportWriter {
     mutating func export(elements: Int) -> String {
         var text = random.below(2) == 0 ? "<?xml version=\"1.0\"?>\n<!-- x -->" : ""
         text += "<HealthData locale=\"en\">" + gap()
-        // Runs of one kind, as exports have them.
+        // Runs of one kind, as in real exports.
         while text.utf8.count < elements * 300 {
             let kind = random.below(12)
             let common = random.next()
@@ -141,7 +141,7 @@ struct ExportWriter {
             ], text)
     }
 
-    /// An element with its attributes in the usual order or another, in either quotes.
+    /// An element with its attributes in the usual or another order, with either quote.
     private mutating func tag(_ name: String, _ attributes: [(String, String)], _ body: String)
         -> String
     {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleHealth
 
-/// Public samples of exports, which lie beside the package where they are at hand.
+/// Public samples of exports, which are beside the package on some machines.
 struct FixtureTests {
     private static let folder: String =
         getenv("DAYLINE_FIXTURES").map { String(cString: $0) } ?? "../shared/fixtures"

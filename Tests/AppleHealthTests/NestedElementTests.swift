@@ -3,9 +3,9 @@ import Testing
 
 @testable import AppleHealth
 
-/// Every element of an export is in exactly one row: one of items, or one of nested elements.
+/// Every element of an export is counted in exactly one row, of items or of nested elements.
 struct NestedElementTests {
-    /// Counts start tags with the plainest means: the text of attributes and comments is skipped.
+    /// Counts start tags with a simple loop that skips attributes and comments.
     static func elements(in text: String) -> Int {
         var scalars = Array(text.unicodeScalars)[...]
         if let root = text.range(of: "<HealthData") {
@@ -74,7 +74,7 @@ struct NestedElementTests {
         #expect(counted(scan.report) == Self.elements(in: text))
     }
 
-    @Test func `parts of a kept item are kept or ignored, those of a damaged item quarantined`()
+    @Test func `elements of a stored item are stored or ignored, others quarantined`()
         throws
     {
         let dates =
@@ -95,7 +95,7 @@ struct NestedElementTests {
         #expect(nested["WorkoutRoute"] == .init(ignored: 1))
     }
 
-    @Test func `a record within a correlation is a duplicate if the top level has it too`() throws {
+    @Test func `a record within a correlation is a duplicate if the top level repeats it`() throws {
         let food = "HKQuantityTypeIdentifierDietaryWater"
         let inner = record(
             type: food, unit: "mL", value: "5", children: metadata("HKWasUserEntered", "1"))
@@ -113,7 +113,7 @@ struct NestedElementTests {
         #expect(nested["MetadataEntry"] == .init(emitted: 1, duplicate: 1))
     }
 
-    @Test func `metadata of records is kept or ignored, also where heads are remembered`() throws {
+    @Test func `metadata of records is stored or ignored, also with remembered heads`() throws {
         let zoned = (0..<50).map { number in
             record(
                 value: "\(number)",
@@ -127,7 +127,7 @@ struct NestedElementTests {
         #expect(scan.report.nested == ["MetadataEntry": .init(emitted: 50, ignored: 100)])
     }
 
-    @Test func `a record without dates is refused for that`() throws {
+    @Test func `a record without dates is quarantined with that reason`() throws {
         let body = """
             <Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="1"/>
             <Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="1" \

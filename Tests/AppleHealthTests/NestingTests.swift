@@ -2,14 +2,14 @@ import Testing
 
 @testable import AppleHealth
 
-/// Elements of the top level within others.
+/// Top-level elements within others.
 struct NestingTests {
     private static let dates =
         #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 08:05:00 +0100""#
     private static let inner = record(value: "5", children: metadata("a", "b"))
 
-    /// An element, what it is counted under, and how.
-    private static let elements: [(text: String, books: [String: ScanReport.Counts])] = [
+    /// Elements with their expected counts.
+    private static let elements: [(text: String, counts: [String: ScanReport.Counts])] = [
         ("<Foo a=\"1\">\(inner)</Foo>", ["Foo": .init(ignored: 1)]),
         ("<Foo><Bar><Foo/>\(inner)</Bar></Foo>", ["Foo": .init(ignored: 1)]),
         ("<Foo><Foo>\(inner)</Foo></Foo>", ["Foo": .init(ignored: 1)]),
@@ -35,8 +35,10 @@ struct NestingTests {
     ]
 
     @Test(arguments: elements.indices)
-    func `an element within another belongs to it, and a record is a sample`(index: Int) throws {
-        let (text, books) = Self.elements[index]
+    func `a nested element belongs to the enclosing one, and a nested record is a sample`(
+        index: Int
+    ) throws {
+        let (text, counts) = Self.elements[index]
         let after = record(value: "9", start: "2026-01-05 08:00:00 +0100")
         let body = "\(text)\n \(after)"
         let isRecord = text.hasPrefix("<Record")
@@ -48,7 +50,7 @@ struct NestingTests {
         #expect(scan.values.sorted() == (isRecord ? [5, 5, 9] : [5, 9]))
         #expect(scan.parts.map(\.value) == [5])
         #expect(scan.correlations.allSatisfy { $0.members.isEmpty })
-        var all = books
+        var all = counts
         all["stepCount", default: .init()].emitted += 1
         #expect(scan.report.counts == all)
         for block in [1, 7, 64, 300] {
@@ -58,7 +60,7 @@ struct NestingTests {
     }
 
     @Test(arguments: ["<Foo>", "<Workout \(dates)>", "<Foo><Bar>", "<Record type=\"x\">"])
-    func `an element that is not closed takes nothing with it`(text: String) throws {
+    func `an element that is not closed does not affect the following ones`(text: String) throws {
         let body = "\(text)\n \(record(value: "1"))\n <Foo></Foo> \(record(value: "2"))"
 
         let scan = try Scan(body: body)
@@ -67,7 +69,7 @@ struct NestingTests {
         #expect(scan.reasons == ["it is not closed"])
     }
 
-    @Test func `what is beyond the reach of the search is damaged, and its records are items`()
+    @Test func `an element with a too distant end tag is damaged, and its records are items`()
         throws
     {
         let many = String(repeating: Self.inner + "\n", count: 5000)
@@ -79,17 +81,17 @@ struct NestingTests {
         #expect(scan.parts.isEmpty)
     }
 
-    @Test func `character references stand for what they name, also in numbers and dates`() throws {
+    @Test func `character references are resolved in numbers and dates`() throws {
         let plain = record(value: "57")
         let written = plain.replacing("value=\"57\"", with: "value=\"&#53;&#x37;\"")
             .replacing("startDate=\"2026", with: "startDate=\"&#50;026")
 
         #expect(try Scan(body: written).samples == Scan(body: plain).samples)
-        #expect(try Scan(body: record(value: "&#53;x")).reasons == ["its value is no number"])
+        #expect(try Scan(body: record(value: "&#53;x")).reasons == ["its value is not a number"])
     }
 
     @Test(arguments: ["HKBloodGlucoseMealTime", "HKMetadataKeyBloodGlucoseMealTime"])
-    func `the meal of blood glucose is kept under either name`(key: String) throws {
+    func `the meal time of blood glucose is stored for either key`(key: String) throws {
         let scan = try Scan(
             body: record(
                 type: "HKQuantityTypeIdentifierBloodGlucose", unit: "mg/dL",

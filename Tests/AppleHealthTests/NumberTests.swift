@@ -19,14 +19,14 @@ struct NumberTests {
         ("", nil), ("-", nil), (".5", nil), ("+5", nil), ("1,5", nil), ("1 ", nil), (" 1", nil),
         ("1e", nil), ("1e+", nil), ("1.2.3", nil), ("--1", nil), ("12a", nil), ("١٢", nil),
     ])
-    func `a number is the nearest double or is refused`(text: String, expected: Double?) throws {
+    func `a number is the nearest double or is rejected`(text: String, expected: Double?) throws {
         let scan = try Scan(body: record() + record(value: text))
 
         #expect(scan.values.dropFirst().first == expected)
         #expect(scan.quarantined.count == (expected == nil ? 1 : 0))
     }
 
-    @Test func `short decimals are read as the standard library reads them`() {
+    @Test func `short decimals equal those of the standard library`() {
         var random = SplitMix64(seed: 11)
 
         for _ in 0..<20_000 {

@@ -31,7 +31,7 @@ struct RecordTests {
         ("VO2Max", "mL/min·kg", "41.5", "vo2Max", "mL/min·kg", 41.5),
         ("NobodyKnows", "furlong", "3", "nobodyKnows", "furlong", 3),
     ])
-    func `values are handed over in the canonical unit`(
+    func `values are sent in the canonical unit`(
         type: String, unit: String, value: String, metric: String, canonical: String,
         expected: Double
     ) throws {
@@ -63,7 +63,7 @@ struct RecordTests {
         #expect(scan.samples.first?.series.unit == "category")
     }
 
-    @Test func `the order of attributes makes no new series`() throws {
+    @Test func `the order of attributes does not create a series`() throws {
         let shuffled = """
             <Record value='8' endDate='2026-01-05 08:05:00 +0100' unit = "count"
               startDate="2026-01-05 08:00:00 +0100" sourceName="Phone"
@@ -76,7 +76,7 @@ struct RecordTests {
         #expect(Set(scan.samples.map(\.series)).count == 1)
     }
 
-    @Test func `an address makes no new device`() throws {
+    @Test func `a memory address does not create a device`() throws {
         func device(_ address: String) -> String {
             "&lt;&lt;HKDevice: \(address)&gt;, name:Apple Watch, model:Watch&gt;"
         }
@@ -95,13 +95,13 @@ struct RecordTests {
         #expect(scan.samples.first?.series.source == "A & B <C> \"D\" 'E' é’A &what; &")
     }
 
-    @Test func `a > within an attribute ends nothing`() throws {
+    @Test func `a > within an attribute does not end the tag`() throws {
         let scan = try Scan(body: record(source: "a/> b > c </x") + record(source: "a < b"))
 
         #expect(scan.samples.map(\.series.source) == ["a/> b > c </x", "a < b"])
     }
 
-    @Test func `entered by hand is another series`() throws {
+    @Test func `manual entries are another series`() throws {
         let entered = record(children: metadata("HKWasUserEntered", "1"))
         let measured = record(children: metadata("HKWasUserEntered", "0"))
 
@@ -111,7 +111,7 @@ struct RecordTests {
         #expect(scan.report.ignoredMetadata.isEmpty)
     }
 
-    @Test func `some metadata is kept beside a sample and the rest is counted`() throws {
+    @Test func `attributes are stored with a sample and other metadata is counted`() throws {
         let children =
             metadata("HKTimeZone", "Europe/Berlin")
             + metadata("HKMetadataKeyHeartRateMotionContext", "2")
@@ -130,7 +130,7 @@ struct RecordTests {
         #expect(scan.report.ignoredMetadata == ["HKMetadataKeyBarometricPressure": 1, "App": 2])
     }
 
-    @Test func `comments, character data and instructions are passed over`() throws {
+    @Test func `comments, character data and instructions are skipped`() throws {
         let text = """
             <!-- \(record()) --><![CDATA[ \(record()) ]]><?x \(record()) ?>
             \(record(children: "<!-- </Record> --><![CDATA[</Record>]]><?y </Record>?>"))
@@ -143,7 +143,7 @@ struct RecordTests {
         #expect(scan.quarantined.isEmpty)
     }
 
-    @Test func `usual records are read by their heads`() throws {
+    @Test func `records of the usual form are read by their heads`() throws {
         let text =
             Array(repeating: record(), count: 100).joined(separator: "\n ")
             + String(repeating: " ", count: 300)
@@ -159,7 +159,7 @@ struct RecordTests {
         #"value='8'/>"#, #"value ="8"/>"#, #"value="8" />"#, #"value="8" type="t"/>"#,
         #"value="8" value="9"/>"#,
     ])
-    func `a head is only trusted when nothing follows the value`(end: String) throws {
+    func `a head is used only if nothing follows the value`(end: String) throws {
         let usual = record()
         let other = usual.replacingEnd(#"value="7"/>"#, with: end)
         let text =
@@ -174,7 +174,7 @@ struct RecordTests {
         #expect(fast.values == [7, 7, 8, 7])
     }
 
-    @Test func `two roots in a file are read both`() throws {
+    @Test func `both roots of a file are read`() throws {
         let text =
             "<HealthData>\(record())</HealthData>\n<?xml?><HealthData>\(record())</HealthData>"
 
@@ -185,7 +185,7 @@ struct RecordTests {
         #expect(!scan.report.isTruncated)
     }
 
-    @Test func `the head of the export is reported`() throws {
+    @Test func `locale, export date and person are reported`() throws {
         let text = """
             <HealthData locale="de_DE"><ExportDate value="2026-01-05 08:00:00 +0100"/>
             <Me HKCharacteristicTypeIdentifierDateOfBirth="1990-01-01"/></HealthData>
@@ -199,22 +199,22 @@ struct RecordTests {
         #expect(report.counts.isEmpty)
     }
 
-    @Test func `what is not kept is counted by name`() throws {
+    @Test func `ignored elements are counted by name`() throws {
         let text = """
             <ClinicalRecord type="x"/><Audiogram><SensitivityPoint/></Audiogram>
             <VisionPrescription><RightEye><a/></RightEye></VisionPrescription><New>text</New><New/>
             """
 
-        let books = try Scan(body: text).report.counts
+        let counts = try Scan(body: text).report.counts
 
         #expect(
-            books == [
+            counts == [
                 "ClinicalRecord": .init(ignored: 1), "Audiogram": .init(ignored: 1),
                 "VisionPrescription": .init(ignored: 1), "New": .init(ignored: 2),
             ])
     }
 
-    @Test func `full batches are handed over`() throws {
+    @Test func `full batches are sent`() throws {
         let count = SampleBatch.capacity + 10
         let text = String(repeating: record() + "\n", count: count)
 
@@ -228,12 +228,12 @@ struct RecordTests {
         (#"unit="km" value="5""#, #"unit="km" value="2000000000000""#),
         (#"unit="m" value="5""#, #"unit="m" value="2000000000000000""#),
     ])
-    func `a value that cannot be is none, also behind a remembered head`(
+    func `a value out of range is quarantined, also after a remembered head`(
         first: String, second: String
     ) throws {
         let dates = #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 08:00:00 +0100""#
         let scan = try Scan(
-            // What is last in a file is not looked at for a head.
+            // The last record of a file is not matched with heads.
             body: [first, second, first, first, first].map {
                 let parts = $0.split(separator: " ")
                 return """
@@ -251,17 +251,19 @@ struct RecordTests {
         ("1900-01-01 00:00:00 +0100", false), ("1900-01-01 00:00:00 +0000", true),
         ("2199-12-31 23:59:59 +0000", true), ("2199-12-31 20:00:00 -0500", false),
     ])
-    func `instants are those of 1900 to 2199 in UTC`(date: String, isOne: Bool) throws {
+    func `only instants from 1900 to 2199 in UTC are accepted`(date: String, isAccepted: Bool)
+        throws
+    {
         let scan = try Scan(
             body: """
                 <Record type="HKQuantityTypeIdentifierStepCount" sourceName="W" unit="count" \
                 startDate="\(date)" endDate="\(date)" value="1"/>
                 """)
 
-        #expect(scan.samples.count == (isOne ? 1 : 0))
+        #expect(scan.samples.count == (isAccepted ? 1 : 0))
     }
 
-    @Test func `control characters in a name are shown as what cannot be`() throws {
+    @Test func `control characters in a name are replaced`() throws {
         let scan = try Scan(
             Array(
                 "<HealthData><Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"W\" "

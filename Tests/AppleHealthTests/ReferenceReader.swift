@@ -2,8 +2,8 @@ import Metrics
 
 @testable import AppleHealth
 
-/// A slow and obvious reader of well-formed exports, against which the scanner is held: it makes a
-/// tree of text, and reads the tree.
+/// A slow and simple reader of well-formed exports, for comparison with the scanner: it parses the
+/// text to a tree, and reads the tree.
 struct ReferenceReader {
     struct Node {
         var name: String
@@ -76,12 +76,14 @@ struct ReferenceReader {
         guard let sample = sample(node, isPart: false) else { return quarantine(type) }
         samples.append(sample)
         counts[type, default: .init()].emitted += 1
-        let kept = [
+        let storedKeys = [
             "HKWasUserEntered", "HKTimeZone", "HKMetadataKeyHeartRateMotionContext",
             "HKMetadataKeyBloodGlucoseMealTime", "HKBloodGlucoseMealTime",
         ]
         for child in node.children where child.name == "MetadataEntry" {
-            if let key = child["key"], !kept.contains(key) { ignoredMetadata[key, default: 0] += 1 }
+            if let key = child["key"], !storedKeys.contains(key) {
+                ignoredMetadata[key, default: 0] += 1
+            }
         }
     }
 
@@ -147,7 +149,7 @@ struct ReferenceReader {
                     .init(metric: $0.series.metric, start: $0.start, end: $0.end, value: $0.value)
                 },
                 metadata: metadata,
-                // Entries of one key are kept once.
+                // Entries of one key are stored once.
                 elements: metadata.isEmpty ? [:] : ["MetadataEntry": metadata.count]))
         counts[node.name, default: .init()].emitted += 1
     }
@@ -197,14 +199,14 @@ struct ReferenceReader {
     }
 }
 
-/// Makes a tree of well-formed text.
+/// Parses well-formed text to a tree.
 private struct TreeParser {
     private let text: [Unicode.Scalar]
     private var next = 0
 
     init(_ text: [Unicode.Scalar]) { self.text = text }
 
-    /// The nodes up to the next end tag, which is passed.
+    /// Parses the nodes up to and including the next end tag.
     mutating func nodes() -> [ReferenceReader.Node] {
         var result: [ReferenceReader.Node] = []
         while next < text.count {

@@ -20,20 +20,20 @@ struct RouteTests {
         </trkseg><trkseg><trkpt lat="-1.5" lon="2.25"></trkpt></trkseg></trk></gpx>
         """
 
-    @Test func `a degree along the equator is a 360th of the earth's girth`() {
+    @Test func `a degree along the equator is a 360th of the earth's circumference`() {
         let meters = measure(track).meters
 
         #expect(abs(meters - 2 * Double.pi * 6_371_008.8 / 360) < 0.001)
     }
 
-    @Test func `the box holds every point of every segment`() {
+    @Test func `the bounding box includes every point of every segment`() {
         let measure = measure(track)
 
         #expect(measure.points == 3)
         #expect(measure.box == RouteSummary.BoundingBox(south: -1.5, west: 0, north: 0, east: 2.25))
     }
 
-    @Test func `blocks of any size make the same measure`() {
+    @Test func `the block size does not change the measure`() {
         let whole = measure(track)
 
         for size in 1...track.utf8.count { #expect(measure(track, blocks: size) == whole) }
@@ -44,15 +44,15 @@ struct RouteTests {
         #"<trkpt lat="1" lon="181"/>"#, #"<trkpt lat="1"/>"#, #"<trkpt lat="1" lon="2"#,
         #"<trkpt flat="1" lon="2"/>"#,
     ])
-    func `a point without a position on earth is none`(text: String) {
+    func `a point without a valid position is skipped`(text: String) {
         #expect(measure(text) == RouteSummary())
     }
 
-    @Test func `the poles and the end of longitudes are on earth`() {
+    @Test func `the poles and the limits of longitude are valid positions`() {
         #expect(measure(#"<trkpt lat="90" lon="-180"/><trkpt lat="-90" lon="180"/>"#).points == 2)
     }
 
-    @Test func `what is longer than a tag is none, and what comes after it counts`() {
+    @Test func `text longer than a tag is skipped, and a point after it counts`() {
         let text = "<" + String(repeating: "x", count: 70_000) + #"<trkpt lat="1" lon="2"/>"#
 
         #expect(measure(text, blocks: 1000).points == 1)

@@ -2,7 +2,7 @@ import Metrics
 
 @testable import AppleHealth
 
-/// Everything that a scan hands over, in a form that can be compared.
+/// The items and the report of a scan, for comparison.
 struct Scan: Equatable {
     var samples: [Sample] = []
     var workouts: [ScannedWorkout] = []
@@ -32,7 +32,7 @@ struct Scan: Equatable {
             maximumElement: maximumElement)
         var rest = bytes[...]
         while !rest.isEmpty {
-            // A copy of its own size, so that reading beyond the block is an error that tools see.
+            // A copy of exact size, so that the address sanitizer finds reads beyond the block.
             let part = Array(rest.prefix(block))
             try part.withUnsafeBytes { try scanner.consume($0) }
             rest = rest.dropFirst(part.count)
@@ -41,13 +41,13 @@ struct Scan: Equatable {
         self = sink.scan
     }
 
-    /// Scans a root that holds `body`.
+    /// Scans a root with `body`.
     init(body: String, remembersHeads: Bool = true) throws {
         try self.init(
             Array("<HealthData>\n\(body)\n</HealthData>".utf8), remembersHeads: remembersHeads)
     }
 
-    /// The same but for how it was read.
+    /// The scan without its measurements.
     var items: Scan {
         var items = self
         items.report.headHits = 0
@@ -95,7 +95,7 @@ final class CollectingSink: ScanSink {
     func receive(_ element: QuarantinedElement) { scan.quarantined.append(element) }
 }
 
-/// A record of the usual form, with what a test changes.
+/// A record of the usual form.
 func record(
     type: String = "HKQuantityTypeIdentifierStepCount", unit: String? = "count",
     value: String? = "7", source: String = "Phone", device: String? = nil,

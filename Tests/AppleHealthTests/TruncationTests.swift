@@ -12,7 +12,7 @@ struct TruncationTests {
         record(value: "4"),
     ]
 
-    @Test func `whole elements before the cut are kept, wherever it is`() throws {
+    @Test func `complete elements before the end of a truncated file are read`() throws {
         let head = "<?xml version=\"1.0\"?><!DOCTYPE HealthData []>\n<HealthData locale=\"x\">\n "
         var text = head
         var ends: [Int] = []
@@ -28,8 +28,8 @@ struct TruncationTests {
             let scan = try Scan(Array(bytes[..<cut]))
 
             let whole = ends.filter { $0 <= cut }.count
-            let books = scan.report.counts.values
-            #expect(books.reduce(0) { $0 + $1.emitted + $1.ignored } == whole, "cut at \(cut)")
+            let counts = scan.report.counts.values
+            #expect(counts.reduce(0) { $0 + $1.emitted + $1.ignored } == whole, "cut at \(cut)")
             #expect(scan.quarantined.count <= 1, "cut at \(cut)")
             #expect(
                 scan.report.isTruncated == (cut >= head.utf8.count - 2 && cut < bytes.count),
@@ -43,7 +43,7 @@ struct TruncationTests {
             ("<Record", "Record"), ("<Workout a='", "Workout"),
             (record(children: "<a>").dropLast(9), "stepCount"),
         ] as [(Substring, String)])
-    func `the element that is cut is quarantined`(end: Substring, type: String) throws {
+    func `a truncated element is quarantined`(end: Substring, type: String) throws {
         let scan = try Scan(Array("<HealthData>\(record())\n\(end)".utf8))
 
         #expect(scan.values == [7])
@@ -56,7 +56,7 @@ struct TruncationTests {
     @Test(arguments: [
         "", " ", "\n <", "</", "</Health", "<!--", "<!-", "<?x", "<Me a='b'", "<ExportDate",
     ])
-    func `a cut between elements quarantines nothing`(end: String) throws {
+    func `a file truncated between elements has nothing quarantined`(end: String) throws {
         let scan = try Scan(Array("<HealthData>\(record())\(end)".utf8))
 
         #expect(scan.values == [7])

@@ -6,7 +6,7 @@ struct WorkoutTests {
     private let dates =
         #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 08:05:00 +0100""#
 
-    @Test func `totals of today's exports are statistics`() throws {
+    @Test func `totals of current exports are statistics`() throws {
         let scan = try Scan(
             body: """
                 <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="4.5" durationUnit="min" \
@@ -77,7 +77,7 @@ struct WorkoutTests {
         #"duration="-5""#, #"duration="abc""#, #"duration="5" durationUnit="zork""#,
         #"totalEnergyBurned="10" totalEnergyBurnedUnit="zork""#, #"totalDistance="far""#,
     ])
-    func `what an attribute says that cannot be is left out and noted`(attribute: String) throws {
+    func `an invalid attribute is skipped and reported`(attribute: String) throws {
         let type = "workoutActivityType=\"HKWorkoutActivityTypeRunning\""
         let scan = try Scan(
             body: record(value: "1") + "<Workout \(type) \(attribute) \(dates)/>")
@@ -90,7 +90,7 @@ struct WorkoutTests {
                 == [Int64("<HealthData>\n\(record(value: "1"))".utf8.count)])
     }
 
-    @Test func `what only its activities tell is the workout's`() throws {
+    @Test func `a workout inherits details that only its activities have`() throws {
         func activity(_ hour: Int, _ seconds: Int, _ energy: Int, _ heart: Int) -> String {
             """
             <WorkoutActivity duration="\(seconds)" durationUnit="s" startDate="2026-01-05 0\(hour):00:00 +0100">
@@ -134,11 +134,11 @@ struct WorkoutTests {
         let statistic = try #require(scan.workouts.first?.details.statistics["stepCount"])
         #expect(statistic.start == morning)
         #expect(statistic.end == morning + 300_000)
-        #expect(scan.report.damage.map(\.reason) == ["an attribute that comes twice"])
+        #expect(scan.report.damage.map(\.reason) == ["a duplicate attribute"])
         #expect(scan.quarantined.isEmpty)
     }
 
-    @Test func `a statistic of another dimension is left out and noted`() throws {
+    @Test func `a statistic of another dimension is skipped and reported`() throws {
         let scan = try Scan(
             body: """
                 <Workout workoutActivityType="HKWorkoutActivityTypeRunning" \(dates)>
@@ -191,7 +191,7 @@ struct WorkoutTests {
             #"<WorkoutActivity startDate="2026-01-05 08:02:00 +0100" endDate="2026-01-05 08:01:00 +0100"/>"#
         ),
     ])
-    func `what no workout can have is left out of it, and told`(
+    func `values out of range are left out of a workout, and reported`(
         attributes: String, part: String
     ) throws {
         let scan = try Scan(
@@ -211,7 +211,7 @@ struct WorkoutTests {
         #expect(!scan.report.damage.isEmpty)
     }
 
-    @Test func `a summary of what cannot be measured is kept apart`() throws {
+    @Test func `a summary with a value out of range is quarantined`() throws {
         let scan = try Scan(
             body: """
                 <ActivitySummary dateComponents="2026-01-05" activeEnergyBurned="1e308"/>
