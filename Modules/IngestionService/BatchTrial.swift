@@ -1,13 +1,11 @@
 package import Contracts
 package import RPC
 
-/// The reading of an importer's batches without storage, for tests that send batches of any form.
+/// Runs the intake without storage, for tests and the fuzzer.
 package enum BatchTrial {
-    /// Takes in the batches of one import, to its end.
-    ///
-    /// - Returns: What was read, by type; the counts of each type balance.
-    /// - Throws: INVALID_ARGUMENT for batches that no importer may send, RESOURCE_EXHAUSTED for too
-    ///   many samples.
+    /// Processes the batches of one import.
+    /// - Returns: Counts by type; those of each type balance.
+    /// - Throws: INVALID_ARGUMENT for invalid batches, RESOURCE_EXHAUSTED for too many samples.
     package static func counts(
         of batches: [Packet<Batches.Batch>]
     ) async throws -> [String: ImportReport.Counts] {
@@ -19,7 +17,7 @@ package enum BatchTrial {
     }
 }
 
-/// A stage that keeps chunks in memory and finds each row new once.
+/// A stage that keeps chunks in memory. A row is new when it is added for the first time.
 private actor TrialStage: ChunkStage {
     private var chunks: [ChunkIdentity: Bytes] = [:]
     private var rows: Set<HealthRow.Identity> = []

@@ -4,7 +4,7 @@ import RPC
 import Samples
 import Synchronization
 
-/// Looks into every chunk of every profile: whether it can be read, and is what was stored.
+/// Decodes every chunk of every profile, and compares it with its hash and its row.
 struct ChunkCheckup: Sendable {
     let storage: Client
 
@@ -14,10 +14,10 @@ struct ChunkCheckup: Sendable {
         var damaged: [(chunk: ChunkRecord, metric: String)] = []
     }
 
-    /// Damaged chunks that are named one by one.
-    private static let named = 5
+    /// Damaged chunks that are listed by name.
+    private static let namedLimit = 5
 
-    /// `isRepairing` puts damaged chunks aside.
+    /// Checks all chunks. `isRepairing` moves the damaged ones out of the way of answers.
     func run(isRepairing: Bool) async throws -> Checkups.Check {
         var chunks = 0
         var samples = 0
@@ -38,17 +38,18 @@ struct ChunkCheckup: Sendable {
         guard !damaged.isEmpty else {
             return Checkups.Check(
                 "chunks", ok: true,
-                "\(samples) samples in \(chunks) chunks are as they were stored.")
+                "\(samples) samples in \(chunks) chunks are intact.")
         }
-        let names = damaged.prefix(Self.named).joined(separator: ", ")
-        let rest = damaged.count > Self.named ? " and \(damaged.count - Self.named) more" : ""
+        let names = damaged.prefix(Self.namedLimit).joined(separator: ", ")
+        let rest =
+            damaged.count > Self.namedLimit ? " and \(damaged.count - Self.namedLimit) more" : ""
         return Checkups.Check(
             "chunks", ok: isRepairing,
             isRepairing
-                ? "Damaged chunks were put aside, and the days show less by \(samplesLost) samples: "
-                    + "\(names)\(rest). Bring them back with an export that has them: dayline import FILE"
-                : "Damaged chunks with \(samplesLost) samples: \(names)\(rest). Put them aside with: dayline "
-                    + "doctor --repair",
+                ? "Damaged chunks with \(samplesLost) samples were isolated: \(names)\(rest). "
+                    + "Restore the samples with an export that has them: dayline import FILE"
+                : "Damaged chunks with \(samplesLost) samples: \(names)\(rest). "
+                    + "Isolate them with: dayline doctor --repair",
             isLossy: isRepairing ? true : nil)
     }
 
@@ -78,7 +79,7 @@ struct ChunkCheckup: Sendable {
         _ = try await storage.call(Checkups.isolateChunk, damaged, options)
     }
 
-    /// Whether a chunk can be read, and its row says of it what is true.
+    /// True if the chunk can be decoded and agrees with its row.
     static func isSound(_ chunk: ChunkRecord) -> Bool {
         let decoded = try? chunk.data.withUnsafeBytes { bytes throws(ChunkError) in
             try ChunkCodec.decode(bytes)

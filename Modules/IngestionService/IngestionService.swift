@@ -4,7 +4,7 @@ package import RPC
 package import ZeroMQ
 import ZeroMQTransport
 
-/// Brings files in: picks the importer, runs it, and turns what it reads into chunks in storage.
+/// Imports files: chooses the importer, runs it, and stages its samples as chunks in storage.
 package final class IngestionService: Service {
     private let dependencies: ImportRun.Dependencies
     private let spool: Spool
@@ -12,7 +12,7 @@ package final class IngestionService: Service {
     private let queue = ImportQueue()
     private let activeImports = ActiveImports()
     private let events: EventPublisher
-    /// Keeps the endpoint of importers open; nil when somebody else serves the desk.
+    /// The server of the importers' endpoint; nil if importers run in this process.
     private let server: DirectServer?
 
     private init(
@@ -27,43 +27,45 @@ package final class IngestionService: Service {
         self.server = server
     }
 
-    /// Opens the private endpoint that importers push to, and clears what earlier uploads left.
-    /// `storage` reaches the storage worker; `events` is told how far imports are; `importers` is
-    /// asked for each import; `policy` restricts them, nil: as usual.
+    /// Opens the private endpoint for importers, and removes expired uploads. `importers` is called
+    /// for each import; `policy` restricts them, nil for the default.
     package static func start(
         home: Home, storage: Client, loop: Loop, events: EventPublisher,
         policy: ImporterPolicy? = nil,
         importers: @escaping @Sendable () -> [InstalledPlugin]
     ) async throws -> IngestionService {
         let endpoint = try Endpoint.ipc(try home.socket("importers"))
-        let desk = BatchReceiver()
-        let server = DirectServer(endpoint: endpoint, router: Router([desk]), loop: loop)
+        let receiver = BatchReceiver()
+        let server = DirectServer(endpoint: endpoint, router: Router([receiver]), loop: loop)
         try await server.start()
         let spool = Spool(folder: "\(home.folder)/spool")
-        // A home that cannot be written is still read; an upload tries again and reports why not.
+        // A read-only home is not an error here: an upload tries again and reports the reason.
         try? spool.prepare()
-        let site = ImportRun.Dependencies(
-            storage: storage, receiver: desk,
+        let dependencies = ImportRun.Dependencies(
+            storage: storage, receiver: receiver,
             launcher: ProcessLauncher(loop: loop, policy: policy ?? ImporterPolicy(home: home)),
             endpoint: endpoint.address, scratchFolder: spool.folder)
         return IngestionService(
-            dependencies: site, spool: spool, importers: importers, events: events, server: server)
+            dependencies: dependencies, spool: spool, importers: importers, events: events,
+            server: server)
     }
 
-    /// A service whose importers are started by `launcher` and push to its router.
+    /// A service whose importers are started by `launcher` and push to its own router.
     package static func inProcess(
         folder: String, storage: Client, importers: [InstalledPlugin],
         events: EventPublisher = EventPublisher(publisher: "ingestion"),
         launcher makeLauncher: (Client) -> any ImporterLauncher
     ) throws -> IngestionService {
-        let desk = BatchReceiver()
+        let receiver = BatchReceiver()
         let spool = Spool(folder: folder)
         try spool.prepare()
-        let site = ImportRun.Dependencies(
-            storage: storage, receiver: desk, launcher: makeLauncher(Client(inProcess: desk)),
+        let dependencies = ImportRun.Dependencies(
+            storage: storage, receiver: receiver,
+            launcher: makeLauncher(Client(inProcess: receiver)),
             endpoint: "in-process", scratchFolder: folder)
         return IngestionService(
-            dependencies: site, spool: spool, importers: { importers }, events: events, server: nil)
+            dependencies: dependencies, spool: spool, importers: { importers }, events: events,
+            server: nil)
     }
 
     /// Closes the endpoint of importers.
@@ -104,7 +106,7 @@ package final class IngestionService: Service {
         router.handle(Imports.importers) { _, _ in self.listing }
         router.handle(Imports.inspect) { request, _ in
             let inspection = self.inspection
-            // Reading whole files for their days would block a thread of every other call.
+            // Searching whole files for their days would block a thread of the pool.
             return try await Task.detached { try inspection.inspection(request) }.value
         }
     }
@@ -147,9 +149,9 @@ package final class IngestionService: Service {
         let entry = activeImports.add(
             file: source.name, bytes: source.bytes, importer: importer, profile: context.profile)
         defer { activeImports.remove(entry) }
-        let feed = ProgressReporter(writer)
+        let reporter = ProgressReporter(writer)
         let task = Task {
-            try await report(request, context, source, plugin, entry, feed)
+            try await report(request, context, source, plugin, entry, reporter)
         }
         entry.onCancel { task.cancel() }
         let result = await withTaskCancellationHandler {
@@ -157,27 +159,27 @@ package final class IngestionService: Service {
         } onCancel: {
             task.cancel()
         }
-        await feed.finish()
+        await reporter.finish()
         do {
             return try result.get()
         } catch {
             guard entry.isCancelled else { throw error }
             throw Status(
-                .aborted, "The import of \(source.name) was cancelled. Nothing of it was kept.",
+                .aborted, "The import of \(source.name) was cancelled. Nothing of it was stored.",
                 hint: "Run it again with: dayline import FILE")
         }
     }
 
-    /// Runs an import when those of its profile that came before are over.
+    /// Runs an import after the earlier ones of its profile.
     private func report(
         _ request: Imports.RunRequest, _ context: CallContext, _ source: ImportSource,
-        _ plugin: InstalledPlugin, _ entry: ActiveImport, _ feed: ProgressReporter
+        _ plugin: InstalledPlugin, _ entry: ActiveImport, _ reporter: ProgressReporter
     ) async throws -> ImportReport {
-        let notices = Task { try await reportWaiting(of: entry, to: feed) }
+        let notices = Task { try await reportWaiting(of: entry, to: reporter) }
         defer { notices.cancel() }
         return try await queue.run(for: context.profile) {
             entry.begin()
-            let news = ImportEventPublisher(
+            let publisher = ImportEventPublisher(
                 events, profile: context.profile, file: source.name,
                 importer: plugin.manifest.name)
             let run = ImportRun(
@@ -185,11 +187,11 @@ package final class IngestionService: Service {
                 options: context.forwardedOptions, entry: entry
             ) { progress in
                 entry.update(progress)
-                feed.send(progress)
-                news.report(progress)
+                reporter.send(progress)
+                publisher.report(progress)
             }
             let result = await Result.catching { try await run.report() }
-            news.finish(result)
+            publisher.finish(result)
             let report = try result.get()
             let isPlain = !request.isDryRun && !request.isReconciling
             if isPlain, report.id > 0, report.sameAs == nil { saveHash(run.knownFile, report.id) }
@@ -197,16 +199,18 @@ package final class IngestionService: Service {
         }
     }
 
-    /// How often a waiting import says what it waits for.
+    /// Interval between messages of a waiting import.
     private static let noticeInterval = Duration.seconds(1)
 
-    /// Says what an import waits for, until it runs.
-    private func reportWaiting(of entry: ActiveImport, to feed: ProgressReporter) async throws {
+    /// Reports the running import that this one waits for, until it starts.
+    private func reportWaiting(
+        of entry: ActiveImport, to reporter: ProgressReporter
+    ) async throws {
         while true {
             try await Task.sleep(for: Self.noticeInterval)
             guard entry.isWaiting else { return }
             guard let other = activeImports.current(of: entry.profile) else { continue }
-            feed.send(
+            reporter.send(
                 Imports.Progress(
                     stage: .waiting, bytesRead: 0, bytesTotal: 0, read: 0, waitsFor: other))
         }
@@ -214,12 +218,13 @@ package final class IngestionService: Service {
 
     private func checkup(_ request: Checkups.RunRequest) async throws -> Checkups.RunResponse {
         if request.isRepairing { try spool.prepare() }
-        let old = spool.outdated.count
+        let expiredCount = spool.expired.count
         let leftovers = Checkups.Check(
-            "spool", ok: old == 0,
-            old == 0
-                ? "No upload waits that nobody imported."
-                : "\(old) uploads were never imported. Remove them with: dayline doctor --repair")
+            "spool", ok: expiredCount == 0,
+            expiredCount == 0
+                ? "Every upload was imported."
+                : "\(expiredCount) uploads were never imported. Remove them with: dayline doctor --repair"
+        )
         if request.isQuick == true { return Checkups.RunResponse(checks: [leftovers]) }
         let chunks = ChunkCheckup(storage: dependencies.storage)
         return Checkups.RunResponse(checks: [
@@ -227,7 +232,8 @@ package final class IngestionService: Service {
         ])
     }
 
-    /// In the line of imports, so that the same file finds it when it comes right afterwards.
+    /// Saves the hash within the import queue, so that an import of the same file right afterwards
+    /// finds it.
     private func saveHash(_ file: KnownFile, _ id: Int64) {
         Task { [queue] in
             try? await queue.run(for: file.options.profile ?? CallMetadata.defaultProfile) {
@@ -248,7 +254,7 @@ package final class IngestionService: Service {
 }
 
 extension Result where Failure == any Error {
-    /// What `body` returns or throws.
+    /// The result or the error of `body`.
     fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
         do {
             return .success(try await body())

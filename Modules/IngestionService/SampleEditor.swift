@@ -1,16 +1,17 @@
 import Contracts
 import RPC
 
-/// Has storage correct single samples, in the profile's line of imports: an import that is under way
-/// has seen the chunks as they were, and would bring back what is taken out meanwhile.
+/// Corrects single samples in storage, within the profile's import queue: a running import has read
+/// the old chunks and would restore a sample that is deleted meanwhile.
 struct SampleEditor: Sendable {
     let storage: Client
     let queue: ImportQueue
 
-    /// How long the answer waits for the day to be added up, which takes milliseconds.
+    /// Limit of the wait for the day's fold, which takes milliseconds.
     private static let foldTimeout = Duration.seconds(5)
 
-    /// - Throws: NOT_FOUND when there is no such sample, or nothing to bring back.
+    /// Performs a correction, and waits until the day is folded.
+    /// - Throws: NOT_FOUND if the sample, or the correction to restore, does not exist.
     func perform(
         _ request: Corrections.CorrectRequest, _ context: CallContext
     ) async throws -> Corrections.Outcome {
@@ -21,13 +22,14 @@ struct SampleEditor: Sendable {
         return applied.outcome
     }
 
-    /// Takes back the correction that is the last change, or makes it again.
+    /// Undoes the correction that is the last step, or redoes it.
     func revert(
-        _ turn: TrackerRecords.UndoDirection, _ context: CallContext
+        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
         let (applied, version) = try await queue.run(for: context.profile) {
             let applied = try await storage.call(
-                Corrections.revert, TrackerRecords.UndoRequest(direction: turn), options(context))
+                Corrections.revert, TrackerRecords.UndoRequest(direction: direction),
+                options(context))
             let prepared = try await storage.call(
                 Staging.prepare, Empty(), context.forwardedOptions)
             return (applied, prepared.version)
@@ -42,7 +44,8 @@ struct SampleEditor: Sendable {
         return options
     }
 
-    /// A change is done whether its day is added up yet or not: answers say when they are behind.
+    /// Waits for the fold. A timeout is not an error: the correction is stored, and answers say if
+    /// they are stale.
     private func waitUntilFolded(_ version: Int64, _ context: CallContext) async {
         var options = context.forwardedOptions
         options.deadline = .after(Self.foldTimeout)

@@ -7,7 +7,7 @@ import Testing
     private let export = Export(
         records: (0..<50).map { .heartRate($0 * 600, 60) } + (0..<9).map { .weight($0 * 20, "80") })
 
-    @Test func `sound chunks pass`() async throws {
+    @Test func `intact chunks pass the check`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
 
@@ -18,7 +18,7 @@ import Testing
         #expect(found.checks.first?.detail.hasPrefix("59 samples") == true)
     }
 
-    @Test func `a damaged chunk is found, put aside, and its samples come with the next import`()
+    @Test func `a damaged chunk is found and isolated, and an import restores its samples`()
         async throws
     {
         let world = try await HealthWorld()
@@ -49,7 +49,7 @@ import Testing
         #expect(try await world.content() == content)
     }
 
-    @Test func `a day that does not have as many samples as its chunks is found and folded again`()
+    @Test func `a day with fewer samples than its chunks is found and folded again`()
         async throws
     {
         let world = try await HealthWorld()

@@ -3,7 +3,7 @@ import RPC
 import Randomness
 import Testing
 
-/// The days that a correction touches are folded with it.
+/// The days of a correction are folded with its commit.
 @Suite struct CorrectionFoldTests {
     private static let export = Export(
         records: (0..<60).flatMap { number -> [Export.Record] in
@@ -16,7 +16,7 @@ import Testing
         } + [.weight(2, "70"), .weight(3, "71")])
 
     @Test(arguments: ["stepCount", "heartRate", "bodyMass"])
-    func `a correction is in the totals when it is answered, though nobody folds`(
+    func `a correction is in the totals when its call returns, without a fold worker`(
         metric: String
     ) async throws {
         let world = try await HealthWorld()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...12)
-    func `days folded with corrections are those that folding everything gives`(
+    func `days folded with corrections equal those of a complete fold`(
         seed: UInt64
     ) async throws {
         let zones = ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"]
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...6)
-    func `a trend that is held follows corrections as one that is made from nothing`(
+    func `a cached trend follows corrections like a new one`(
         seed: UInt64
     ) async throws {
         let metrics = ["stepCount", "heartRate", "bodyMass"]
@@ -118,19 +118,19 @@ import Testing
                 let order = ["Watch", "Strap"]
                 try await world.refold("heartRate", round % 2 == 0 ? order : order.reversed())
             }
-            // Some changes are held up to be taken in together.
+            // Some changes accumulate and are applied together.
             guard random.below(3) > 0 else { continue }
             for metric in metrics {
-                let held = try await world.trend(metric)
+                let cached = try await world.trend(metric)
                 let new = try await world.trend(metric, isNew: true)
-                #expect(held == new, "seed \(seed), round \(round), \(metric)")
+                #expect(cached == new, "seed \(seed), round \(round), \(metric)")
             }
         }
     }
 
     @Test(arguments: [true, false])
-    func `a long sample of a chunk before counts on the days of a correction`(
-        isThereFirst: Bool
+    func `a long sample of an earlier chunk counts on the days of a correction`(
+        isFirst: Bool
     ) async throws {
         let world = try await HealthWorld()
         // The next segment of time begins at minute 13,646.
@@ -140,8 +140,8 @@ import Testing
         let day = "2026-03-14"
         let short = Export(
             records: [.steps(19_000, 70), .steps(19_100, 80), .steps(19_200, 75)])
-        try await world.runImport(isThereFirst ? Export(records: [long] + short.records) : short)
-        if !isThereFirst {
+        try await world.runImport(isFirst ? Export(records: [long] + short.records) : short)
+        if !isFirst {
             let sample = try await world.day("stepCount", day).samples[0]
             _ = try await world.ingestion.call(
                 SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
@@ -159,7 +159,7 @@ import Testing
         #expect(try await world.totals("stepCount") == totals)
     }
 
-    @Test func `a correction while days wait to be folded is folded with them`() async throws {
+    @Test func `a correction is folded together with dirty days`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(Self.export)
         let sample = try await world.day("heartRate", "2026-03-03").samples[0]
@@ -192,7 +192,7 @@ extension HealthWorld {
             columns: storage.call(Days.read, Days.ReadRequest(metric: metric)).columns)
     }
 
-    /// Has every day of a metric folded again, with sources in this order.
+    /// Folds every day of a metric again, with this source order.
     fileprivate func refold(_ metric: String, _ order: [String]) async throws {
         let version = try await invalidate(metric, order)
         _ = try await storage.call(Folds.wait, Folds.WaitRequest(version: version))

@@ -2,9 +2,9 @@ import Contracts
 import RPC
 import Testing
 
-/// What a correction by hand reaches beyond the sample.
+/// Effects of a correction beyond its sample.
 @Suite struct CorrectionReachTests {
-    @Test func `a corrected value counts whatever order of sources was chosen`() async throws {
+    @Test func `a corrected value takes precedence over the source order`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(
             Export(records: [.steps(480, 100, source: "Watch"), .steps(480, 70, source: "Phone")]))
@@ -20,7 +20,7 @@ import Testing
         #expect(try await world.sums("stepCount") == ["2026-03-01": 90])
     }
 
-    @Test func `members of a correlation follow their samples`() async throws {
+    @Test func `members of a correlation follow corrections of their samples`() async throws {
         let world = try await HealthWorld()
         let rows = [IdentityTests.food("Pie", "500"), IdentityTests.food("Apple", "80")]
         try await world.runImport(Export(rows: rows))
@@ -50,7 +50,7 @@ import Testing
         #expect(try await foods() == ["Pie": [500], "Apple": [80]])
     }
 
-    @Test func `beats go and come with their measurement`() async throws {
+    @Test func `beats are deleted and restored with their measurement`() async throws {
         let world = try await HealthWorld()
         let rows = [8, 9].map { hour in
             let time = "2026-03-01 0\(hour):14"
@@ -85,7 +85,7 @@ import Testing
         #expect(try await beats() == before)
     }
 
-    @Test func `a value below zero is refused where there is none`() async throws {
+    @Test func `a negative value is rejected for a metric without negative values`() async throws {
         let world = try await HealthWorld()
         let times =
             #"startDate="2026-03-01 00:00:00 +0000" endDate="2026-03-01 01:00:00 +0000""#
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [9.0, -1, 2.5])
-    func `a stage of sleep that there is not is refused`(stage: Double) async throws {
+    func `an unknown sleep stage is rejected`(stage: Double) async throws {
         let world = try await HealthWorld()
         let rows = [
             """

@@ -3,7 +3,7 @@ import GRDB
 import RPC
 import Testing
 
-/// Day totals that are not those of their samples.
+/// Day totals that differ from their samples.
 @Suite struct DayTotalCheckupTests {
     private let export = Export(
         records: (0..<200).map { .steps($0 * 60, 100 + $0) }
@@ -20,7 +20,7 @@ import Testing
         return try #require(found.checks.first { $0.name == "days" })
     }
 
-    @Test func `day totals that were folded are those of their samples`() async throws {
+    @Test func `folded day totals agree with their samples`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
 
@@ -44,7 +44,7 @@ import Testing
         try await world.runImport(export)
         let right = try await world.sums(metric)
         var configuration = Configuration()
-        // Storage may still be writing.
+        // Storage may still write.
         configuration.busyMode = .timeout(10)
         let file = "\(world.folder)/dayline.sqlite"
         try await DatabaseQueue(path: file, configuration: configuration).write {

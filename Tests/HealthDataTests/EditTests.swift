@@ -17,7 +17,7 @@ import Testing
             CallOptions(idempotencyKey: key))
     }
 
-    @Test func `an edited sample is one entered by hand, and no import brings the old one back`()
+    @Test func `an edited sample is a manual entry, and imports ignore the original`()
         async throws
     {
         let world = try await HealthWorld()
@@ -36,7 +36,7 @@ import Testing
         #expect(try await world.values("heartRate", "2026-03-01") == edited)
     }
 
-    @Test func `values are read and written in the units that a person chose`() async throws {
+    @Test func `values are read and written in the display units`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(
             Export(records: [.weight(0, "80")]))
@@ -58,7 +58,7 @@ import Testing
         #expect(abs((kilograms.days.first?.average ?? 0) - 81.646_626_6) < 1e-6)
     }
 
-    @Test func `a deleted sample stays away, and comes back when it is restored`() async throws {
+    @Test func `a deleted sample is ignored by imports until it is restored`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let content = try await world.content()
@@ -80,7 +80,7 @@ import Testing
         #expect(try await world.content() == content)
     }
 
-    @Test func `an edit changes one chunk of the device and its own day`() async throws {
+    @Test func `an edit changes one chunk of the device and its own day only`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let content = try await world.content()
@@ -96,7 +96,7 @@ import Testing
         #expect(try await world.content() == content)
     }
 
-    @Test func `a value that was edited can be edited again, and deleted`() async throws {
+    @Test func `an edited value can be edited again and deleted`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
@@ -104,11 +104,11 @@ import Testing
         let first = try await edit(world, sample, to: 64)
         let second = try await edit(world, try #require(first.after), to: 65)
         let values = try await world.values("heartRate", "2026-03-01")
-        let gone = try await world.ingestion.call(
+        let deleted = try await world.ingestion.call(
             SampleEdits.delete, SampleEdits.SampleRequest(ref: try #require(second.after).ref))
         let rest = try await world.values("heartRate", "2026-03-01")
         _ = try await world.ingestion.call(
-            SampleEdits.restore, SampleEdits.SampleRequest(ref: gone.original))
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: deleted.original))
 
         #expect(values == ["65.0 Dayline", "61.0 Watch"])
         #expect(rest == ["61.0 Watch"])
@@ -116,14 +116,14 @@ import Testing
     }
 
     private func revert(
-        _ turn: TrackerRecords.UndoDirection, _ world: HealthWorld, key: String? = nil
+        _ direction: TrackerRecords.UndoDirection, _ world: HealthWorld, key: String? = nil
     ) async throws(Status) -> TrackerRecords.ApplyResponse {
         try await world.ingestion.call(
-            SampleEdits.revert, TrackerRecords.UndoRequest(direction: turn),
+            SampleEdits.revert, TrackerRecords.UndoRequest(direction: direction),
             CallOptions(idempotencyKey: key))
     }
 
-    @Test func `corrections are undone one after the other, and made again`() async throws {
+    @Test func `corrections are undone one by one and redone`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let content = try await world.content()
@@ -134,16 +134,16 @@ import Testing
             SampleEdits.delete, SampleEdits.SampleRequest(ref: samples[1].ref))
         let last = try await world.content()
 
-        var seen: [[String]] = []
+        var observed: [[String]] = []
         for _ in 0..<3 {
             _ = try await revert(.undo, world)
-            seen.append(try await world.values("heartRate", "2026-03-01"))
+            observed.append(try await world.values("heartRate", "2026-03-01"))
         }
         let undone = try await world.content()
         for _ in 0..<3 { _ = try await revert(.redo, world) }
 
         #expect(
-            seen == [
+            observed == [
                 ["65.0 Dayline", "61.0 Watch"], ["64.0 Dayline", "61.0 Watch"],
                 ["60.0 Watch", "61.0 Watch"],
             ])
@@ -152,7 +152,7 @@ import Testing
         #expect(try await world.values("heartRate", "2026-03-01") == ["65.0 Dayline"])
     }
 
-    @Test func `an undo that comes again with its key is done once`() async throws {
+    @Test func `a retried undo with its key is applied once`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let samples = try await world.day("heartRate", "2026-03-01").samples
@@ -173,15 +173,15 @@ import Testing
             try await world.values("heartRate", "2026-03-01") == ["64.0 Dayline", "61.0 Watch"])
     }
 
-    @Test func `an undo whose sample an import has taken out since steps over it`() async throws {
+    @Test func `an undo skips a correction whose sample an import has removed`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let samples = try await world.day("heartRate", "2026-03-01").samples
         _ = try await edit(world, samples[1], to: 66)
-        let gone = try await world.ingestion.call(
+        let deleted = try await world.ingestion.call(
             SampleEdits.delete, SampleEdits.SampleRequest(ref: samples[0].ref))
         _ = try await world.ingestion.call(
-            SampleEdits.restore, SampleEdits.SampleRequest(ref: gone.original))
+            SampleEdits.restore, SampleEdits.SampleRequest(ref: deleted.original))
         var newer = export
         newer.records.removeFirst()
         newer.records.insert(.heartRate(9, 59), at: 0)
@@ -197,7 +197,7 @@ import Testing
             try await world.values("heartRate", "2026-03-01") == ["59.0 Watch", "61.0 Watch"])
     }
 
-    @Test func `a request that comes again with its key is done once`() async throws {
+    @Test func `a retried edit with its key is applied once`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
@@ -211,7 +211,7 @@ import Testing
         await #expect(throws: Status.self) { try await edit(world, sample, to: 66, key: "one") }
     }
 
-    @Test func `values are written in the unit that is shown, or in the one that is named`()
+    @Test func `values are written in the display unit or in a given unit`()
         async throws
     {
         let world = try await HealthWorld()
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `a sample is not there for another profile`() async throws {
+    @Test func `a sample is not found by another profile`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
@@ -243,7 +243,7 @@ import Testing
         #expect(try await world.day("heartRate", "2026-03-01").samples.count == 2)
     }
 
-    @Test func `what is changed is told by number, with what it was before`() async throws {
+    @Test func `the change log has the number and the original of an edit`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
@@ -260,14 +260,14 @@ import Testing
     }
 
     @Test(arguments: [(0, 0, 0.0), (-5, 7, -1.5), (1_772_323_200_000, 60_000, 72.25)])
-    func `a reference reads as it is written`(start: Int64, length: Int64, value: Double) throws {
+    func `a reference is parsed from its text`(start: Int64, length: Int64, value: Double) throws {
         let reference = SampleReference(series: 12, start: start, end: start + length, value: value)
 
         #expect(try SampleReference(text: reference.text) == reference)
     }
 
     @Test(arguments: ["", "1", "1.2.3", "1.2.-3.4", "x.1.1.1", "1.1.1.1.1", "1.zzzzzzzzzzzzzz.1.1"])
-    func `what is no reference is refused`(text: String) {
+    func `a text that is not a reference is rejected`(text: String) {
         #expect(throws: Status.self) { try SampleReference(text: text) }
     }
 }

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// An export of Apple's Health app, record by record.
+/// An Apple Health export of given records.
 struct Export {
     var records: [Record] = []
     /// Workouts and other elements.
     var rows: [String] = []
-    /// Lines that are no records.
+    /// Lines that cannot be read.
     var damage: [String] = []
-    /// Whether the file ends as it should.
+    /// True if the file has the end tag of its root.
     var isComplete = true
 
     struct Record: Hashable {
@@ -46,7 +46,7 @@ struct Export {
         }
     }
 
-    /// An hour from the start of a day on, with the routes that it names.
+    /// A workout of the first hour of a day, with route files.
     static func workout(
         _ day: Int, type: String = "Running", source: String = "Watch", routes: [String] = []
     ) -> String {
@@ -61,7 +61,7 @@ struct Export {
             """
     }
 
-    /// A meal without what it was made of.
+    /// A meal without samples.
     static func meal(_ day: Int, source: String = "Diary") -> String {
         """
          <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="\(source)" \
@@ -70,7 +70,7 @@ struct Export {
         """
     }
 
-    /// Apple's own totals of a day.
+    /// An activity summary of a day.
     static func summary(_ day: Int) -> String {
         """
          <ActivitySummary dateComponents="\(date(day * 86_400).prefix(10))" \
@@ -87,7 +87,7 @@ struct Export {
         return isComplete ? text + "</HealthData>\n" : text
     }
 
-    /// As the export writes instants.
+    /// An instant in the format of exports.
     static func date(_ seconds: Int) -> String {
         let instant = instantText(Int64(1_772_323_200 + seconds) * 1000)
         return instant.prefix(19).replacing("T", with: " ") + " +0000"

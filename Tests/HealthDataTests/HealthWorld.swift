@@ -16,8 +16,8 @@ import TrackerService
 @testable import AppleHealthImporter
 @testable import IngestionService
 
-/// Ingestion, storage and aggregation in this process, on a database of their own, and the importer of
-/// Apple's exports: files go in, answers come out.
+/// Ingestion, storage and aggregation in this process with a database of their own, and the importer
+/// of Apple Health exports.
 final class HealthWorld: Sendable {
     let folder: String
     let storage: Client
@@ -30,7 +30,7 @@ final class HealthWorld: Sendable {
 
     typealias Script = @Sendable (ImportJob, inout SampleBatches) throws -> Void
 
-    /// `script` hands over what it likes in place of what Apple's importer reads.
+    /// `script` replaces Apple's importer.
     init(_ script: Script? = nil) async throws {
         folder = "/tmp/dayline-health-\(UInt64.random(in: 0...UInt64.max))"
         mkdir(folder, 0o700)
@@ -52,7 +52,7 @@ final class HealthWorld: Sendable {
             ) { ScriptLauncher(receiver: $0, script: script) })
         let logger = Logger(label: "test")
         let zones = ZoneCatalog()
-        // The trend of body mass reads the weight log, which the rules keep.
+        // The trend of body mass reads the weight log of the tracker worker.
         let rules = TrackerService(client: storage, zones: zones) { 1_800_000_000_000 }
         let answerers = Client(inProcess: service, rules)
         newAnswers = { [storage] in
@@ -72,7 +72,7 @@ final class HealthWorld: Sendable {
 
     deinit {
         folding.withLock { $0?.cancel() }
-        // Nothing of the test depends on whether this succeeds.
+        // A failure does not affect the test.
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -80,7 +80,7 @@ final class HealthWorld: Sendable {
         folding.withLock { [loop] in $0 = Task { await loop.run() } }
     }
 
-    /// From now on nobody folds.
+    /// Stops the fold worker, and waits for its end.
     func stopFolding() async {
         let task = folding.withLock { $0 }
         task?.cancel()
@@ -117,7 +117,7 @@ final class HealthWorld: Sendable {
         try await runImport(try write(export), dryRun: dryRun, reconcile: reconcile)
     }
 
-    /// Every chunk by what it holds: its series without its number, its segment and its hash.
+    /// Series, segment and hash of every chunk.
     func content() async throws -> Set<String> {
         let found = Mutex<(names: [Int64: String], chunks: Set<String>)>(([:], []))
         _ = try await storage.stream(Staging.index, Empty()) { page in
@@ -129,9 +129,9 @@ final class HealthWorld: Sendable {
                     let key = row.key
                     found.names[row.id] = "\(key.metric) \(key.sourceKey) \(key.isEntered)"
                 }
-                for (place, number) in series.enumerated() {
+                for (index, number) in series.enumerated() {
                     let name = found.names[number] ?? "?"
-                    found.chunks.insert("\(name) \(segments[place]) \(hashes[place])")
+                    found.chunks.insert("\(name) \(segments[index]) \(hashes[index])")
                 }
             }
         }
@@ -146,13 +146,13 @@ final class HealthWorld: Sendable {
         return try await answers.call(Readings.day, date)
     }
 
-    /// As it is remembered, or made by somebody who has seen nothing yet.
+    /// The trend of a metric, from the cache, or computed by a new worker.
     func trend(_ metric: String, isNew: Bool = false) async throws -> Insights.TrendsResponse {
         try await (isNew ? newAnswers() : answers).call(
             Insights.trends, Insights.TrendsRequest(name: metric))
     }
 
-    /// Values of a day by source.
+    /// Values of a day, each with its source.
     func values(_ metric: String, _ day: String) async throws -> [String] {
         try await self.day(metric, day).samples.map { "\($0.value) \($0.source)" }
     }
@@ -164,7 +164,7 @@ final class HealthWorld: Sendable {
     }
 }
 
-/// Runs the importer of Apple's exports, or a script, in this process.
+/// Runs Apple's importer or a script in this process.
 private struct ScriptLauncher: ImporterLauncher {
     let receiver: Client
     let script: HealthWorld.Script?
@@ -189,7 +189,7 @@ private struct ScriptLauncher: ImporterLauncher {
                 let failure = Batches.Batch(failure: Status(describing: error))
                 packets.add(Packet(failure, columns: []))
             }
-            // A refusal is what the import ends with.
+            // The import reports the error.
             _ = try? await receiver.upload(
                 Batches.push, Batches.PushRequest(token: job.token), CallOptions(deadline: .never)
             ) { writer in

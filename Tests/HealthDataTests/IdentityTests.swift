@@ -5,7 +5,7 @@ import Randomness
 import Synchronization
 import Testing
 
-/// What is the same and what is not, whatever the order that things come in.
+/// The identity of samples and rows, in any order of imports.
 @Suite struct IdentityTests {
     static func food(_ name: String, _ kcal: String) -> String {
         let time = "2026-03-01 12:00:00 +0000"
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [["Pie", "Apple", "Pear"], ["Pear", "Apple", "Pie"]])
-    func `foods of one time are each kept, and known when they come again`(
+    func `foods of one time are stored separately, and are duplicates in a second import`(
         names: [String]
     ) async throws {
         let world = try await HealthWorld()
@@ -31,17 +31,17 @@ import Testing
         let second = try await world.runImport(Export(rows: foods.reversed()))
         let sums = try await world.sums("dietaryEnergyConsumed")
         let third = try await world.runImport(Export(rows: [foods[1]]), reconcile: true)
-        let kept = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
+        let stored = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
 
         #expect(first.byType["Correlation"]?.stored == 3)
         #expect(first.byType["Correlation"]?.duplicate == 1)
         #expect(second.byType["Correlation"]?.duplicate == 3)
         #expect(third.removed?.first { $0.metric == "Correlation" }?.count == 2)
-        #expect(kept.correlations.compactMap { $0.metadata["HKFoodType"] } == [names[1]])
+        #expect(stored.correlations.compactMap { $0.metadata["HKFoodType"] } == [names[1]])
         #expect(sums == ["2026-03-01": 580])
     }
 
-    @Test func `a food in another unit is the same food`() async throws {
+    @Test func `a food in another unit is a duplicate`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(Export(rows: [Self.food("Pie", "512.34")]))
         let other = Self.food("Pie", "2143.63056").replacing("kcal", with: "kJ")
@@ -68,24 +68,25 @@ import Testing
         return found.withLock { $0 }
     }
 
-    /// Energy and the day of the export; the last day was corrected downwards.
+    /// The rows have the energy and the day of the export; the last export corrects the day
+    /// downwards.
     @Test(arguments: UInt64(0)..<6)
-    func `of a day's summaries the newest export's stays`(seed: UInt64) async throws {
+    func `the activity summary of the newest export is stored`(seed: UInt64) async throws {
         let world = try await HealthWorld()
         var random = SplitMix64(seed: seed)
         var rows = [(400, 1), (520, 2), (510, 3), (500, 3)].map(Self.summary)
         for i in rows.indices.dropFirst() { rows.swapAt(i, random.below(i + 1)) }
-        // Some of them in one file, the rest in one each.
+        // Some rows are in one file, the others in one file each.
         let together = 1 + random.below(rows.count)
 
         try await world.runImport(Export(rows: Array(rows[..<together])))
         for row in rows[together...] { try await world.runImport(Export(rows: [row])) }
 
-        let kept = try await summaries(world)
-        #expect(kept.map(\.values) == [["activeEnergyBurned": 510]], "seed \(seed)")
+        let stored = try await summaries(world)
+        #expect(stored.map(\.values) == [["activeEnergyBurned": 510]], "seed \(seed)")
     }
 
-    @Test func `a summary that has changed is new, and one that has not is known`() async throws {
+    @Test func `a changed summary is new, and an unchanged one is a duplicate`() async throws {
         let world = try await HealthWorld()
         let first = try await world.runImport(Export(rows: [Self.summary(400, 1)]))
         let promised = try await world.runImport(Export(rows: [Self.summary(500, 2)]), dryRun: true)
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<8)
-    func `two devices of one source give one day, whichever comes first`(
+    func `two devices of one source give the same day in any order`(
         seed: UInt64
     ) async throws {
         var random = SplitMix64(seed: seed)
@@ -131,12 +132,12 @@ import Testing
             Insights.days, Insights.DaysRequest(name: "stepCount")
         ).days
 
-        // The point begins with what is longer and covers it.
+        // The longest sample that begins at a time covers it.
         #expect(days.map(\.sum) == [170], "seed \(seed)")
         #expect(days.map(\.last) == [70], "seed \(seed)")
     }
 
-    @Test func `a day that only ends a sample has no values of its own`() async throws {
+    @Test func `a day that only has the end of a sample has no minimum or maximum`() async throws {
         let world = try await HealthWorld()
         let record = Self.steps(150, device: "A").replacing(
             "endDate=\"2026-03-01 19", with: "endDate=\"2026-03-02 06")
@@ -153,7 +154,7 @@ import Testing
         #expect(try !JSONBody.encode(day).text.contains("\"average\""))
     }
 
-    @Test func `totals of Apple under either name are compared, and told where we have none`()
+    @Test func `Apple's totals of either name are compared, and days without samples are listed`()
         async throws
     {
         let world = try await HealthWorld()
@@ -179,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a source that is written in two ways is shown once`(isPlainFirst: Bool) async throws {
+    func `a source with two spellings is shown once`(isPlainFirst: Bool) async throws {
         let world = try await HealthWorld()
         var rows = [
             Self.steps(100, device: "A", source: "Sam's App"),
@@ -199,7 +200,7 @@ import Testing
         #expect(Set(sources.sources.map(\.name)) == ["Sam's App"])
     }
 
-    @Test func `what one element cannot be refuses no other`() async throws {
+    @Test func `an invalid element does not affect others`() async throws {
         let world = try await HealthWorld()
         var export = Export()
         export.records = (0..<5).map { .steps($0 * 10, 100) }

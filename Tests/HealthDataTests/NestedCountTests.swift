@@ -4,7 +4,7 @@ import PluginKit
 import RPC
 import Testing
 
-/// The rows of an import report for elements within items, and for files beside the export.
+/// Counts of nested elements, and of files beside the export, in an import report.
 struct NestedCountTests {
     private let zone = #"<MetadataEntry key="HKTimeZone" value="Asia/Tokyo"/>"#
     private let entered = #"<MetadataEntry key="HKWasUserEntered" value="1"/>"#
@@ -61,13 +61,13 @@ struct NestedCountTests {
         }
     }
 
-    @Test func `nested elements have rows of their own, also in a report that is read again`()
+    @Test func `nested elements have rows of their own, also in a stored report`()
         async throws
     {
         let world = try await HealthWorld()
 
         let report = try await world.runImport(export(rows))
-        let kept = try await world.storage.call(
+        let stored = try await world.storage.call(
             ImportLog.get, ImportLog.ImportRequest(id: report.id))
 
         #expect(
@@ -78,11 +78,11 @@ struct NestedCountTests {
                 "FileReference": [1, 0, 0, 0],
             ])
         #expect(report.read == 7)
-        #expect(kept.report.nested == report.nested)
-        #expect(kept.report.files == report.files)
+        #expect(stored.report.nested == report.nested)
+        #expect(stored.report.files == report.files)
     }
 
-    @Test func `elements that were imported before are duplicates, those of new items stored`()
+    @Test func `nested elements of known items are duplicates, those of new items are stored`()
         async throws
     {
         let world = try await HealthWorld()
@@ -102,7 +102,7 @@ struct NestedCountTests {
         #expect(a.keys.sorted() == c.keys.sorted())
     }
 
-    @Test func `a route without a workout is counted, and so is each other file`() async throws {
+    @Test func `a route without a workout and each other file are counted`() async throws {
         let world = try await HealthWorld()
         let folder = "\(world.folder)/apple_health_export"
         for name in ["workout-routes", "electrocardiograms"] {
@@ -128,7 +128,7 @@ struct NestedCountTests {
         #expect(again.files?["route"] == .init(read: 2, duplicate: 1, ignored: 1))
     }
 
-    @Test func `a count that no file has is refused`() async throws {
+    @Test func `a negative count is rejected`() async throws {
         let world = try await HealthWorld { _, batches in
             try batches.updateBatch { $0.nested = ["x": .init(stored: -1)] }
         }

@@ -3,9 +3,9 @@ import RPC
 import Randomness
 import Testing
 
-/// The same samples give the same answers, whatever files they come in.
+/// The same samples give the same answers, in any order and any division into files.
 @Suite struct OrderTests {
-    /// Some hundred records of several sources over a month, some of them twice.
+    /// Some hundred records of several sources over a month, some of them duplicates.
     private func records(_ random: inout SplitMix64) -> [Export.Record] {
         var records: [Export.Record] = []
         for _ in 0..<300 {
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `shuffled, split, overlapping and repeated exports give the same`(seed: UInt64)
+    func `shuffled, split, overlapping and repeated exports give the same answers`(seed: UInt64)
         async throws
     {
         var random = SplitMix64(seed: seed)
@@ -69,7 +69,7 @@ import Testing
         #expect(stored == whole.stored, "seed \(seed)")
     }
 
-    @Test func `another unit in the phone's settings rewrites nothing`() async throws {
+    @Test func `samples in another unit are duplicates`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(Export(records: (0..<60).map { .weight($0, "\(70 + $0)") }))
         let content = try await world.content()
@@ -84,7 +84,7 @@ import Testing
         #expect(try await world.content() == content)
     }
 
-    @Test func `a newer export with a new tail writes only what it touches`() async throws {
+    @Test func `a newer export writes only the chunks that it changes`() async throws {
         let world = try await HealthWorld()
         // A year of samples: 31 chunks a series.
         let days = Export(records: (0..<365 * 24).map { .heartRate($0 * 60, Double(50 + $0 % 70)) })
@@ -97,29 +97,30 @@ import Testing
 
         let now = try await world.content()
         #expect(report.stored == 72)
-        // The last chunk, and the one that the new days begin.
+        // The last chunk, and the one that begins with the new days.
         #expect(now.subtracting(content).count <= 2)
         #expect(content.subtracting(now).count <= 1)
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `the books balance whatever is wrong with a file`(seed: UInt64) async throws {
+    func `the counts balance for any damage of a file`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed &* 7919)
         var bytes = Array(Export(records: records(&random)).text.utf8)
         for _ in 0..<Int.random(in: 1...30, using: &random) {
-            let place = Int.random(in: 60..<bytes.count, using: &random)
+            let position = Int.random(in: 60..<bytes.count, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-            case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            case 2: bytes.removeSubrange(place..<min(place + 40, bytes.count))
+            case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2: bytes.removeSubrange(position..<min(position + 40, bytes.count))
             default:
-                bytes.insert(contentsOf: bytes[place..<min(place + 90, bytes.count)], at: place)
+                bytes.insert(
+                    contentsOf: bytes[position..<min(position + 90, bytes.count)], at: position)
             }
         }
         let world = try await HealthWorld()
         let path = try world.write(bytes, as: "export.xml")
 
-        // Balanced books are checked of each import.
+        // `runImport` checks that the counts balance.
         let promised = try await world.runImport(path, dryRun: true)
         let first = try await world.runImport(path)
         let second = try await world.runImport(path)

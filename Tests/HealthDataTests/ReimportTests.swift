@@ -9,7 +9,8 @@ import Testing
         records: (0..<400).map { .heartRate($0 * 30, Double(50 + $0 % 40)) }
             + (0..<300).map { .steps($0 * 40, 1 + $0 % 90) } + [.weight(0, "81.5")])
 
-    @Test func `the same bytes are known by their hash, whatever the file is called`() async throws
+    @Test func `a file with another name and the same bytes is recognised by its hash`()
+        async throws
     {
         let world = try await HealthWorld()
         let first = try await world.runImport(export)
@@ -23,7 +24,7 @@ import Testing
         #expect(again.version == first.version)
     }
 
-    @Test func `other bytes of the same length are read`() async throws {
+    @Test func `a file with other bytes of the same length is read`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         var changed = export
@@ -35,7 +36,7 @@ import Testing
         #expect(report.stored == 1)
     }
 
-    @Test func `the same bytes are read again when something has changed since`() async throws {
+    @Test func `the same bytes are read again after a correction`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let sample = try await world.day("heartRate", "2026-03-01").samples[0]
@@ -48,7 +49,7 @@ import Testing
         #expect(report.ignored == 1)
     }
 
-    @Test func `a dry run tells what the import then does`() async throws {
+    @Test func `a dry run has the counts of the import`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(Export(records: Array(export.records[100..<500])))
         var damaged = export
@@ -63,8 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a newer export takes out what it no longer has, where it is asked to`() async throws
-    {
+    @Test func `reconciliation removes samples that a newer export lacks`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let content = try await world.content()
@@ -74,7 +74,7 @@ import Testing
 
         let plain = try await world.runImport(newer)
         let listed = try await world.runImport(newer, dryRun: true, reconcile: true)
-        let kept = try await world.day("heartRate", "2026-03-01").samples.count
+        let count = try await world.day("heartRate", "2026-03-01").samples.count
         let report = try await world.runImport(newer, reconcile: true)
 
         #expect(plain.removed == nil)
@@ -82,14 +82,14 @@ import Testing
         #expect(report.removed?.map(\.metric) == ["heartRate"])
         #expect(report.removed?.first?.count == 2)
         #expect(report.removed?.first?.samples.map(\.value) == [51, 70])
-        #expect(try await world.day("heartRate", "2026-03-01").samples.count == kept - 1)
-        // Adding them again makes what there was, but for the new one.
+        #expect(try await world.day("heartRate", "2026-03-01").samples.count == count - 1)
+        // Importing the samples again restores all chunks except the one with the new sample.
         try await world.runImport(export)
         let now = try await world.content()
         #expect(content.subtracting(now).count <= 1)
     }
 
-    @Test func `what lies outside the new file's range, or is of another source, stays`()
+    @Test func `samples outside the range of a newer export or of other sources are unchanged`()
         async throws
     {
         let world = try await HealthWorld()
@@ -107,7 +107,7 @@ import Testing
         #expect(report.duplicate == newer.records.count)
     }
 
-    @Test func `a chunk that a newer export has nothing of goes as a whole`() async throws {
+    @Test func `a chunk that a newer export has no samples of is removed`() async throws {
         let world = try await HealthWorld()
         let days = [0, 20, 40, 60]
         try await world.runImport(Export(records: days.map { .weight($0, "8\($0)") }))
@@ -119,7 +119,7 @@ import Testing
         #expect(try await world.sums("bodyMass").keys.sorted() == ["2026-03-01", "2026-04-30"])
     }
 
-    /// Workouts, correlations and summaries as they are answered, in a word each.
+    /// Workouts, correlations and summaries of the answers, a line each.
     private func rows(_ world: HealthWorld) async throws -> Set<String> {
         let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
         let meals = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
@@ -133,7 +133,7 @@ import Testing
                 + found.withLock { $0 })
     }
 
-    @Test func `workouts, correlations and summaries that a newer export lacks go, and come back`()
+    @Test func `rows that a newer export lacks are removed and restored`()
         async throws
     {
         let world = try await HealthWorld()
@@ -144,7 +144,7 @@ import Testing
         try await world.runImport(older)
         let before = try await rows(world)
         var newer = export
-        // The first two days lie before what it has; yoga and the strap are not in it at all.
+        // The first two days are before its range; it has no yoga, and none of the strap.
         newer.rows = [2, 5].flatMap {
             [Export.workout($0), Export.meal($0), Export.summary($0)]
         }
@@ -155,7 +155,7 @@ import Testing
         let report = try await world.runImport(newer, reconcile: true)
         let after = try await rows(world)
         let fewer = try await world.sums("workoutDuration")
-        let back = try await world.ingestion.call(
+        let rollback = try await world.ingestion.call(
             Imports.rollBack, ImportLog.ImportRequest(id: report.id))
 
         let removed = try #require(report.removed)
@@ -172,12 +172,12 @@ import Testing
                 "Food Diary 2026-03-05", "2026-03-04", "2026-03-05",
             ])
         #expect(Set(minutes.keys).subtracting(fewer.keys) == ["2026-03-04", "2026-03-05"])
-        #expect(back.stored == 6)
+        #expect(rollback.stored == 6)
         #expect(try await rows(world) == before)
         #expect(try await world.sums("workoutDuration") == minutes)
     }
 
-    @Test func `routes are measured when their files come with a later import`() async throws {
+    @Test func `a later import with the route files adds their measures`() async throws {
         let world = try await HealthWorld()
         var bare = export
         bare.rows = [Export.workout(0, routes: ["a.gpx", "b.gpx"])]
@@ -211,7 +211,7 @@ import Testing
         #expect(workouts[0].route?.box?.north == 52.1)
     }
 
-    @Test func `of several exports in a folder none is read until one is named`()
+    @Test func `a folder with several exports is not imported until one is named`()
         async throws
     {
         let world = try await HealthWorld()
@@ -238,7 +238,7 @@ import Testing
         #expect(report.stored == 5)
     }
 
-    @Test func `a workout gains what an export of a later generation tells of it`() async throws {
+    @Test func `a workout gains the details of a newer export format`() async throws {
         func export(_ parts: String, attributes: String = "") -> Export {
             var export = Export(records: [.steps(600, 5)])
             export.rows = [
@@ -279,7 +279,7 @@ import Testing
         #expect(workouts[0].metadata["HKIndoorWorkout"] == "0")
     }
 
-    @Test func `what an import took out can be put back`() async throws {
+    @Test func `a rollback restores the samples that reconciliation removed`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         let content = try await world.content()
@@ -287,30 +287,33 @@ import Testing
         newer.records.removeSubrange(40..<60)
         let report = try await world.runImport(newer, reconcile: true)
 
-        let back = try await world.ingestion.call(
+        let rollback = try await world.ingestion.call(
             Imports.rollBack, ImportLog.ImportRequest(id: report.id))
 
         #expect(report.removed?.first?.count == 20)
-        #expect(back.stored == 20)
+        #expect(rollback.stored == 20)
         #expect(try await world.content() == content)
         await #expect(throws: Status.self) {
-            try await world.ingestion.call(Imports.rollBack, ImportLog.ImportRequest(id: back.id))
+            try await world.ingestion.call(
+                Imports.rollBack, ImportLog.ImportRequest(id: rollback.id))
         }
     }
 
     @Test(arguments: [true, false])
-    func `a file that is damaged or cut takes nothing out`(isCut: Bool) async throws {
+    func `a damaged or truncated file removes nothing`(isTruncated: Bool) async throws {
         let world = try await HealthWorld()
         try await world.runImport(export)
         var newer = export
         newer.records.removeSubrange(10..<20)
-        newer.isComplete = !isCut
-        if !isCut { newer.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\"/>\n"] }
+        newer.isComplete = !isTruncated
+        if !isTruncated {
+            newer.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\"/>\n"]
+        }
 
         let report = try await world.runImport(newer, reconcile: true)
 
         #expect(report.removed == nil)
-        #expect(report.notice?.hasPrefix("Nothing was taken out") == true)
+        #expect(report.notice?.hasPrefix("Nothing was removed") == true)
         #expect(report.stored == 0)
         #expect(try await world.day("heartRate", "2026-03-01").samples.count == 48)
     }

@@ -3,7 +3,7 @@ import PluginKit
 import RPC
 import Testing
 
-/// Importers may hand over measurements, or what they come to over an hour or a day.
+/// Importers send measurements, or their totals of an hour or a day.
 @Suite struct ResolutionTests {
     /// 2026-03-01T00:00:00Z.
     private static let start: Int64 = 1_772_323_200_000
@@ -11,7 +11,7 @@ import Testing
 
     @Test func `aggregates of a discrete metric count on days without measurements`() async throws {
         let world = try await HealthWorld { _, batches in
-            let place = ItemLocation(offset: 0, line: 1, text: "")
+            let location = ItemLocation(offset: 0, line: 1, text: "")
             let raw = try batches.series(
                 SeriesDescription(metric: "heartRate", unit: "count/min", source: "Watch"))
             let hours = try batches.series(
@@ -19,12 +19,12 @@ import Testing
                     metric: "heartRate", unit: "count/min", source: "Watch|Phone",
                     resolution: .hour))
             try batches.append(
-                raw, start: Self.start, end: Self.start, value: 60, from: place)
+                raw, start: Self.start, end: Self.start, value: 60, from: location)
             for hour in [0, 1, 24, 25] as [Int64] {
                 let start = Self.start + hour * Self.hour
                 try batches.append(
                     hours, start: start, end: start + Self.hour, value: Double(80 + hour),
-                    from: place)
+                    from: location)
             }
         }
 
@@ -38,25 +38,26 @@ import Testing
         #expect(days.map(\.samples) == [1, 2])
     }
 
-    @Test func `measurements of a cumulative metric come before the aggregates that they lie in`()
+    @Test func `measurements of a cumulative metric take precedence over aggregates`()
         async throws
     {
         let world = try await HealthWorld { _, batches in
-            let place = ItemLocation(offset: 0, line: 1, text: "")
+            let location = ItemLocation(offset: 0, line: 1, text: "")
             let hours = try batches.series(
                 SeriesDescription(
                     metric: "stepCount", unit: "count", source: "Sender", resolution: .hour))
             let raw = try batches.series(
                 SeriesDescription(metric: "stepCount", unit: "count", source: "Phone"))
             let ten = Self.start + 10 * Self.hour
-            try batches.append(hours, start: ten, end: ten + Self.hour, value: 1000, from: place)
+            try batches.append(hours, start: ten, end: ten + Self.hour, value: 1000, from: location)
             try batches.append(
-                raw, start: ten + Self.hour / 4, end: ten + Self.hour / 2, value: 300, from: place)
+                raw, start: ten + Self.hour / 4, end: ten + Self.hour / 2, value: 300,
+                from: location)
         }
 
         try await world.runImport(Export())
 
-        // A quarter of the hour is measured, three quarters are as the aggregate says.
+        // A quarter of the hour is measured; the aggregate counts for three quarters.
         #expect(try await world.sums("stepCount") == ["2026-03-01": 1050])
     }
 }

@@ -10,7 +10,7 @@ import Testing
             start: day * 86_400 + 36_000, end: day * 86_400 + 39_600, value: "\(value)")
     }
 
-    @Test func `hours stood are counted, and idle ones are not`() async throws {
+    @Test func `stand hours are counted without idle hours`() async throws {
         let world = try await HealthWorld()
         let hours = (0..<24).map { hour in
             Export.Record(
@@ -32,7 +32,7 @@ import Testing
                 == ["appleStandHour 12.0 10.0 hr"])
     }
 
-    @Test func `names have no average`() async throws {
+    @Test func `a metric of category values has no average`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(
             Export(records: [
@@ -54,9 +54,9 @@ import Testing
         #expect(nights.daily.map(\.averageValue) == [1])
     }
 
-    @Test func `totals are compared, and told where only one side has any`() async throws {
+    @Test func `totals are compared, and days that only one side has are listed`() async throws {
         let world = try await HealthWorld()
-        // Apple has 500 kcal of each day that it tells of.
+        // Apple has 500 kcal on each day with a summary.
         try await world.runImport(
             Export(
                 records: [energy(0, 900), energy(1, 500), energy(2, 300), energy(4, 490)]

@@ -8,13 +8,13 @@ import Testing
 
 @testable import IngestionService
 
-/// Importers that misbehave: each ends in a report, and the next import runs.
+/// Misbehaving importers: each ends with an error, and the next import runs.
 struct ContainedImporterTests {
     private typealias ScriptHome = ImporterProcessTests.ScriptHome
 
     private let available = Containment.available
 
-    @Test func `an importer reads neither the database nor the home`() async throws {
+    @Test func `an importer cannot read the database or the home`() async throws {
         guard available.landlock > 0 else { return }
         let home = try await ScriptHome(
             "cat ../home/dayline.sqlite >db 2>/dev/null || echo refused >db; ls ../home >list; exit 1"
@@ -26,7 +26,7 @@ struct ContainedImporterTests {
         #expect(try home.text("list").isEmpty)
     }
 
-    @Test func `an importer connects to no TCP port of this machine`() async throws {
+    @Test func `an importer cannot connect to a TCP port of this machine`() async throws {
         guard available.seccomp || available.landlock >= 4 else { return }
         let home = try await ScriptHome(
             """
@@ -42,7 +42,7 @@ struct ContainedImporterTests {
         #expect(error?.message.contains("exit status 17") == true)
     }
 
-    @Test func `a child of an importer that leads its own session ends with the import`()
+    @Test func `a child process with its own session ends with the import`()
         async throws
     {
         let home = try await ScriptHome(
@@ -59,7 +59,7 @@ struct ContainedImporterTests {
         ("while :; do :; done", "its processor time is used up"),
         ("exec cat /dev/zero >endless", "it wrote too large a file"),
     ])
-    func `an importer beyond a limit ends in a report that names the limit`(
+    func `an importer beyond a limit ends with an error that names the limit`(
         script: String, reason: String
     ) async throws {
         let home = try await ScriptHome(script) { policy in
@@ -73,9 +73,9 @@ struct ContainedImporterTests {
         #expect(await home.storage.staged.isEmpty)
     }
 
-    @Test func `an importer that allocates without end ends in a report`() async throws {
+    @Test func `an importer that allocates without end ends with an error`() async throws {
         let home = try await ScriptHome(
-            "held = []\nwhile True: held.append(bytearray(1 << 20))",
+            "blocks = []\nwhile True: blocks.append(bytearray(1 << 20))",
             interpreter: "/usr/bin/python3"
         ) { $0.limits.dataBytes = 64 << 20 }
 
@@ -84,14 +84,14 @@ struct ContainedImporterTests {
         #expect(error?.message.contains("exit status 1") == true)
     }
 
-    @Test func `an importer that hands over nothing is ended after its silence timeout`()
+    @Test func `an importer that sends nothing is stopped after its idle limit`()
         async throws
     {
         let home = try await ScriptHome("exec sleep 600", manifest: ", \"silenceSeconds\": 1")
 
         let error = await #expect(throws: Status.self) { try await home.run() }
 
-        #expect(error?.message.contains("handed over nothing of a.xml for 1 s") == true)
+        #expect(error?.message.contains("sent nothing of a.xml for 1 s") == true)
         #expect(error?.hint?.contains("silenceSeconds") == true)
         let running = try await home.client.call(Imports.running, Empty())
         #expect(running.running.isEmpty)
@@ -102,7 +102,7 @@ struct ContainedImporterTests {
     {
         let home = try await ScriptHome("echo >ready; exec sleep 600")
         let run = Task { [home] in try await home.run() }
-        try await eventually("its word") { access("\(home.folder)/out/ready", F_OK) == 0 }
+        try await eventually("its start") { access("\(home.folder)/out/ready", F_OK) == 0 }
         try await eventually("its restrictions") {
             try await home.client.call(Imports.running, Empty()).running.first?.containment != nil
         }
@@ -118,7 +118,7 @@ struct ContainedImporterTests {
         #expect(item.state == .reading)
         #expect(item.totalBytes == 21)
         #expect(item.containment == available)
-        #expect(error?.message == "The import of a.xml was cancelled. Nothing of it was kept.")
+        #expect(error?.message == "The import of a.xml was cancelled. Nothing of it was stored.")
         await #expect(throws: Status.self) {
             try await home.client.call(Imports.cancel, Imports.CancelRequest(id: item.id))
         }

@@ -11,7 +11,7 @@ import Testing
         return try #require(await FileHash.text(of: ImportSource(path: path, name: nil)))
     }
 
-    /// Around the ends of parts.
+    /// Sizes around the limits of parts.
     @Test(arguments: [1, 4096, 16 << 20, (16 << 20) + 1, 33 << 20])
     func `equal bytes have equal hashes, and each byte counts`(count: Int) async throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -19,15 +19,15 @@ import Testing
 
         #expect(expected.utf8.count == 32)
         #expect(try await hash(bytes) == expected)
-        for place in Set([0, count / 2, count - 1]) {
+        for index in Set([0, count / 2, count - 1]) {
             var changed = bytes
-            changed[place] ^= 1
+            changed[index] ^= 1
             #expect(try await hash(changed) != expected)
         }
         #expect(try await hash(bytes + [0]) != expected)
     }
 
-    @Test func `a file that was written to since it was opened has none`() async throws {
+    @Test func `a file that was changed since it was opened has no hash`() async throws {
         let path = "/tmp/dayline-hash-\(UInt64.random(in: 0...UInt64.max))"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data("one".utf8).write(to: URL(filePath: path))

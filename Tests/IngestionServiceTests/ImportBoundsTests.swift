@@ -7,13 +7,13 @@ import Testing
 
 @testable import IngestionService
 
-/// The bounds of an import, and what the others of its profile see of it.
+/// The limits of an import, and the progress of imports that wait for it.
 struct ImportBoundsTests {
-    @Test func `an import that waits says which import it waits for`() async throws {
+    @Test func `a waiting import reports the import that it waits for`() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
-        let world = try ImportWorld { desk, job, _ in
+        let world = try ImportWorld { receiver, job, _ in
             for await _ in gate.stream { break }
-            try await desk.push(job) { try $0.appendHeartRate(0..<1) }
+            try await receiver.push(job) { try $0.appendHeartRate(0..<1) }
         }
         let first = Task { try await world.run() }
         try await eventually("its start") {
@@ -39,9 +39,9 @@ struct ImportBoundsTests {
     @Test(arguments: [
         [("x", 1 << 62), ("y", 1 << 62), ("z", 1 << 62)], [("x", Int.max)],
     ])
-    func `counts that no file can have are refused`(counts: [(String, Int)]) async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { batches in
+    func `counts out of range are rejected`(counts: [(String, Int)]) async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { batches in
                 for (type, count) in counts { batches.ignore(count, of: type) }
             }
         }
@@ -52,7 +52,7 @@ struct ImportBoundsTests {
         #expect(error?.message.contains("more than \(Batches.maximumCount) in all") == true)
     }
 
-    @Test func `a stream of samples beyond the import limit stages no more`() throws {
+    @Test func `samples beyond the import limit are not staged`() throws {
         var budget = StagingBudget(limit: 1000)
 
         try budget.spend(600)
@@ -66,9 +66,9 @@ struct ImportBoundsTests {
         #expect(StagingBudget.bytes(of: "x") == 8_000_000_000)
     }
 
-    @Test func `a disk without room for its reserve takes no more of an import`() throws {
-        let room = DiskSpace(folder: "/tmp", reserve: .max)
-        var budget = StagingBudget(diskSpace: room)
+    @Test func `an import is not staged on a disk without the reserve`() throws {
+        let diskSpace = DiskSpace(folder: "/tmp", reserve: .max)
+        var budget = StagingBudget(diskSpace: diskSpace)
 
         #expect(throws: Status.self) { try budget.spend(16 << 20) }
         #expect(throws: Never.self) { try DiskSpace(folder: "/tmp", reserve: 0).check(for: 1) }

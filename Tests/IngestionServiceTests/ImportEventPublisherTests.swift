@@ -5,9 +5,9 @@ import RPC
 import Synchronization
 import Testing
 
-/// What whoever listens is told of imports.
+/// The events of imports.
 struct ImportEventPublisherTests {
-    /// Takes in what is published.
+    /// Receives published events.
     private final class Listener: Service {
         let events = AsyncStream.makeStream(of: BusEvents.Event.self)
 
@@ -19,22 +19,22 @@ struct ImportEventPublisherTests {
         }
     }
 
-    /// What was told when an event of one of these stages has come.
+    /// The events up to the first of a stage.
     private func events(of world: ImportWorld, until stage: String) async -> [BusEvents.Event] {
         let listener = Listener()
-        let telling = Task { await world.events.run(on: Client(inProcess: listener)) }
-        defer { telling.cancel() }
-        var heard: [BusEvents.Event] = []
+        let publishing = Task { await world.events.run(on: Client(inProcess: listener)) }
+        defer { publishing.cancel() }
+        var received: [BusEvents.Event] = []
         for await event in listener.events.stream {
-            heard.append(event)
+            received.append(event)
             if event.fields["stage"] == stage { break }
         }
-        return heard
+        return received
     }
 
-    @Test func `each stage is told, and the end with its books`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { batches in
+    @Test func `each stage is published, and the end with its counts`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { batches in
                 let steps = try batches.series(
                     SeriesDescription(metric: "stepCount", unit: "count", source: "x"))
                 try batches.append(steps, 0, value: 10)
@@ -56,7 +56,7 @@ struct ImportEventPublisherTests {
         #expect(events.last?.fields["id"] == "\(report.id)")
     }
 
-    @Test func `an import that comes to nothing is told with the reason`() async throws {
+    @Test func `a failed import is published with its error`() async throws {
         let world = try ImportWorld { _, _, _ in
             throw ScriptedImporter.Crash(ending: .exited(3))
         }

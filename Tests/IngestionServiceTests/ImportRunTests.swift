@@ -7,17 +7,18 @@ import TestKit
 import Testing
 
 struct ImportRunTests {
-    @Test func `what an importer hands over is published, and the books say so`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { batches in
+    @Test func `the samples of an importer are published, and the report counts them`() async throws
+    {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { batches in
                 let steps = try batches.series(
                     SeriesDescription(metric: "stepCount", unit: "count", source: "Sam’s iPhone"))
                 for index in 0..<3 {
                     try batches.append(steps, index, value: 10)
                     try batches.append(steps, index, value: 10)
                 }
-                let place = ItemLocation(offset: 77, line: 4, text: "<Record")
-                try batches.quarantine(place, type: "stepCount", reason: "it has no value")
+                let location = ItemLocation(offset: 77, line: 4, text: "<Record")
+                try batches.quarantine(location, type: "stepCount", reason: "it has no value")
                 batches.ignore(2, of: "ClinicalRecord")
             }
         }
@@ -38,10 +39,10 @@ struct ImportRunTests {
         #expect(await world.storage.quarantined.map(\.text) == ["<Record"])
     }
 
-    @Test func `a batch that is none is told as the importer's fault`() async throws {
+    @Test func `a batch that cannot be decoded is an error of the importer`() async throws {
         let other = UploadMethod<Batches.PushRequest, Packet<Empty>, Empty>(Batches.service, "Push")
-        let world = try ImportWorld { desk, job, _ in
-            _ = try await desk.upload(
+        let world = try ImportWorld { receiver, job, _ in
+            _ = try await receiver.upload(
                 other, Batches.PushRequest(token: job.token), CallOptions(deadline: .never)
             ) { try await $0.send(Packet(Empty(), columns: [])) }
         }
@@ -53,9 +54,9 @@ struct ImportRunTests {
         #expect(refusal?.hint == "Check the importer with: dayline plugins validate")
     }
 
-    @Test func `values arrive in the unit that their metric is kept in`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { batches in
+    @Test func `values are stored in the canonical unit`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { batches in
                 let walked = try batches.series(
                     SeriesDescription(metric: "distanceWalkingRunning", unit: "km", source: "x"))
                 try batches.append(walked, 0, value: 1.25)
@@ -69,9 +70,9 @@ struct ImportRunTests {
         #expect(stored.values.first?.values.map(\.values) == [[1250]])
     }
 
-    @Test func `the same file again stores nothing and writes nothing`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { batches in try batches.appendHeartRate(0..<5000) }
+    @Test func `a repeated import writes nothing`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { batches in try batches.appendHeartRate(0..<5000) }
         }
 
         let first = try await world.run()
@@ -84,10 +85,10 @@ struct ImportRunTests {
         #expect(await world.storage.writes == writes)
     }
 
-    @Test func `a file that has grown adds what is new to it`() async throws {
-        let world = try ImportWorld { desk, job, _ in
+    @Test func `an import of a file that has grown stores the new samples`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
             let count = job.zone == nil ? 3000 : 4000
-            try await desk.push(job) { batches in try batches.appendHeartRate(0..<count) }
+            try await receiver.push(job) { batches in try batches.appendHeartRate(0..<count) }
         }
 
         _ = try await world.run()
@@ -99,10 +100,10 @@ struct ImportRunTests {
         #expect(report.duplicate == 3000)
     }
 
-    @Test func `a dry run has the books of the import and leaves nothing`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { batches in
-                // Out of order, so that chunks are met again.
+    @Test func `a dry run has the counts of the import and stores nothing`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { batches in
+                // Out of order, so that chunks are written again.
                 try batches.appendHeartRate((0..<9000).reversed())
                 try batches.appendHeartRate(0..<9000)
             }
@@ -119,8 +120,8 @@ struct ImportRunTests {
         #expect(await world.storage.reports.count == 1)
     }
 
-    /// A row beside samples: it is staged at once.
-    private static var someOfEach: Batches.Batch {
+    /// A batch with a row, which is staged immediately.
+    private static var samplesAndRow: Batches.Batch {
         var batch = Batches.Batch.heartRate(0..<1000)
         batch.rows = [
             .activitySummary(ActivitySummary(day: "2026-01-01", values: [:], goals: [:], unit: ""))
@@ -128,9 +129,9 @@ struct ImportRunTests {
         return batch
     }
 
-    @Test func `an import that adds nothing writes nothing but its report`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { try $0.appendHeartRate(0..<9000) }
+    @Test func `an import without new samples writes only its report`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { try $0.appendHeartRate(0..<9000) }
         }
         _ = try await world.run()
         let writes = await world.storage.writes
@@ -148,9 +149,9 @@ struct ImportRunTests {
         #expect(await world.storage.reports.count == 1)
     }
 
-    @Test func `an import that has something to keep is refused by a full disk`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { try $0.appendHeartRate(0..<9000) }
+    @Test func `an import with new samples fails on a full disk`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { try $0.appendHeartRate(0..<9000) }
         }
         await world.storage.fillDisk()
 
@@ -161,11 +162,11 @@ struct ImportRunTests {
         #expect(await world.storage.reports.isEmpty)
     }
 
-    @Test func `damaged items are no reason to lose them on a full disk`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) {
-                let place = ItemLocation(offset: 0, line: 1, text: "?")
-                try $0.quarantine(place, type: "heartRate", reason: "damage")
+    @Test func `an import with damaged items fails on a full disk`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) {
+                let location = ItemLocation(offset: 0, line: 1, text: "?")
+                try $0.quarantine(location, type: "heartRate", reason: "damage")
             }
         }
         await world.storage.fillDisk()
@@ -175,14 +176,14 @@ struct ImportRunTests {
         #expect(error?.code == .resourceExhausted)
     }
 
-    @Test func `what an importer cannot read is told in its words, and nothing is kept`()
+    @Test func `the error of an importer ends the import, and nothing is stored`()
         async throws
     {
-        let world = try ImportWorld { desk, job, _ in
-            _ = try await desk.upload(Batches.push, Batches.PushRequest(token: job.token)) {
+        let world = try ImportWorld { receiver, job, _ in
+            _ = try await receiver.upload(Batches.push, Batches.PushRequest(token: job.token)) {
                 writer in
                 let failure = ImportProblem("There is no export in it.", hint: "Make it again.")
-                try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
+                try await writer.send(Packet(Self.samplesAndRow, columns: .heartRate(0..<1000)))
                 try await writer.send(
                     Packet(Batches.Batch(failure: failure.status), columns: []))
             }
@@ -195,11 +196,11 @@ struct ImportRunTests {
         #expect(await world.storage.staged.isEmpty)
     }
 
-    @Test func `an importer that crashes is told of, and nothing is half there`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            _ = try? await desk.upload(Batches.push, Batches.PushRequest(token: job.token)) {
+    @Test func `a crash of an importer is reported, and nothing is stored`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            _ = try? await receiver.upload(Batches.push, Batches.PushRequest(token: job.token)) {
                 writer in
-                try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
+                try await writer.send(Packet(Self.samplesAndRow, columns: .heartRate(0..<1000)))
                 throw ScriptedImporter.Crash(ending: .killed(signal: 11))
             }
             throw ScriptedImporter.Crash(ending: .killed(signal: 11))
@@ -212,7 +213,9 @@ struct ImportRunTests {
         #expect(try await world.storage.samples().isEmpty)
     }
 
-    @Test func `an importer that ends without a word is told of`() async throws {
+    @Test func `an importer that ends without batches is reported with its exit status`()
+        async throws
+    {
         let world = try ImportWorld { _, _, _ in
             throw ScriptedImporter.Crash(ending: .exited(1))
         }
@@ -222,37 +225,37 @@ struct ImportRunTests {
         #expect(error?.message.contains("exit status 1") == true)
     }
 
-    @Test func `a token opens the desk once`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { try $0.appendHeartRate(0..<10) }
+    @Test func `a token is valid once`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { try $0.appendHeartRate(0..<10) }
             await #expect(throws: Status.self) {
-                try await desk.push(job) { try $0.appendHeartRate(10..<20) }
+                try await receiver.push(job) { try $0.appendHeartRate(10..<20) }
             }
         }
 
         #expect(try await world.run().stored == 10)
     }
 
-    @Test func `whoever has no token is turned away`() async throws {
-        let world = try ImportWorld { desk, job, _ in
+    @Test func `an importer without a valid token is rejected`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
             var other = job
             other.token = "0123456789abcdef"
             let error = await #expect(throws: Status.self) {
-                try await desk.push(other) { try $0.appendHeartRate(0..<10) }
+                try await receiver.push(other) { try $0.appendHeartRate(0..<10) }
             }
             #expect(error?.code == .permissionDenied)
-            try await desk.push(job) { try $0.appendHeartRate(0..<5) }
+            try await receiver.push(job) { try $0.appendHeartRate(0..<5) }
         }
 
         #expect(try await world.run().stored == 5)
     }
 
-    @Test func `cancelling ends the importer and forgets what was staged`() async throws {
+    @Test func `a cancelled import stops the importer and discards staged rows`() async throws {
         let (started, continuation) = AsyncStream.makeStream(of: ScriptedImporter.self)
-        let world = try ImportWorld { desk, job, importer in
-            _ = try await desk.upload(Batches.push, Batches.PushRequest(token: job.token)) {
+        let world = try ImportWorld { receiver, job, importer in
+            _ = try await receiver.upload(Batches.push, Batches.PushRequest(token: job.token)) {
                 writer in
-                try await writer.send(Packet(Self.someOfEach, columns: .heartRate(0..<1000)))
+                try await writer.send(Packet(Self.samplesAndRow, columns: .heartRate(0..<1000)))
                 continuation.yield(importer)
                 try await Task.sleep(for: .seconds(600))
             }
@@ -264,14 +267,14 @@ struct ImportRunTests {
         run.cancel()
         await #expect(throws: (any Error).self) { try await run.value }
 
-        // The call ends when it is cancelled, and the import right after.
+        // The call ends at the cancel, and the import shortly after.
         try await eventually("the kill") { importer.wasKilled }
         try await eventually("nothing staged") { await world.storage.staged.isEmpty }
     }
 
-    @Test func `imports of one profile wait for one another`() async throws {
-        let world = try ImportWorld { desk, job, _ in
-            try await desk.push(job) { try $0.appendHeartRate(0..<100) }
+    @Test func `imports of one profile run one at a time`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
+            try await receiver.push(job) { try $0.appendHeartRate(0..<100) }
         }
 
         async let first = world.run()
@@ -288,8 +291,8 @@ extension SampleBatches {
     /// A sample of a second, a minute after the one before.
     mutating func append(_ series: SeriesHandle, _ minute: Int, value: Double) throws {
         let start = 1_700_000_000_000 + Int64(minute) * 60_000
-        let place = ItemLocation(offset: 0, line: 0, text: "")
-        try append(series, start: start, end: start + 1000, value: value, from: place)
+        let location = ItemLocation(offset: 0, line: 0, text: "")
+        try append(series, start: start, end: start + 1000, value: value, from: location)
     }
 
     mutating func appendHeartRate(_ minutes: some Sequence<Int>) throws {

@@ -40,7 +40,7 @@ struct ImportSourceTests {
             file: "plugin.json", executable: "X")
     }
 
-    @Test func `what cannot be read is refused, each in its own way`() throws {
+    @Test func `a path that cannot be read is rejected with the status of its problem`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let pipe = "\(folder)/pipe"
         mkfifo(pipe, 0o600)
@@ -90,7 +90,7 @@ struct ImportSourceTests {
         #expect(throws: Status.self) { try choice.choose(for: source, named: "other") }
     }
 
-    @Test func `importers that fit equally well are named with the command for each`() throws {
+    @Test func `importers that match equally well are listed with a command for each`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let choice = ImporterChoice(importers: [
             try plugin("a", "*.csv"), try plugin("b", "log*"), try plugin("c", "*"),
@@ -113,7 +113,7 @@ struct ImportSourceTests {
         ("a.fit", "........\u{2E}FIT", "a FIT file"), ("x", "{\"a\": 1}", "a JSON document"),
         ("x", "PK\u{3}\u{4}", "a zip archive"), ("x", "<tcx:x/>", "an XML file"), ("x", "y", nil),
     ])
-    func `a file that nobody reads is called by what it is, with what can be done`(
+    func `a file without an importer is rejected with its format and a remedy`(
         name: String, content: String, form: String?
     ) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -129,7 +129,7 @@ struct ImportSourceTests {
         #expect(status?.hint?.contains("--as") == false)
     }
 
-    @Test func `an export in UTF-16 is refused for its encoding`() throws {
+    @Test func `an export in UTF-16 is rejected for its encoding`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let bytes: [UInt8] = [0xFF, 0xFE] + "<HealthData/>".utf8.flatMap { [$0, 0] }
         let source = try ImportSource(path: try path("export.xml", bytes), name: nil)
@@ -143,7 +143,7 @@ struct ImportSourceTests {
     }
 
     @Test(arguments: [1, 7, 13, 22, 4096])
-    func `the first and the last day are found however the file is split`(block: Int) {
+    func `the first and last day are found for any block size`(block: Int) {
         var range = FileDayRange(mark: " startDate=\"")
         let text = [
             "2024-03-05", "2023-01-31", "1200-01-01", "2024-13-01", "2025-12-31", "x023-01-01",

@@ -6,7 +6,7 @@ import RPC
 
 @testable import IngestionService
 
-/// A service with its storage, an importer that follows a script, and a file to import.
+/// A service with its storage, a scripted importer, and a file to import.
 final class ImportWorld: Sendable {
     let storage = MemoryStorage()
     let events = EventPublisher(publisher: "test")
@@ -14,7 +14,7 @@ final class ImportWorld: Sendable {
     let folder: String
     let file: String
 
-    /// `script` is given a client of the desk that importers push to.
+    /// `script` gets a client of the receiver.
     init(
         _ script: @escaping @Sendable (Client, ImportJob, ScriptedImporter) async throws -> Void
     ) throws {
@@ -32,14 +32,14 @@ final class ImportWorld: Sendable {
         let service = try IngestionService.inProcess(
             folder: "\(folder)/spool", storage: Client(inProcess: storage), importers: [plugin],
             events: events
-        ) { desk in
-            ScriptedLauncher { job, importer in try await script(desk, job, importer) }
+        ) { receiver in
+            ScriptedLauncher { job, importer in try await script(receiver, job, importer) }
         }
         client = Client(inProcess: service)
     }
 
     deinit {
-        // Nothing of the test depends on whether this succeeds.
+        // A failure does not affect the test.
         try? FileManager.default.removeItem(atPath: folder)
     }
 

@@ -8,10 +8,10 @@ import TestKit
 import Testing
 import ZeroMQ
 
-/// Importers that are processes; scripts stand in for them.
+/// Importer processes, played by scripts.
 struct ImporterProcessTests {
     /// A home with a script as its only importer, and a file to import. Scripts run in a folder that
-    /// they may write to, so that they can tell what they saw.
+    /// they may write to, for their observations.
     final class ScriptHome: Sendable {
         let folder: String
         let loop: Loop
@@ -54,7 +54,7 @@ struct ImporterProcessTests {
         }
 
         deinit {
-            // Nothing of the test depends on whether this succeeds.
+            // A failure does not affect the test.
             try? FileManager.default.removeItem(atPath: folder)
         }
 
@@ -74,7 +74,7 @@ struct ImporterProcessTests {
     @Test(arguments: [
         ("exit 3", "exit status 3"), ("kill -SEGV $$", "signal 11"), ("exit 0", "exit status 0"),
     ])
-    func `an importer that ends too early is told of with how it ended`(
+    func `an importer that ends too early is reported with its termination`(
         script: String, ending: String
     ) async throws {
         let home = try await ScriptHome(script)
@@ -85,7 +85,7 @@ struct ImporterProcessTests {
         #expect(await home.storage.staged.isEmpty)
     }
 
-    @Test func `an importer has its job, the file and nothing else`() async throws {
+    @Test func `an importer inherits its job and the file only`() async throws {
         let home = try await ScriptHome(
             "cat <&3 >job; cat <&4 >copy; /usr/bin/env >env; echo /proc/self/fd/* >open; exit 1")
 
@@ -100,15 +100,15 @@ struct ImporterProcessTests {
         let variables = try home.text("env").split(separator: "\n")
             .compactMap { $0.split(separator: "=").first }
         #expect(Set(variables).isSubset(of: ["LANG", "PATH", "PWD", "_", "SHLVL", "OLDPWD"]))
-        // Beside these its own script, and the folder that it lists.
+        // The others are its own script and the folder that it lists.
         #expect(try home.text("open").split(separator: " ").count <= 7)
     }
 
-    @Test func `cancelling kills the importer and what it started`() async throws {
+    @Test func `a cancelled import kills the importer and its children`() async throws {
         let home = try await ScriptHome(
             "sleep 600 & echo $! >child; echo $$ >pid; echo >ready; wait")
         let run = Task { [home] in try await home.run() }
-        try await eventually("its word") { access("\(home.folder)/out/ready", F_OK) == 0 }
+        try await eventually("its start") { access("\(home.folder)/out/ready", F_OK) == 0 }
         let numbers = try [home.text("pid"), home.text("child")].map {
             try #require(Int32($0.filter(\.isNumber)))
         }
@@ -119,7 +119,7 @@ struct ImporterProcessTests {
         for number in numbers { try waitForEnd(of: number) }
     }
 
-    @Test func `a job of many thousand units reaches its importer`() async throws {
+    @Test func `a job with thousands of units is read by the importer`() async throws {
         let home = try await ScriptHome("cat <&3 >job; exit 1")
         let names = (0..<5000).map { "a metric of one's own, number \($0)" }
         await home.storage.setUnits(
@@ -131,7 +131,7 @@ struct ImporterProcessTests {
         #expect(job.units.count == 5000)
     }
 
-    @Test func `what an importer started ends with it`() async throws {
+    @Test func `child processes end with their importer`() async throws {
         let home = try await ScriptHome("sleep 600 & echo $! >child; exit 3")
 
         await #expect(throws: Status.self) { try await home.run() }

@@ -7,7 +7,7 @@ import Testing
 @testable import IngestionService
 
 struct IntakeTests {
-    /// A sample with the series it belongs to.
+    /// A sample with its series.
     private struct Item: Hashable {
         var series: Int
         var start: Int64
@@ -23,7 +23,7 @@ struct IntakeTests {
             sourceKey: "S\(index)", device: "", isEntered: index == 2)
     }
 
-    /// Items over some months, many of them more than once.
+    /// Items over some months, many of them duplicates.
     private func items(_ random: inout SplitMix64) -> [Item] {
         let once = (0..<3000).map { _ in
             let start = 1_700_000_000_000 + Int64(random.next() % 5_000_000) * 1000
@@ -59,7 +59,7 @@ struct IntakeTests {
         _ files: [[[Item]]], into storage: MemoryStorage
     ) async throws -> [ImportCounts] {
         let client = Client(inProcess: storage)
-        var ledgers: [ImportCounts] = []
+        var results: [ImportCounts] = []
         for file in files {
             let staged = StagedImport(
                 client: client, begin: Staging.BeginRequest(importer: "t", file: "f", bytes: 1),
@@ -71,17 +71,17 @@ struct IntakeTests {
             for (number, batch) in file.enumerated() {
                 try await intake.process(packet(batch, declares: number == 0))
             }
-            let ledger = try await intake.finish()
+            let result = try await intake.finish()
             let report = ImportReport(
-                id: 0, importer: "t", file: "f", bytes: 1, seconds: 0, byType: ledger.byType,
+                id: 0, importer: "t", file: "f", bytes: 1, seconds: 0, byType: result.byType,
                 problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
             _ = try await staged.publish(report)
-            ledgers.append(ledger)
+            results.append(result)
         }
-        return ledgers
+        return results
     }
 
-    /// Where the chunks of an import go that knows no series yet.
+    /// The stage of an import without known series.
     private func stage(_ client: Client) -> StorageStage {
         let staged = StagedImport(
             client: client, begin: Staging.BeginRequest(importer: "t", file: "f", bytes: 1),
@@ -99,10 +99,11 @@ struct IntakeTests {
     }
 
     @Test(arguments: UInt64(1)...6)
-    func `in whatever order and however cut, the same samples are stored`(seed: UInt64) async throws
+    func `order and division into batches do not change the stored samples`(seed: UInt64)
+        async throws
     {
         var random = SplitMix64(seed: seed)
-        // Without details: of equal samples with different details the first one stays.
+        // Without attributes: of equal samples with different ones the first is stored.
         let all = items(&random).map { item in
             var bare = item
             bare.zone = 0
@@ -114,7 +115,7 @@ struct IntakeTests {
         let shuffled = all.shuffled(using: &random)
         let (whole, split, mixed) = (MemoryStorage(), MemoryStorage(), MemoryStorage())
 
-        let books = try await imported([cut(ordered, &random)], into: whole)
+        let counts = try await imported([cut(ordered, &random)], into: whole)
         _ = try await imported(
             [
                 cut(Array(ordered[..<middle]), &random), cut(Array(ordered[middle...]), &random),
@@ -126,31 +127,31 @@ struct IntakeTests {
         #expect(try await split.samples() == samples, "seed \(seed)")
         #expect(try await mixed.samples() == samples, "seed \(seed)")
         #expect(samples.values.flatMap(\.values).reduce(0) { $0 + $1.count } == distinct.count)
-        #expect(books[0].read == all.count)
-        #expect(books[0].byType.values.reduce(0) { $0 + $1.stored } == distinct.count)
+        #expect(counts[0].read == all.count)
+        #expect(counts[0].byType.values.reduce(0) { $0 + $1.stored } == distinct.count)
     }
 
     @Test(arguments: UInt64(1)...6)
-    func `books balance by type whatever comes`(seed: UInt64) async throws {
+    func `the counts of each type balance`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let all = items(&random).shuffled(using: &random)
         let storage = MemoryStorage()
 
-        let ledgers = try await imported(
+        let results = try await imported(
             [cut(all, &random), cut(all, &random)], into: storage)
 
-        for ledger in ledgers {
-            for (type, books) in ledger.byType {
-                let sum = books.stored + books.duplicate + books.quarantined + books.ignored
+        for result in results {
+            for (type, counts) in result.byType {
+                let sum = counts.stored + counts.duplicate + counts.quarantined + counts.ignored
                 let ofType = all.filter { Self.keys[$0.series].metric == type }
-                #expect(books.read == sum, "seed \(seed)")
-                #expect(books.read == ofType.count, "seed \(seed)")
+                #expect(counts.read == sum, "seed \(seed)")
+                #expect(counts.read == ofType.count, "seed \(seed)")
             }
         }
-        #expect(ledgers[1].byType.values.allSatisfy { $0.stored == 0 })
+        #expect(results[1].byType.values.allSatisfy { $0.stored == 0 })
     }
 
-    @Test func `a detail stays with its sample`() async throws {
+    @Test func `attributes are stored with their sample`() async throws {
         let storage = MemoryStorage()
         let items = (0..<100).map { index in
             Item(
@@ -167,7 +168,7 @@ struct IntakeTests {
                 == (0..<100).map { [nil, "Asia/Tokyo", "Europe/Rome"][$0 % 3] })
     }
 
-    @Test func `samples that are part of another item are stored and in no books`() async throws {
+    @Test func `samples that are part of another item are stored and not counted`() async throws {
         let storage = MemoryStorage()
         let client = Client(inProcess: storage)
         let intake = Intake(stage: stage(client), index: StoredIndex(), units: [:])
@@ -176,9 +177,9 @@ struct IntakeTests {
         part.series.append(.init(key: part.series[0].key))
 
         try await intake.process(Packet(part, columns: .heartRate(0..<10)))
-        let ledger = try await intake.finish()
+        let result = try await intake.finish()
 
-        #expect(ledger.byType.isEmpty)
+        #expect(result.byType.isEmpty)
         #expect(await storage.staged[1]?.values.map(\.count) == [10])
     }
 
@@ -188,12 +189,12 @@ struct IntakeTests {
         "an end before its start", "another unit", "a run too long",
         "a metric without a name", "another name of a metric",
     ])
-    func `an importer that sends nonsense is refused`(what: String) async throws {
+    func `an invalid batch is rejected`(fault: String) async throws {
         let stage = stage(Client(inProcess: MemoryStorage()))
         let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
         var batch = Batches.Batch.heartRate(0..<4)
         var columns = [Column].heartRate(0..<4)
-        switch what {
+        switch fault {
         case "a series that was not declared": columns[0] = Column("series", [Int32(1)])
         case "columns of different lengths": columns[3] = Column("end", [Int64(0)])
         case "no number": columns[4] = Column("value", [1, .nan, 3, 4])
@@ -211,8 +212,7 @@ struct IntakeTests {
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test func `names of sources are compared in one way, whatever an importer says`() async throws
-    {
+    @Test func `source keys are computed independently of the importer`() async throws {
         let storage = MemoryStorage()
         let intake = Intake(
             stage: stage(Client(inProcess: storage)), index: StoredIndex(), units: [:])
@@ -232,11 +232,11 @@ struct IntakeTests {
         ).columns
 
         try await intake.process(Packet(Batches.Batch(series: series), columns: columns))
-        let ledger = try await intake.finish()
+        let result = try await intake.finish()
 
         #expect(await storage.series.keys.map(\.sourceKey) == ["Sam's Watch"])
-        #expect(ledger.byType["stepCount"]?.stored == 1)
-        #expect(ledger.byType["stepCount"]?.duplicate == 2)
+        #expect(result.byType["stepCount"]?.stored == 1)
+        #expect(result.byType["stepCount"]?.duplicate == 2)
         let workout = Workout(
             type: "Running", source: "Sam\u{2019}s Watch", sourceKey: "sam", device: "", start: 0,
             end: 1, seconds: 1)
@@ -247,14 +247,14 @@ struct IntakeTests {
         "ends before it starts", "starts before all times", "has endless energy",
         "lasts less than no time", "is of no day",
     ])
-    func `an importer whose workouts or summaries cannot be is refused`(what: String) async throws {
+    func `a workout or summary out of range is rejected`(fault: String) async throws {
         let stage = stage(Client(inProcess: MemoryStorage()))
         let intake = Intake(stage: stage, index: StoredIndex(), units: [:])
         var workout = Workout(
             type: "Running", source: "W", sourceKey: "W", device: "", start: 1000, end: 2000,
             seconds: 1)
         var row: HealthRow?
-        switch what {
+        switch fault {
         case "ends before it starts": workout.end = 0
         case "starts before all times": workout.start = .min
         case "has endless energy":

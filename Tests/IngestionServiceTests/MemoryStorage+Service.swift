@@ -43,7 +43,7 @@ extension MemoryStorage: Service {
         router.handle(Folds.wait) { request, _ in Folds.VersionResponse(version: request.version) }
     }
 
-    /// Pages of few chunks, so that there are several.
+    /// Small pages, so that there are several.
     private func indexPages() -> [Packet<Staging.IndexPage>] {
         let rows = series.map { SeriesRow(id: $0.value, key: $0.key) }
         let chunks = index()

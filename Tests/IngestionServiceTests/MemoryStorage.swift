@@ -3,7 +3,7 @@ import RPC
 import Samples
 import Testing
 
-/// The part of storage that imports need, in memory: staged versions, invisible until published.
+/// The storage services that imports use, in memory: staged versions are invisible until published.
 actor MemoryStorage {
     struct ChunkKey: Hashable {
         var series: Int64
@@ -17,15 +17,15 @@ actor MemoryStorage {
     private(set) var reports: [ImportReport] = []
     private(set) var quarantined: [QuarantinedItem] = []
     private(set) var aborted: [Int64] = []
-    /// Of each metric that is known already.
+    /// Canonical units of stored metrics.
     private(set) var units: [String: String] = [:]
-    /// How many chunks were staged in all.
+    /// Number of staged chunks.
     private(set) var writes = 0
     private var stagedRows: [Int64: Set<HealthRow>] = [:]
     private var imports: Int64 = 0
     private var isFull = false
     private var running = 0
-    /// The most imports that were under way at once.
+    /// Maximum number of concurrent imports.
     private(set) var peakRunning = 0
 
     func setUnits(_ units: [String: String]) { self.units = units }
@@ -33,7 +33,7 @@ actor MemoryStorage {
     /// The data version.
     var version: Int64 { Int64(reports.count) }
 
-    /// What is published, decoded, by series and segment.
+    /// The published samples by series and segment.
     func samples() throws -> [SeriesKey: [Int64: SampleColumns]] {
         var result: [SeriesKey: [Int64: SampleColumns]] = [:]
         for (key, number) in series {
@@ -46,7 +46,7 @@ actor MemoryStorage {
         return result
     }
 
-    /// What a chunk's row says has to be true of its samples.
+    /// Requires that a chunk's row agrees with its samples.
     private func check(_ record: ChunkRecord, _ columns: SampleColumns) throws {
         let hash = ContentHash(columns)
         try #require(record.hashHigh == hash.high && record.hashLow == hash.low)
@@ -64,7 +64,7 @@ actor MemoryStorage {
         settings[key] = value
     }
 
-    /// Nothing more can be written.
+    /// Makes further imports fail with a full disk.
     func fillDisk() {
         isFull = true
     }

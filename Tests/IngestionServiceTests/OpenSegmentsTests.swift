@@ -6,7 +6,7 @@ import Testing
 
 struct OpenSegmentsTests {
     private func add(
-        _ lane: Int, _ start: Int64, to segments: inout OpenSegments,
+        _ group: Int, _ start: Int64, to segments: inout OpenSegments,
         _ finished: inout [OpenSegments.Finished]
     ) {
         let none: [Int32] = []
@@ -14,7 +14,7 @@ struct OpenSegmentsTests {
             [start].withUnsafeBufferPointer { times in
                 [1.0].withUnsafeBufferPointer { values in
                     segments.add(
-                        group: lane, starts: times, ends: times, values: values,
+                        group: group, starts: times, ends: times, values: values,
                         attributes: AttributeEntries(
                             samples: none, kinds: none, textIndices: none, texts: []),
                         firstSample: 0, into: &finished)
@@ -24,12 +24,12 @@ struct OpenSegmentsTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `more series than may be open are finished in the order in which they came`() {
+    func `series beyond the limit are finished in the order of their samples`() {
         let count = OpenSegments.limit + 50_000
         var segments = OpenSegments()
         var finished: [OpenSegments.Finished] = []
 
-        for lane in 0..<count { add(lane, 1_700_000_000_000, to: &segments, &finished) }
+        for group in 0..<count { add(group, 1_700_000_000_000, to: &segments, &finished) }
         let early = finished.map(\.key.group)
         segments.finishAll(into: &finished)
 
@@ -37,7 +37,7 @@ struct OpenSegmentsTests {
         #expect(finished.map(\.key.group) == Array(0..<count))
     }
 
-    @Test func `a series that comes back is finished with what it had`() {
+    @Test func `a series that returns to a segment continues it`() {
         var segments = OpenSegments()
         var finished: [OpenSegments.Finished] = []
 

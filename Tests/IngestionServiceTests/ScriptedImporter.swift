@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import IngestionService
 
-/// Runs an importer's part in this process: what it hands over, and how it ends.
+/// Runs scripted importers in this process.
 struct ScriptedLauncher: ImporterLauncher {
     typealias Script = @Sendable (ImportJob, ScriptedImporter) async throws -> Void
 
@@ -63,7 +63,7 @@ final class ScriptedImporter: RunningImporter {
 }
 
 extension Client {
-    /// Pushes what `read` hands over, as an importer does.
+    /// Pushes the batches of `read`, as an importer does.
     func push(
         _ job: ImportJob, _ read: (inout SampleBatches) throws -> Void
     ) async throws {

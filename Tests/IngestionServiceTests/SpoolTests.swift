@@ -8,10 +8,10 @@ import Testing
 @testable import IngestionService
 
 struct SpoolTests {
-    @Test func `an upload is imported like a file, and goes with its import`() async throws {
-        let world = try ImportWorld { desk, job, _ in
+    @Test func `an upload is imported like a file and removed after its import`() async throws {
+        let world = try ImportWorld { receiver, job, _ in
             #expect(job.fileName == "from-afar.xml")
-            try await desk.push(job) { try $0.appendHeartRate(0..<3) }
+            try await receiver.push(job) { try $0.appendHeartRate(0..<3) }
         }
 
         let uploaded = try await world.client.upload(
@@ -36,7 +36,7 @@ struct SpoolTests {
         #expect(access(world.file, F_OK) == 0)
     }
 
-    @Test func `an upload that breaks off leaves nothing`() async throws {
+    @Test func `an interrupted upload leaves no file`() async throws {
         struct Broken: Error {}
         let world = try ImportWorld { _, _, _ in }
 
@@ -55,7 +55,7 @@ struct SpoolTests {
         }
     }
 
-    @Test func `an upload beyond the import limit is refused and leaves nothing`() async throws {
+    @Test func `an upload beyond the import limit is rejected and leaves no file`() async throws {
         let world = try ImportWorld { _, _, _ in }
         await world.storage.set(Settings.importLimit, "1")
 
@@ -83,7 +83,7 @@ struct SpoolTests {
         #expect(Files.names(in: spool.folder).isEmpty)
     }
 
-    /// Takes uploads of 10 bytes at most.
+    /// Accepts uploads of at most 10 bytes.
     private struct LimitedSpool: Service {
         let spool: Spool
 
@@ -94,7 +94,7 @@ struct SpoolTests {
         }
     }
 
-    @Test func `only files of the spool are removed by it`() {
+    @Test func `the spool removes only its own files`() {
         let spool = Spool(folder: "/home/x/spool")
 
         #expect(spool.contains("/home/x/spool/upload-Ab12Cd"))

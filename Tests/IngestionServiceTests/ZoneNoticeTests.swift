@@ -7,15 +7,14 @@ import Testing
 struct ZoneNoticeTests {
     private let newYork = ZoneNotice([ZoneChange(from: nil, zone: "America/New_York")])
 
-    /// The days from 2024-03-01 on, with one offset.
+    /// Days from 2024-03-01 with one offset.
     private func days(_ count: Int, hours: Int) throws -> [CivilDate: Int] {
         let first = try #require(CivilDate(2024, 3, 1))
         return Dictionary(
             uniqueKeysWithValues: (0..<count).map { (first.advanced(by: $0), hours * 3600) })
     }
 
-    @Test func `a file of the profile's zone needs no notice, across a change of the clock`() throws
-    {
+    @Test func `a file in the profile's zone has no notice across a clock change`() throws {
         let notice = try #require(newYork)
         // Daylight saving time began on 10 March.
         let offsets = try days(20, hours: -4).merging(days(9, hours: -5)) { $1 }
@@ -23,7 +22,7 @@ struct ZoneNoticeTests {
         #expect(notice.text(offsets: offsets, names: ["Asia/Tokyo": 9]) == nil)
     }
 
-    @Test func `some days elsewhere need no notice, most days do`() throws {
+    @Test func `a notice is given if most days are in another zone`() throws {
         let notice = try #require(newYork)
         let home = try days(9, hours: -5)
         let away = { try days($0, hours: 9).filter { !home.keys.contains($0.key) } }
@@ -32,7 +31,7 @@ struct ZoneNoticeTests {
         #expect(notice.text(offsets: try home.merging(away(19)) { $1 }, names: [:]) != nil)
     }
 
-    @Test func `the zone that fits is named with the command that mends it`() throws {
+    @Test func `the notice names the zone that fits and the command to set it`() throws {
         let notice = try #require(newYork)
 
         let text = notice.text(
@@ -46,7 +45,7 @@ struct ZoneNoticeTests {
         (-4, -5, "America/New_York"), (2, 1, "Europe/Berlin"), (1, 0, "Europe/London"),
         (-7, -8, "America/Los_Angeles"), (9, 9, "Asia/Tokyo"),
     ])
-    func `a file without zone names is told the zone whose offsets fit`(
+    func `the notice of a file without zone names has the zone whose offsets fit`(
         summer: Int, winter: Int, zone: String
     ) throws {
         let profile = try #require(ZoneNotice([ZoneChange(from: nil, zone: "Asia/Kolkata")]))
@@ -65,7 +64,7 @@ struct ZoneNoticeTests {
         #expect(text?.hasSuffix("dayline profile zone \(zone)") == true)
     }
 
-    @Test func `offsets that no zone has are reported without a placeholder`() throws {
+    @Test func `offsets of no zone are reported without a placeholder`() throws {
         let notice = try #require(newYork)
         let first = try #require(CivilDate(2024, 3, 1))
         let odd = Dictionary(
@@ -77,7 +76,7 @@ struct ZoneNoticeTests {
         #expect(text?.contains("ZONE") == false)
     }
 
-    @Test func `nothing is said without anything to compare`() throws {
+    @Test func `there is no notice without zones or offsets`() throws {
         #expect(ZoneNotice([]) == nil)
         #expect(try #require(newYork).text(offsets: [:], names: [:]) == nil)
     }

@@ -3,20 +3,21 @@ import Glibc
 import RPC
 import Synchronization
 
-/// Where importer processes hand in their batches: each shows the token of its job, once.
+/// Receives the batches of importer processes. Each presents the token of its job, which is valid
+/// once.
 final class BatchReceiver: Service {
     typealias Consumer = @Sendable (TypedItemReader<Packet<Batches.Batch>>) async throws -> Void
 
     private let jobs = Mutex<[String: Consumer]>([:])
 
-    /// Batches that an importer may have on their way.
+    /// Batches that an importer may have in flight.
     static let window: UInt32 = 3
 
-    /// Expects one importer, whose batches go to `consumer`.
-    /// - Returns: The token that it has to show.
+    /// Registers `consumer` for the batches of one importer.
+    /// - Returns: The token that the importer has to present.
     func expect(_ consumer: @escaping Consumer) -> String {
         var bytes = [UInt8](repeating: 0, count: 32)
-        // It cannot fail for so few bytes once the system is up.
+        // getentropy cannot fail for up to 256 bytes.
         precondition(getentropy(&bytes, bytes.count) == 0)
         let digits = Array("0123456789abcdef".utf8)
         let token = String(
@@ -25,7 +26,7 @@ final class BatchReceiver: Service {
         return token
     }
 
-    /// The job is over: nobody may come with its token any more.
+    /// Invalidates a token.
     func revoke(_ token: String) {
         jobs.withLock { $0[token] = nil }
     }

@@ -4,19 +4,19 @@ import HostFiles
 import PluginKit
 import TrackerDocuments
 
-/// The content of a file or folder, as far as signatures look at it.
+/// The part of a file's or folder's content that signatures are matched with.
 struct ContentProbe {
     private let isFolder: Bool
     /// The first bytes of a file.
     let head: [UInt8]
-    /// The files of a folder or an archive; of a plain file none.
+    /// The files of a folder or an archive; empty for a plain file.
     let parts: [FilePart]
     private let descriptor: OpenDescriptor?
 
-    /// Files of an archive or folder that are opened to look for one signature.
+    /// Files of an archive or folder that are opened to match one signature.
     static let entryLimit = 4096
 
-    /// A file that cannot be opened a second time has no content to look at.
+    /// Opens `source` a second time; without success only ``head`` is matched.
     init(_ source: ImportSource) {
         isFolder = source.isFolder
         head = source.head(max(Signature.windowRange.upperBound, TrackerImport.recognitionBytes))
@@ -34,6 +34,7 @@ struct ContentProbe {
         parts = (try? ImportFile(descriptor: descriptor.number, job: job).parts()) ?? []
     }
 
+    /// True if the content matches.
     func matches(_ signature: Signature) -> Bool {
         guard signature.entry != nil else { return !isFolder && signature.matches(head: head) }
         return parts.lazy.filter { signature.matches(entry: $0.name) }.prefix(Self.entryLimit)

@@ -3,38 +3,38 @@ import Glibc
 import HostFiles
 import PluginKit
 
-/// The first and the last day that a file has data of, found by the text before each day.
+/// The first and last day of a file's data, found by the text before each day.
 struct FileDayRange {
     private let mark: [UInt8]
-    private var rest: [UInt8] = []
-    /// As the number yyyymmdd.
+    private var tail: [UInt8] = []
+    /// Days as the number yyyymmdd.
     private var days: ClosedRange<Int>?
 
-    /// Unpacked bytes of one file that are read for it.
+    /// Maximum unpacked size of a file that is searched.
     static let byteLimit: Int64 = 8 << 30
     private static let dayLength = 10
-    /// Days outside are mistakes of a device's clock.
+    /// Years outside come from wrong device clocks.
     private static let years = 1900...2199
 
     init(mark: String) {
         self.mark = Array(mark.utf8)
     }
 
-    /// As YYYY-MM-DD; nil when no day was found.
+    /// The days as YYYY-MM-DD; nil if none was found.
     var text: (first: String, last: String)? {
         days.map { (Self.text($0.lowerBound), Self.text($0.upperBound)) }
     }
 
-    /// Looks at the next bytes of the file.
+    /// Searches the next bytes of the file.
     mutating func consume(_ block: UnsafeRawBufferPointer) {
-        let kept = mark.count + Self.dayLength - 1
-        if !rest.isEmpty {
+        let overlap = mark.count + Self.dayLength - 1
+        if !tail.isEmpty {
             // A day may be split between two blocks.
-            let seam = rest + block.prefix(kept)
+            let seam = tail + block.prefix(overlap)
             seam.withUnsafeBytes { scan($0) }
         }
         scan(block)
-        rest = Array((rest + block.suffix(kept)).suffix(kept))
+        tail = Array((tail + block.suffix(overlap)).suffix(overlap))
     }
 
     private mutating func scan(_ bytes: UnsafeRawBufferPointer) {
@@ -72,8 +72,8 @@ struct FileDayRange {
 }
 
 extension FolderExports {
-    /// The days of an export; nil when the signature does not say how to find them, or when the file is
-    /// too large or cannot be read.
+    /// The days of an export; nil if the signature has no day mark, or the file is too large or
+    /// cannot be read.
     func days(of export: Export, in probe: ContentProbe) -> (first: String, last: String)? {
         if export.name.lowercased().hasSuffix(".zip") {
             // An archive that cannot be read has no days to show.
@@ -96,7 +96,7 @@ extension FolderExports {
     private static func days(of part: FilePart, _ mark: String) -> (first: String, last: String)? {
         guard part.size <= FileDayRange.byteLimit else { return nil }
         var range = FileDayRange(mark: mark)
-        // The days up to the damage are those that an import would store.
+        // An import stores the days before the damage as well.
         _ = try? part.read { range.consume($0) }
         return range.text
     }

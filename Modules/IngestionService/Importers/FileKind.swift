@@ -1,4 +1,5 @@
-/// A form of files that is recognised without an importer, to say why a file cannot be imported.
+/// A file format that is recognised without an importer, for the error of a file that no importer
+/// reads.
 enum FileKind: String, CaseIterable {
     case utf16 = "a text in UTF-16"
     case gpx = "a GPX file"
@@ -15,7 +16,7 @@ enum FileKind: String, CaseIterable {
     case json = "a JSON document"
     case csv = "a CSV file"
 
-    /// By content, and by the name where the content does not tell; nil when neither does.
+    /// The format by content, otherwise by name; nil if neither is known.
     init?(head: [UInt8], name: String) {
         guard let form = Self.form(of: head) ?? Self.form(named: name.lowercased()) else {
             return nil
@@ -55,6 +56,6 @@ enum FileKind: String, CaseIterable {
         return endings.first { name.hasSuffix($0.0) }?.1
     }
 
-    /// Of a text that are looked at for the name of its root.
+    /// Leading bytes of a text that are searched for the root element.
     private static let textBytes = 16 << 10
 }

@@ -4,23 +4,23 @@ import PluginKit
 import RPC
 import Tracker
 
-/// The exports in a folder, each a file that a signature of an importer identifies.
+/// The exports in a folder: files that a signature of the importer identifies.
 struct FolderExports {
     let source: ImportSource
-    /// The folder's own path.
+    /// Path of the folder.
     let path: String
     let manifest: Manifest
 
-    /// An export, by its path within the folder.
+    /// An export with its path within the folder.
     struct Export: Hashable {
         var name: String
         var bytes: Int64
     }
 
-    /// Exports that are listed; a folder with more is refused as well.
+    /// Exports that are listed. A folder with more is rejected as any with several.
     static let limit = 1000
 
-    /// By path, sorted. Zip archives count as what is in them.
+    /// The exports sorted by path. A zip archive is an export if a file in it is one.
     func exports(_ probe: ContentProbe) -> [Export] {
         guard source.isFolder, !manifest.signatures.isEmpty else { return [] }
         return Array(
@@ -44,12 +44,12 @@ struct FolderExports {
     }
 
     private func archive(_ name: String) -> ImportSource? {
-        // What cannot be opened is not an export.
+        // A file that cannot be opened is not an export.
         try? ImportSource(path: "\(path)/\(name)", name: nil)
     }
 
-    /// The path to import one of several exports by: its folder, with the routes and the like beside it,
-    /// where that has no other export; otherwise the file alone.
+    /// The path with which one of several exports is imported: its folder with routes and other
+    /// files, if that has no other export; otherwise the file.
     func importPath(of export: Export, among exports: [Export]) -> String {
         let file = "\(path)/\(export.name)"
         guard let slash = export.name.lastIndex(of: "/"), !export.name.hasSuffix(".zip") else {
@@ -60,7 +60,7 @@ struct FolderExports {
         return neighbours.count == 1 ? "\(path)/\(folder)" : file
     }
 
-    /// The refusal of a folder with several exports.
+    /// The error of a folder with several exports.
     func refusal(_ exports: [Export]) -> Status {
         let shown = exports.prefix(Self.shownInRefusal).map {
             "Import it with: dayline import \(quoted(importPath(of: $0, among: exports)))"

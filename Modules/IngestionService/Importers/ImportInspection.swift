@@ -3,16 +3,17 @@ import HostFiles
 import RPC
 import Tracker
 
-/// What an import of a path would read: its importer, and the exports in it if it is a folder.
+/// Determines the importer of a path, and the exports of a folder.
 struct ImportInspection {
     let choice: ImporterChoice
 
-    /// What one import reads.
+    /// The input and importer of one import.
     struct Target {
         var plugin: InstalledPlugin
         var source: ImportSource
     }
 
+    /// The importer and opened source of a path.
     /// - Throws: FAILED_PRECONDITION for a folder with several exports.
     func target(path: String, name: String?, importer: String?) throws(Status) -> Target {
         let source = try ImportSource(path: path, name: name)
@@ -29,6 +30,7 @@ struct ImportInspection {
         return Target(plugin: plugin, source: source)
     }
 
+    /// The importer of a path and, for a folder, its exports.
     func inspection(_ request: Imports.InspectRequest) throws(Status) -> Imports.InspectResponse {
         let source = try ImportSource(path: request.path, name: nil)
         let chosen = try choice.choose(for: source, named: request.importer)

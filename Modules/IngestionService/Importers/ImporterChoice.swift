@@ -2,8 +2,8 @@ import Contracts
 import HostFiles
 import RPC
 
-/// The importer that reads a file: the one that was asked for, otherwise the one that fits the file best
-/// by the patterns of names and the signatures of the manifests (``ImporterFit``).
+/// Chooses the importer of a file: the requested one, otherwise the best match of the manifests' name
+/// patterns and signatures (``ImporterFit``).
 struct ImporterChoice {
     let importers: [InstalledPlugin]
 
@@ -20,11 +20,13 @@ struct ImporterChoice {
         }
     }
 
-    /// A folder is chosen for as an archive is: a folder is one, unpacked.
+    /// A folder is matched as the zip archive of the same name.
     private static func name(of source: ImportSource) -> String {
         source.isFolder ? "\(source.name).zip" : source.name
     }
 
+    /// - Throws: NOT_FOUND for an unknown name, INVALID_ARGUMENT if no importer reads the file,
+    ///   FAILED_PRECONDITION if several match equally well.
     func choose(for source: ImportSource, named name: String?) throws(Status) -> Chosen {
         if let name { return try choose(named: name) }
         return try choose(for: source, ContentProbe(source))

@@ -3,23 +3,23 @@ package import HostFiles
 package import Processes
 import ZeroMQ
 
-/// Starts importers. The tests run theirs in this process.
+/// Starts importers. Tests run importers in their own process.
 package protocol ImporterLauncher: Sendable {
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
     ) async throws -> any RunningImporter
 }
 
-/// An importer at work.
+/// A running importer.
 package protocol RunningImporter: Sendable {
-    /// The restrictions that it runs under; nil when it has no process of its own.
+    /// The restrictions of its process; nil without a process of its own.
     var containment: ContainmentReport? { get }
     func kill()
-    /// Returns when it has ended.
+    /// Waits until the importer has ended.
     func ending() async throws -> ChildProcess.Termination
 }
 
-/// Starts importers as processes of their own.
+/// Starts importers as processes.
 struct ProcessLauncher: ImporterLauncher {
     let loop: Loop
     let policy: ImporterPolicy

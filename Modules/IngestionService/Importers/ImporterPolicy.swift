@@ -1,9 +1,9 @@
 package import HostFiles
 package import Processes
 
-/// The restrictions that importers are started under.
+/// The restrictions of importer processes.
 package struct ImporterPolicy: Sendable {
-    /// The folder of the home, nothing of which an importer may read but its own plugin.
+    /// The folder of the home. An importer may read nothing in it except its own plugin.
     let home: String
     package var limits = Containment.Limits()
     /// Folders that importers may write to.
@@ -13,9 +13,8 @@ package struct ImporterPolicy: Sendable {
         self.home = home.folder
     }
 
-    /// The restrictions of one importer: it may read the file that it is handed, its plugin's folder,
-    /// and what its program needs to start; it may open sockets of this machine, since it hands over
-    /// its batches through one.
+    /// The restrictions of one importer: it may read its input file, its plugin's folder and the
+    /// files that its program needs to start, and may open local sockets to send its batches.
     func containment(of plugin: InstalledPlugin) -> Containment {
         var containment = Containment.reader
         containment.canUseLocalSockets = true
@@ -24,13 +23,13 @@ package struct ImporterPolicy: Sendable {
         let folders = [folder(of: plugin), Files.folder(of: plugin.executable)]
         containment.executable += folders.filter { !containsHome($0) }
         containment.allowStart(of: plugin.executable, unless: containsHome)
-        // The library of importers in Python, where the plugin uses that of a source tree.
+        // The Python library of a plugin that uses the one of a source tree.
         let tree = Files.folder(of: Files.folder(of: folders[0]))
         containment.readable.append("\(tree)/tools/python")
         return containment
     }
 
-    /// Where an importer runs: the folder of its plugin.
+    /// Working folder of an importer: the folder of its plugin.
     func folder(of plugin: InstalledPlugin) -> String {
         plugin.file.hasPrefix("/")
             ? Files.folder(of: plugin.file) : Files.folder(of: plugin.executable)

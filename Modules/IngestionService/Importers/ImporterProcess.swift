@@ -7,7 +7,7 @@ import Processes
 import RPC
 import ZeroMQ
 
-/// A running importer: it has the file, its job and nothing else of this process, and ends with it.
+/// A running importer process. It inherits the file and its job only, and dies with this process.
 final class ImporterProcess: RunningImporter {
     private let process: ContainedProcess
     private let loop: Loop
@@ -17,8 +17,8 @@ final class ImporterProcess: RunningImporter {
         self.loop = loop
     }
 
-    /// Starts it on the loop, whose thread lives as long as this process, so that the importer dies
-    /// when this process does and not before.
+    /// Starts the process on the loop's thread: the parent-death signal is sent when that thread
+    /// ends, which lives as long as this process.
     static func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, policy: ImporterPolicy,
         loop: Loop
@@ -37,16 +37,17 @@ final class ImporterProcess: RunningImporter {
         return ImporterProcess(process: process, loop: loop)
     }
 
-    /// A file in memory, to be read from its beginning; the caller's to close.
+    /// An anonymous memory file with the job, at offset 0. The caller closes it.
     private static func memoryFile(containing job: Data) throws(Status) -> Int32 {
         let file = dayline_memory_file()
         guard file >= 0 else {
-            throw Status(.resourceExhausted, "There is no file left: error \(errno).")
+            throw Status(
+                .resourceExhausted, "The importer's job has no memory file (error \(errno)).")
         }
         let written = job.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
         guard written == job.count else {
             close(file)
-            throw Status(.resourceExhausted, "There is no memory left for the importer's job.")
+            throw Status(.resourceExhausted, "The importer's job does not fit into memory.")
         }
         return file
     }
@@ -57,7 +58,7 @@ final class ImporterProcess: RunningImporter {
         process.kill()
     }
 
-    /// Returns when it has ended, and what it started with it.
+    /// Waits until the importer and the processes that it started have ended.
     func ending() async throws -> ChildProcess.Termination {
         let process = process
         let loop = loop

@@ -2,7 +2,7 @@ import Glibc
 import Processes
 
 extension ChildProcess.Termination {
-    /// The ending with the limit that it was caused by, if there is one.
+    /// The description with the resource limit that caused the ending, if one did.
     var explanation: String {
         switch self {
         case .killed(signal: SIGXCPU): "\(description), its processor time is used up"

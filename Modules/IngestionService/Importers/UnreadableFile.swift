@@ -2,7 +2,7 @@ import Contracts
 import HostFiles
 import RPC
 
-/// A file that no installed importer reads, with what is known about it and what can be done.
+/// The error of a file that no installed importer reads.
 struct UnreadableFile {
     let source: ImportSource
     let head: [UInt8]

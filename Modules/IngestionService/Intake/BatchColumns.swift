@@ -4,19 +4,18 @@ import Metrics
 import RPC
 import Samples
 
-/// The samples of one batch, checked: an importer may be anybody's program, and nothing it sends is
-/// taken on trust.
+/// The validated samples of one batch. Importers are untrusted.
 struct BatchColumns {
     /// Consecutive samples of one series.
     struct Run {
-        /// By the importer's count.
+        /// Index of the series in the order of declaration.
         var series: Int
         var samples: Range<Int>
     }
 
     let runs: [Run]
     let texts: [String]
-    /// One element an attribute, ascending by sample.
+    /// One element per attribute, ascending by sample.
     private let attributeSamples: [Int32]
     private let attributeKinds: [Int32]
     private let attributeTexts: [Int32]
@@ -24,10 +23,11 @@ struct BatchColumns {
     let ends: Bytes
     let values: Bytes
 
-    /// Samples in one batch; an importer sends what is more as another.
+    /// Maximum number of samples in one batch.
     static let maximumCount = Batches.maximumSamples
 
-    /// `seriesCount` is how many series the importer has declared, this batch included.
+    /// `seriesCount` is the number of series declared so far, including this batch.
+    /// - Throws: INVALID_ARGUMENT for invalid columns or samples.
     init(_ columns: [Column], texts: [String], seriesCount: Int) throws(Status) {
         let series = try columns.column("series", .int32).array(of: Int32.self)
         let lengths = try columns.column("length", .int32).array(of: Int32.self)
@@ -42,7 +42,7 @@ struct BatchColumns {
         var next = 0
         for (series, length) in zip(series, lengths) {
             guard series >= 0, series < seriesCount else {
-                throw Self.rejection("samples of a series that it never declared")
+                throw Self.rejection("samples of an undeclared series")
             }
             guard length > 0, Int(length) <= count - next else {
                 throw Self.rejection("runs that are longer than its columns")
@@ -74,13 +74,13 @@ struct BatchColumns {
                 texts.indices.contains(Int(attributeTexts[position])),
                 SampleAttribute(rawValue: attributeKinds[position]) != nil
             else {
-                throw Self.rejection("an attribute of no sample, of no kind or without its text")
+                throw Self.rejection("an attribute with an unknown sample, kind or text")
             }
             previous = sample
         }
     }
 
-    /// The zones that samples say they were taken in.
+    /// Time zone names in the attributes of the samples.
     var zoneNames: Set<String> {
         var indices: Set<Int32> = []
         for (position, kind) in attributeKinds.enumerated()
@@ -115,7 +115,7 @@ struct BatchColumns {
             return true
         }
         guard isSound else {
-            throw Self.rejection("a sample whose value or whose times cannot be")
+            throw Self.rejection("a sample whose value or times are out of range")
         }
     }
 
@@ -139,7 +139,7 @@ struct BatchColumns {
         }
     }
 
-    /// A message's frames lie where the transport put them, so a column may need a copy.
+    /// The frames of a message may be unaligned; then the column is copied.
     private static func withAligned<Element: BitwiseCopyable, Result>(
         _ bytes: UnsafeRawBufferPointer, _ type: Element.Type,
         _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -152,11 +152,11 @@ struct BatchColumns {
     }
 
     static func rejection(
-        _ what: String,
+        _ problem: String,
         hint: String =
-            "Nothing was stored. The importer has to be corrected: its kit quarantines such "
+            "Nothing was stored. Correct the importer: its kit quarantines such "
             + "items when they are appended one by one."
     ) -> Status {
-        Status(.invalidArgument, "The importer sent \(what).", hint: hint)
+        Status(.invalidArgument, "The importer sent \(problem).", hint: hint)
     }
 }

@@ -2,7 +2,7 @@ import Contracts
 import Metrics
 
 extension SeriesKey {
-    /// With its source's name compared as all are, whatever the importer makes of it.
+    /// The value with the source key of Dayline, not that of the importer.
     var withNormalizedNames: SeriesKey {
         var key = self
         key.sourceKey = SourceName(source).compared
@@ -11,7 +11,7 @@ extension SeriesKey {
 }
 
 extension HealthRow {
-    /// With its source's name compared as all are, whatever the importer makes of it.
+    /// The value with the source key of Dayline, not that of the importer.
     var withNormalizedNames: HealthRow {
         switch self {
         case .workout(var workout):

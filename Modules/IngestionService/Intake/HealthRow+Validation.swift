@@ -3,8 +3,8 @@ import Contracts
 import Metrics
 
 extension HealthRow {
-    /// Whether it can be: it ends no sooner than it starts, within the times that samples have, and
-    /// no number in it is beyond what can be measured.
+    /// True if the row is valid: it does not end before it starts, its times are in the range of
+    /// samples, and its numbers are measurable.
     var isSound: Bool {
         switch self {
         case .workout(let workout):
@@ -29,14 +29,14 @@ extension HealthRow {
         measurableInstants.contains(start) && measurableInstants.contains(end) && start <= end
     }
 
-    /// What is not told can be.
+    /// True for a valid or an absent duration.
     fileprivate static func isDuration(_ seconds: Double?) -> Bool {
         seconds.map { $0.isMeasurable && $0 >= 0 } ?? true
     }
 }
 
 extension SeriesKey {
-    /// Whether storage can keep its names as they are.
+    /// True if storage can store its names unchanged.
     var isSound: Bool {
         [metric, unit, source, sourceKey, device].allSatisfy { !$0.utf8.contains(0) }
     }

@@ -4,17 +4,18 @@ import Metrics
 import RPC
 import Samples
 
-/// Takes in the batches of one import: gathers samples into chunks, leaves out what is stored already,
-/// hands on what is new, and keeps the books.
+/// Processes the batches of one import: collects samples into chunks, removes stored ones, stages new
+/// ones, and counts all.
 actor Intake {
-    /// Samples of one series that are items of the file, or those that belong to other items.
+    /// Samples of one series that are items of the file, or nested in other items.
     private struct SampleGroup: Hashable {
         var key: SeriesKey
         var isCounted: Bool
-        /// What nested elements its attributes and marks of manual entries are; nil: they are none.
+        /// Name of the nested elements that its attributes and manual-entry marks are counted as; nil
+        /// if they are not counted.
         var metadataElement: String?
 
-        /// Nested elements that the samples were read with.
+        /// Number of nested elements of the samples.
         func elements(of columns: SampleColumns) -> Int {
             guard metadataElement != nil else { return 0 }
             return (key.isEntered ? columns.count : 0) + columns.attributeCount
@@ -25,17 +26,17 @@ actor Intake {
     private let index: StoredIndex
     private let removed: RemovedSamples
     private var units: MetricUnits
-    /// Nil when nothing is to be taken out.
+    /// Nil without reconciliation.
     private var coverage: Coverage?
     private var counts = ImportCounts()
     private var groups: [SampleGroup] = []
     private var groupNumbers: [SampleGroup: Int] = [:]
-    /// The lane of each series that the importer declared.
+    /// The group of each declared series.
     private var declared: [Int] = []
     private var segments = OpenSegments()
     private let page = StagingPage()
     private var budget: StagingBudget
-    /// Chunks of which this import has written a version.
+    /// Chunks that this import has written.
     private var written: Set<ChunkIdentity> = []
     private var merges: [ChunkIdentity: Merge] = [:]
     private var mergeSamples = 0
@@ -48,7 +49,7 @@ actor Intake {
         var group: SampleGroup
     }
 
-    /// Chunks that are read from storage at a time.
+    /// Chunks that are read from storage in one call.
     private static let mergeLimit = 64
     private static let mergeSampleLimit = 1 << 16
     private static let rowBytesInCall = 1 << 20
@@ -87,8 +88,8 @@ actor Intake {
         progress.update(with: batch, read: counts.read + segments.count)
     }
 
-    /// Hands on what is left.
-    /// - Returns: The books, which are complete now.
+    /// Stages the remaining samples.
+    /// - Returns: The complete counts.
     func finish() async throws -> ImportCounts {
         var finished: [OpenSegments.Finished] = []
         segments.finishAll(into: &finished)
@@ -98,9 +99,9 @@ actor Intake {
         return counts
     }
 
-    /// Takes out what the file no longer has, once it is read. A file that is damaged, or not complete,
-    /// tells nothing about what is gone.
-    /// - Returns: Nil when nothing was to be taken out, or nothing can be.
+    /// Removes the stored samples and rows that the file no longer has, after it was read.
+    /// - Returns: Nil without reconciliation, and for a damaged or incomplete file, which does not
+    ///   show what was deleted.
     func reconcile() async throws -> [ImportReport.Removal]? {
         guard let coverage, !progress.isTruncated, counts.quarantinedCount == 0 else { return nil }
         return try await Reconciliation(stage: stage, index: index, coverage: coverage).perform()
@@ -113,18 +114,19 @@ actor Intake {
         guard !declaration.key.metric.isEmpty else {
             throw BatchColumns.rejection("a series of a metric without a name")
         }
-        if let meant = MetricName.aliased(declaration.key.metric) {
+        if let canonical = MetricName.aliased(declaration.key.metric) {
             throw BatchColumns.rejection(
-                "a metric called \"\(declaration.key.metric)\", which is another name of \(meant)")
+                "a metric called \"\(declaration.key.metric)\", which is another name of \(canonical)"
+            )
         }
         try units.check(declaration.key)
-        let lane = SampleGroup(
+        let group = SampleGroup(
             key: declaration.key.withNormalizedNames, isCounted: declaration.isCounted,
             metadataElement: declaration.metadataElement)
-        let number = groupNumbers[lane] ?? groups.count
+        let number = groupNumbers[group] ?? groups.count
         if number == groups.count {
-            groups.append(lane)
-            groupNumbers[lane] = number
+            groups.append(group)
+            groupNumbers[group] = number
         }
         declared.append(number)
     }
@@ -154,7 +156,7 @@ actor Intake {
             throw BatchColumns.rejection("counts of parts for another number of rows")
         }
         guard rows.allSatisfy(\.isSound) else {
-            throw BatchColumns.rejection("a workout or the like whose times or numbers cannot be")
+            throw BatchColumns.rejection("a workout, correlation or summary that is out of range")
         }
         let rows = rows.map(\.withNormalizedNames)
         for row in rows { coverage?.rows.cover(row) }
@@ -172,24 +174,24 @@ actor Intake {
         }
     }
 
-    /// Decides what becomes of segments that are complete as far as can be told.
+    /// Stages, merges or counts as duplicates the segments that are probably complete.
     private func resolve(_ finished: [OpenSegments.Finished]) async throws {
         for var segment in finished {
-            let lane = groups[segment.key.group]
-            let name = ChunkIdentity(key: lane.key, segment: segment.key.segment)
-            let allElements = lane.elements(of: segment.columns)
+            let group = groups[segment.key.group]
+            let name = ChunkIdentity(key: group.key, segment: segment.key.segment)
+            let allElements = group.elements(of: segment.columns)
             let repeated = segment.columns.normalize()
-            let uniqueElements = lane.elements(of: segment.columns)
-            coverage?.cover(segment.columns, lane.key)
+            let uniqueElements = group.elements(of: segment.columns)
+            coverage?.cover(segment.columns, group.key)
             let ignored = removed.strip(&segment.columns, of: name)
-            let elements = lane.elements(of: segment.columns)
+            let elements = group.elements(of: segment.columns)
             let repeatedElements = allElements - uniqueElements
-            addCounts(lane, ignored: ignored, elements: uniqueElements - elements)
+            addCounts(group, ignored: ignored, elements: uniqueElements - elements)
             guard !segment.columns.isEmpty else {
-                addCounts(lane, duplicate: repeated, elements: repeatedElements)
+                addCounts(group, duplicate: repeated, elements: repeatedElements)
                 continue
             }
-            let stored = index.series[lane.key]
+            let stored = index.series[group.key]
                 .flatMap { index.entry(series: $0, segment: name.segment) }
             let isKnown =
                 stored.map {
@@ -203,54 +205,54 @@ actor Intake {
                 }
             }
             if written.contains(name) || merges[name] != nil {
-                // The file is not in the order of time, so it pays to wait longer for the rest.
+                // The file is not ordered by time, so open segments wait longer.
                 segments.isDisordered = true
-                try await merge(name, segment.columns, repeated, repeatedElements, lane)
+                try await merge(name, segment.columns, repeated, repeatedElements, group)
                 continue
             }
             guard stored != nil else {
                 let hash = ContentHash(segment.columns)
-                addCounts(lane, stored: segment.columns.count, elements: elements)
-                addCounts(lane, duplicate: repeated, elements: repeatedElements)
+                addCounts(group, stored: segment.columns.count, elements: elements)
+                addCounts(group, duplicate: repeated, elements: repeatedElements)
                 try await write(segment.columns, name, hash)
                 continue
             }
             if isKnown {
                 addCounts(
-                    lane, duplicate: segment.columns.count + repeated,
+                    group, duplicate: segment.columns.count + repeated,
                     elements: elements + repeatedElements)
             } else {
-                try await merge(name, segment.columns, repeated, repeatedElements, lane)
+                try await merge(name, segment.columns, repeated, repeatedElements, group)
             }
         }
     }
 
-    /// Enters samples of one outcome, and the elements that they were read with.
-    private func addCounts(_ lane: SampleGroup, stored count: Int, elements: Int) {
-        if lane.isCounted {
-            counts.add(lane.key.metric, stored: count)
+    /// Counts stored samples and their nested elements.
+    private func addCounts(_ group: SampleGroup, stored count: Int, elements: Int) {
+        if group.isCounted {
+            counts.add(group.key.metric, stored: count)
         } else {
-            counts.nested.add(lane.key.metric, stored: count)
+            counts.nested.add(group.key.metric, stored: count)
         }
-        if let element = lane.metadataElement { counts.nested.add(element, stored: elements) }
+        if let element = group.metadataElement { counts.nested.add(element, stored: elements) }
     }
 
-    private func addCounts(_ lane: SampleGroup, duplicate count: Int, elements: Int) {
-        if lane.isCounted {
-            counts.add(lane.key.metric, duplicate: count)
+    private func addCounts(_ group: SampleGroup, duplicate count: Int, elements: Int) {
+        if group.isCounted {
+            counts.add(group.key.metric, duplicate: count)
         } else {
-            counts.nested.add(lane.key.metric, duplicate: count)
+            counts.nested.add(group.key.metric, duplicate: count)
         }
-        if let element = lane.metadataElement { counts.nested.add(element, duplicate: elements) }
+        if let element = group.metadataElement { counts.nested.add(element, duplicate: elements) }
     }
 
-    private func addCounts(_ lane: SampleGroup, ignored count: Int, elements: Int) {
-        if lane.isCounted {
-            counts.add(ignored: count, of: lane.key.metric)
+    private func addCounts(_ group: SampleGroup, ignored count: Int, elements: Int) {
+        if group.isCounted {
+            counts.add(ignored: count, of: group.key.metric)
         } else {
-            counts.nested.add(lane.key.metric, ignored: count)
+            counts.nested.add(group.key.metric, ignored: count)
         }
-        if let element = lane.metadataElement { counts.nested.add(element, ignored: elements) }
+        if let element = group.metadataElement { counts.nested.add(element, ignored: elements) }
     }
 
     private func write(
@@ -259,8 +261,8 @@ actor Intake {
         guard columns.count <= ChunkCodec.maximumCount else {
             throw Status(
                 .resourceExhausted,
-                "More than \(ChunkCodec.maximumCount) samples of \(name.key.metric) lie within "
-                    + "twelve days, which is more than can be kept.")
+                "The file has more than \(ChunkCodec.maximumCount) samples of "
+                    + "\(name.key.metric) within twelve days, the limit of a chunk.")
         }
         written.insert(name)
         let chunk = EncodedChunk(columns, key: name.key, segment: name.segment, hash: hash)
@@ -268,14 +270,14 @@ actor Intake {
         try await page.add(chunk, stage: stage)
     }
 
-    /// Puts a segment aside to be united with the chunk that is there already.
+    /// Adds a segment to the pending merges with existing chunks.
     private func merge(
         _ name: ChunkIdentity, _ columns: SampleColumns, _ repeated: Int, _ repeatedElements: Int,
-        _ lane: SampleGroup
+        _ group: SampleGroup
     ) async throws {
         if merges[name] != nil { try await merge() }
         merges[name] = Merge(
-            columns: columns, repeated: repeated, repeatedElements: repeatedElements, group: lane)
+            columns: columns, repeated: repeated, repeatedElements: repeatedElements, group: group)
         mergeSamples += columns.count
         if merges.count >= Self.mergeLimit || mergeSamples >= Self.mergeSampleLimit {
             try await merge()
@@ -287,7 +289,7 @@ actor Intake {
         let open = merges
         merges = [:]
         mergeSamples = 0
-        // What this import wrote has to be there to be read.
+        // Chunks of this import have to be staged before they are read.
         try await page.flush(to: stage)
         let stored = try await stage.read(Array(open.keys))
         for (name, merge) in open {
@@ -296,14 +298,14 @@ actor Intake {
                     try StoredChunkDecoder.decoded(bytes, of: name.key.metric)
                 } ?? SampleColumns()
             let merging = Merging(stored: known, new: merge.columns)
-            let lane = merge.group
+            let group = merge.group
             let added =
                 merging.added > 0
-                ? max(0, lane.elements(of: merging.columns) - lane.elements(of: known)) : 0
-            addCounts(lane, stored: merging.added, elements: added)
+                ? max(0, group.elements(of: merging.columns) - group.elements(of: known)) : 0
+            addCounts(group, stored: merging.added, elements: added)
             addCounts(
-                lane, duplicate: merging.duplicates + merge.repeated,
-                elements: lane.elements(of: merge.columns) - added + merge.repeatedElements)
+                group, duplicate: merging.duplicates + merge.repeated,
+                elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.added > 0 else { continue }
             try await write(merging.columns, name, ContentHash(merging.columns))
         }

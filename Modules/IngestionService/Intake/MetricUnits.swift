@@ -2,24 +2,24 @@ import Contracts
 import Metrics
 import RPC
 
-/// The unit that each metric is kept in: an importer converts, and this checks that it did.
+/// Verifies that importers convert values to the canonical units.
 struct MetricUnits {
     private var units: CanonicalUnits
 
-    /// `stored` are the units of what storage holds.
+    /// `stored` are the units of the stored metrics.
     init(stored: [String: String]) {
         units = CanonicalUnits(learned: stored)
     }
 
-    /// A metric met for the first time is kept in the unit that it comes in.
-    /// - Throws: When the series is in another unit than its metric.
+    /// Checks the unit of a series. An unknown metric takes the unit of its first series.
+    /// - Throws: INVALID_ARGUMENT if the series has another unit than its metric.
     mutating func check(_ key: SeriesKey) throws(Status) {
         let conversion = try? units.conversion(of: key.metric, from: key.unit)
         guard conversion?.isIdentity == true, units.unit(of: key.metric) == key.unit else {
             let unit = units.unit(of: key.metric) ?? key.unit
             throw Status(
                 .invalidArgument,
-                "The importer sent \(key.metric) in \(key.unit), and it is kept in \(unit).",
+                "The importer sent \(key.metric) in \(key.unit), but its unit is \(unit).",
                 hint: "Check the importer with: dayline plugins validate")
         }
     }

@@ -1,9 +1,9 @@
 import Samples
 
-/// Samples that have come in and are not yet chunks: for each series those of the segment it is in,
-/// and those of segments it was in a short while ago, in case it comes back.
+/// Samples that are not yet in chunks: for each series the current segment, and recently left
+/// segments in case the series returns to them.
 ///
-/// Files mostly run forward in time, so a segment is mostly complete when its series has left it.
+/// Files are mostly ordered by time, so that a segment is usually complete when its series leaves it.
 struct OpenSegments {
     struct Key: Hashable, Sendable {
         var group: Int
@@ -17,35 +17,36 @@ struct OpenSegments {
 
     private struct Open {
         var columns = SampleColumns()
-        /// When it was last added to; also the handle of its place among the idle ones.
+        /// Logical time of the last addition; identifies the valid entry of ``idle`` and ``entered``.
         var lastUsed: UInt64 = 0
     }
 
-    /// Samples that may wait in all, each of 24 bytes: 4 MiB of the 8 that an import may have in
-    /// flight, the rest being the batches on their way.
+    /// Maximum number of open samples, 24 bytes each: 4 MiB of the 8 MiB that an import may have in
+    /// flight; the rest is for batches.
     static let limit = (4 << 20) / 24
-    /// Samples that may wait in segments that their series has left. Little, so that chunks are
-    /// written while the file is still being read.
+    /// Maximum number of samples in segments that their series has left. Small, so that chunks are
+    /// written while the file is read.
     static let idleLimit = limit / 4
 
     private var open: [Key: Open] = [:]
-    /// The segment that each lane is in.
+    /// The current segment of each group.
     private var current: [Int64?] = []
-    /// Segments that were left, in the order of leaving; entries that were touched since are void.
+    /// Segments that were left, oldest first. An entry is stale if the segment was used since.
     private var idle = AgedKeys()
-    /// Segments that were entered, in the order of entering; entries that were touched since are void.
+    /// Segments that were entered, oldest first. An entry is stale if the segment was used since.
     private var entered = AgedKeys()
     private var idleSamples = 0
     private var samples = 0
 
-    /// Samples that wait.
+    /// Number of open samples.
     var count: Int { samples }
 
     private var clock: UInt64 = 0
-    /// Set when segments are met again after they were finished: then waiting longer pays.
+    /// True after a finished segment was entered again; then segments wait longer.
     var isDisordered = false
 
-    /// Adds samples of one lane, `attributes` of them by index; returns what is finished by that.
+    /// Adds samples of one group. `attributes` are indexed from `firstSample`. Appends the segments
+    /// that are finished by the addition to `finished`.
     mutating func add(
         group: Int, starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
         values: UnsafeBufferPointer<Double>, attributes: AttributeEntries,
@@ -73,21 +74,21 @@ struct OpenSegments {
         }
     }
 
-    /// Everything that is left, oldest first.
+    /// Finishes all open segments, oldest first.
     mutating func finishAll(into finished: inout [Finished]) {
         let rest = open.sorted { $0.value.lastUsed < $1.value.lastUsed }
         finished += rest.map { Finished(key: $0.key, columns: $0.value.columns) }
         self = OpenSegments()
     }
 
-    /// Makes `key` the segment that its lane is in.
+    /// Makes `key` the current segment of its group.
     private mutating func activate(_ key: Key) {
         while current.count <= key.group { current.append(nil) }
         let previous = current[key.group]
         clock += 1
         guard previous != key.segment else { return }
         if let previous { deactivate(Key(group: key.group, segment: previous)) }
-        if let back = open[key] { idleSamples -= back.columns.count }
+        if let returned = open[key] { idleSamples -= returned.columns.count }
         open[key, default: Open()].lastUsed = clock
         entered.append(key, clock)
         current[key.group] = key.segment
@@ -120,8 +121,8 @@ struct OpenSegments {
     }
 
     private mutating func popIdle() -> Key? {
-        while let (key, touched) = idle.popFirst() {
-            guard let segment = open[key], segment.lastUsed == touched,
+        while let (key, time) = idle.popFirst() {
+            guard let segment = open[key], segment.lastUsed == time,
                 current[key.group] != key.segment
             else { continue }
             idleSamples -= segment.columns.count
@@ -130,10 +131,10 @@ struct OpenSegments {
         return nil
     }
 
-    /// The segment that its series has been in for longest.
+    /// The current segment that was entered first.
     private mutating func popEntered() -> Key? {
-        while let (key, touched) = entered.popFirst() {
-            if open[key]?.lastUsed == touched, current[key.group] == key.segment { return key }
+        while let (key, time) = entered.popFirst() {
+            if open[key]?.lastUsed == time, current[key.group] == key.segment { return key }
         }
         return nil
     }
@@ -145,19 +146,19 @@ struct OpenSegments {
     }
 }
 
-/// Keys in the order in which they were added, with the time of it.
+/// Keys with their time, in order of insertion.
 private struct AgedKeys {
     private var entries: [(key: OpenSegments.Key, time: UInt64)] = []
     private var first = 0
 
-    /// Entries that are taken before their room is given back.
+    /// Removed entries after which the array may be compacted.
     private static let slack = 1024
 
     mutating func append(_ key: OpenSegments.Key, _ time: UInt64) {
         entries.append((key, time))
     }
 
-    /// Takes the oldest entry, in constant time on average.
+    /// Removes the oldest entry, in amortised constant time.
     mutating func popFirst() -> (key: OpenSegments.Key, time: UInt64)? {
         guard first < entries.count else { return nil }
         defer {

@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import Samples
 
-/// The samples that a person took out, by the chunk that they would lie in: an import passes over them.
+/// The samples that a person deleted or replaced, by chunk. Imports ignore them.
 struct RemovedSamples: Sendable {
     private var samples: [ChunkIdentity: [SampleReference]] = [:]
 
@@ -22,8 +22,8 @@ struct RemovedSamples: Sendable {
         RemovedSamples(try await client.call(Corrections.list, Corrections.ListRequest(), options))
     }
 
-    /// Takes them out of the samples of a chunk, which are normal.
-    /// - Returns: How many there were.
+    /// Removes the deleted samples from the normalized columns of a chunk.
+    /// - Returns: Number of samples removed.
     func strip(_ columns: inout SampleColumns, of name: ChunkIdentity) -> Int {
         guard let removed = samples[name] else { return 0 }
         let indices = Set(

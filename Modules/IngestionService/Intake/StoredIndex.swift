@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import Samples
 
-/// What storage holds of a profile, by hash: enough to tell which chunks of a file are new.
+/// The hashes of a profile's stored chunks, to detect which chunks of a file are new.
 struct StoredIndex: Sendable {
     struct Entry: Hashable, Sendable {
         var count: Int
@@ -14,7 +14,7 @@ struct StoredIndex: Sendable {
 
     init() {}
 
-    /// Fetches the index of what is published.
+    /// Fetches the index of the published chunks.
     static func fetched(
         from client: Client, _ options: CallOptions
     ) async throws -> StoredIndex {
@@ -29,12 +29,12 @@ struct StoredIndex: Sendable {
         entries[StoredChunkKey(series: series, segment: segment)]
     }
 
-    /// Every chunk, in the order of series and segments.
+    /// All chunks ordered by series and segment.
     var chunks: [ChunkIdentity] {
         let keys = Dictionary(series.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
         return entries.keys.sorted { ($0.series, $0.segment) < ($1.series, $1.segment) }
-            .compactMap { place in
-                keys[place.series].map { ChunkIdentity(key: $0, segment: place.segment) }
+            .compactMap { chunk in
+                keys[chunk.series].map { ChunkIdentity(key: $0, segment: chunk.segment) }
             }
     }
 
@@ -47,7 +47,7 @@ struct StoredIndex: Sendable {
         let low = try page.columns.column("hashLow", .uint64).array(of: UInt64.self)
         guard Set([ids.count, segments.count, counts.count, high.count, low.count]).count == 1
         else {
-            throw Status(.internal, "The columns of the index do not fit one another.")
+            throw Status(.internal, "The columns of the chunk index have different lengths.")
         }
         entries.reserveCapacity(entries.count + ids.count)
         for index in ids.indices {
@@ -65,7 +65,7 @@ struct StoredIndex: Sendable {
     }
 }
 
-/// A chunk by what storage knows it by.
+/// A chunk by storage's number of its series.
 struct StoredChunkKey: Hashable, Sendable {
     var series: Int64
     var segment: Int64

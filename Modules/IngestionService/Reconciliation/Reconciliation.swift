@@ -3,18 +3,18 @@ import Folding
 import RPC
 import Samples
 
-/// Takes out what the profile has and a newer, complete export of the same series no longer has.
+/// Removes samples and rows that a newer, complete export of the same series no longer has.
 struct Reconciliation {
     let stage: any ChunkStage
     let index: StoredIndex
     let coverage: Coverage
 
     private static let chunksAtOnce = 64
-    /// Samples, or rows, that a report names one by one, of each series.
-    static let listed = 100
+    /// Samples or rows of each series that a report lists.
+    static let listedLimit = 100
 
-    /// Stages the chunks without what is missing from the file, and keeps what was taken out.
-    /// - Returns: What was taken out, by series.
+    /// Stages the chunks without the missing samples, and stores the removed ones for a rollback.
+    /// - Returns: The removals by series.
     func perform() async throws -> [ImportReport.Removal] {
         var removals: [SeriesKey: ImportReport.Removal] = [:]
         let names = index.chunks.filter(coverage.canHaveMissing)
@@ -26,11 +26,11 @@ struct Reconciliation {
                 let columns = try StoredChunkDecoder.decoded(bytes, of: name.key.metric)
                 let missing = try coverage.missing(from: columns, of: name)
                 guard !missing.isEmpty else { continue }
-                let (gone, rest) = (columns.selecting(missing), columns.removing(missing))
-                try await stage.stageRemoved([Self.encoded(gone, name)])
+                let (removed, rest) = (columns.selecting(missing), columns.removing(missing))
+                try await stage.stageRemoved([Self.encoded(removed, name)])
                 try await stage.write([Self.encoded(rest, name)])
                 removals[name.key, default: ImportReport.Removal(name.key)]
-                    .add(gone, listing: Self.listed)
+                    .add(removed, listing: Self.listedLimit)
             }
         }
         let samples = removals.values.sorted {

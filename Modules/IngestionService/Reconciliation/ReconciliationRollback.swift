@@ -4,30 +4,31 @@ import RPC
 import Samples
 import Synchronization
 
-/// Brings back what an import took out: an import of its own, of what was kept of it.
+/// Restores the samples and rows that an import removed, as an import of its own.
 struct ReconciliationRollback: Sendable {
     let storage: Client
-    /// The import that took them out.
+    /// Number of the import that removed them.
     let id: Int64
     let options: CallOptions
 
-    /// - Throws: NOT_FOUND when the import has taken out nothing.
+    /// Restores them, and waits until their days are folded.
+    /// - Throws: NOT_FOUND if the import has removed nothing.
     func report() async throws -> ImportReport {
         let start = ContinuousClock.now
-        let name = "what import \(id) took out"
+        let name = "removed by import \(id)"
         let staged = StagedImport(
             client: storage, begin: Staging.BeginRequest(importer: "dayline", file: name, bytes: 0),
             options: options)
         do {
-            let ledger = try await merge(staged)
-            guard ledger.read > 0 else {
+            let counts = try await merge(staged)
+            guard counts.read > 0 else {
                 throw Status(
-                    .notFound, "Import \(id) has taken out nothing.",
-                    hint: "See what each import did with: dayline imports")
+                    .notFound, "Import \(id) has removed nothing.",
+                    hint: "List the imports with: dayline imports")
             }
             var report = ImportReport(
                 id: 0, importer: "dayline", file: name, bytes: 0, seconds: 0,
-                byType: ledger.byType, problems: [], ignoredMetadata: [:], isTruncated: false,
+                byType: counts.byType, problems: [], ignoredMetadata: [:], isTruncated: false,
                 isDryRun: false, version: 0)
             report = try await staged.publish(report)
             _ = try await storage.call(
@@ -40,7 +41,7 @@ struct ReconciliationRollback: Sendable {
         }
     }
 
-    /// Puts them into the chunks that they were in, those aside that a person has taken out since.
+    /// Merges the removed samples into their chunks, except those that a person has deleted since.
     private func merge(_ staged: StagedImport) async throws -> ImportCounts {
         let removed = try await RemovedSamples.fetched(from: storage, options)
         let index = try await StoredIndex.fetched(from: storage, options)
@@ -59,7 +60,7 @@ struct ReconciliationRollback: Sendable {
     }
 }
 
-/// What is brought back so far. A row that is known by now is a duplicate.
+/// The state of a rollback. A row that exists again is a duplicate.
 private actor MergeState {
     private let stage: StorageStage
     private let removed: RemovedSamples
@@ -82,12 +83,12 @@ private actor MergeState {
         for chunk in try [ChunkRecord](columns: page.columns) {
             guard let key = keys[chunk.series] else { continue }
             let name = ChunkIdentity(key: key, segment: chunk.segment)
-            var back = try StoredChunkDecoder.decoded(chunk.data, of: key.metric)
-            counts.add(ignored: removed.strip(&back, of: name), of: key.metric)
+            var restored = try StoredChunkDecoder.decoded(chunk.data, of: key.metric)
+            counts.add(ignored: removed.strip(&restored, of: name), of: key.metric)
             let stored = try await stage.read([name])[name].map { bytes throws(Status) in
                 try StoredChunkDecoder.decoded(bytes, of: key.metric)
             }
-            let merging = Merging(stored: stored ?? SampleColumns(), new: back)
+            let merging = Merging(stored: stored ?? SampleColumns(), new: restored)
             counts.add(key.metric, stored: merging.added, duplicate: merging.duplicates)
             guard merging.added > 0 else { continue }
             let hash = ContentHash(merging.columns)

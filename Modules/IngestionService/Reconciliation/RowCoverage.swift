@@ -1,11 +1,10 @@
 import CivilTime
 import Contracts
 
-/// What a file has of workouts, correlations and activity summaries, so that at its end can be told what
-/// it no longer has.
+/// The workouts, correlations and activity summaries that a file covers, to determine at its end the
+/// stored rows that it no longer has.
 ///
-/// As with samples, those of one type and source are covered from the first to the last start in the
-/// file, and what the file has none of is not covered.
+/// Rows of one type and source are covered from their first to their last start in the file.
 struct RowCoverage {
     /// Rows of one type and source.
     private struct Group: Hashable {
@@ -25,14 +24,14 @@ struct RowCoverage {
 
     mutating func cover(_ row: HealthRow) {
         let identity = row.identity
-        let place = identity.position
+        let position = identity.position
         let group = Group(identity)
-        let range = ranges[group] ?? place...place
-        ranges[group] = min(range.lowerBound, place)...max(range.upperBound, place)
+        let range = ranges[group] ?? position...position
+        ranges[group] = min(range.lowerBound, position)...max(range.upperBound, position)
         present.insert(identity)
     }
 
-    /// Whether a stored row should be in the file and is not.
+    /// True if the file covers a stored row and does not have it.
     func isMissing(_ row: HealthRow) -> Bool {
         let identity = row.identity
         return ranges[Group(identity)]?.contains(identity.position) == true
@@ -41,7 +40,7 @@ struct RowCoverage {
 }
 
 extension HealthRow.Identity {
-    /// Where the row lies in time, among those of its kind.
+    /// Position in time among rows of its kind: the start, or the day of an activity summary.
     fileprivate var position: Int64 {
         kind == "ActivitySummary" ? Int64(CivilDate(detail)?.days ?? 0) : start
     }

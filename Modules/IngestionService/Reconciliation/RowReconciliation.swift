@@ -2,27 +2,27 @@ import Contracts
 import RPC
 import Synchronization
 
-/// Takes out the workouts, correlations and activity summaries that the profile has and a newer, complete
-/// export no longer has.
+/// Removes stored workouts, correlations and activity summaries that a newer, complete export no
+/// longer has.
 struct RowReconciliation {
     let stage: any ChunkStage
     let coverage: RowCoverage
 
     private static let rowsInCall = 256
 
-    /// - Returns: What was taken out, by kind, type and source.
+    /// - Returns: The removals by kind, type and source.
     func perform() async throws -> [ImportReport.Removal] {
         let missing = Mutex<[HealthRow]>([])
         try await stage.readRows { [coverage] rows in
-            let gone = rows.filter(coverage.isMissing)
-            missing.withLock { $0 += gone }
+            let found = rows.filter(coverage.isMissing)
+            missing.withLock { $0 += found }
         }
-        let gone = missing.withLock { $0 }
-        for start in stride(from: 0, to: gone.count, by: Self.rowsInCall) {
-            let part = gone[start..<min(start + Self.rowsInCall, gone.count)]
+        let removed = missing.withLock { $0 }
+        for start in stride(from: 0, to: removed.count, by: Self.rowsInCall) {
+            let part = removed[start..<min(start + Self.rowsInCall, removed.count)]
             try await stage.removeRows(Array(part))
         }
-        return Self.removals(gone)
+        return Self.removals(removed)
     }
 
     private static func removals(_ rows: [HealthRow]) -> [ImportReport.Removal] {
@@ -36,7 +36,7 @@ struct RowReconciliation {
                 } ?? removals.count
             if index == removals.count { removals.append(removal) }
             removals[index].count += 1
-            if removals[index].samples.count < Reconciliation.listed {
+            if removals[index].samples.count < Reconciliation.listedLimit {
                 removals[index].samples.append(.init(row))
             }
         }

@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import Synchronization
 
-/// The imports that run and those that wait for them.
+/// The running and waiting imports of this process.
 final class ActiveImports: Sendable {
     private struct State {
         var entries: [ActiveImport] = []
@@ -11,7 +11,7 @@ final class ActiveImports: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds an import, which is waiting at first.
+    /// Adds an import in the state `waiting`.
     func add(file: String, bytes: Int64, importer: InstalledImporter, profile: String)
         -> ActiveImport
     {
@@ -28,17 +28,18 @@ final class ActiveImports: Sendable {
         state.withLock { $0.entries.removeAll { $0 === entry } }
     }
 
-    /// In the order in which they were added.
+    /// The imports in the order of their requests.
     var running: [Imports.RunningImport] {
         state.withLock(\.entries).map(\.description)
     }
 
-    /// The import that the others of the profile wait for; nil when a change of another kind runs.
+    /// The import that others of the profile wait for; nil if they wait for an edit or rollback.
     func current(of profile: String) -> Imports.RunningImport? {
         running.first { $0.profile == profile && $0.state != .waiting }
     }
 
-    /// - Throws: NOT_FOUND when no such import runs, FAILED_PRECONDITION when it is being stored.
+    /// Cancels an import.
+    /// - Throws: NOT_FOUND if it is not running, FAILED_PRECONDITION if it is being published.
     func cancel(_ id: Int64) throws(Status) {
         guard let entry = state.withLock({ $0.entries.first { $0.id == id } }) else {
             throw Status(
@@ -49,7 +50,7 @@ final class ActiveImports: Sendable {
     }
 }
 
-/// What the register knows of an importer.
+/// An importer's name and idle limit.
 struct InstalledImporter: Sendable {
     let name: String
     let silenceLimit: Duration
@@ -92,14 +93,14 @@ final class ActiveImport: Sendable {
 
     func update(_ progress: Imports.Progress) {
         state.withLock { state in
-            // Not every importer says how much there is to read.
+            // Not every importer reports a total.
             let total = progress.bytesTotal > 0 ? progress.bytesTotal : state.progress.bytesTotal
             state.progress = progress
             state.progress.bytesTotal = total
         }
     }
 
-    /// The import runs now.
+    /// Marks the import as running.
     func begin() {
         idleTimer.start()
         state.withLock { $0.progress.stage = .reading }
@@ -109,7 +110,7 @@ final class ActiveImport: Sendable {
         state.withLock { $0.containment = containment }
     }
 
-    /// Runs `end` when the import is cancelled, at once if it is already.
+    /// Runs `end` when the import is cancelled, immediately if it already is.
     func onCancel(_ end: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.end = end
@@ -122,7 +123,7 @@ final class ActiveImport: Sendable {
         let end = try state.withLock { state throws(Status) in
             guard [.waiting, .reading].contains(state.progress.stage) else {
                 throw Status(
-                    .failedPrecondition, "Import \(id) is being stored, which ends by itself.",
+                    .failedPrecondition, "Import \(id) cannot be cancelled: it is being stored.",
                     hint: "See its report with: dayline imports")
             }
             state.isCancelled = true

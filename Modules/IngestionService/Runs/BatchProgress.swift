@@ -1,15 +1,16 @@
 import CivilTime
 import Contracts
 
-/// How far the importer is, and what it said of the whole file.
+/// The progress of an importer, and its statements about the whole file.
 struct BatchProgress: Sendable {
     private(set) var bytesRead: Int64 = 0
     private(set) var bytesTotal: Int64 = 0
-    /// Items so far; those of open segments are counted before they are settled.
+    /// Items so far, including those of open segments.
     private(set) var read = 0
     private(set) var isTruncated = false
+    /// Seconds east of UTC by day.
     private(set) var offsets: [CivilDate: Int] = [:]
-    /// Zones that samples say they were taken in, by how many batches have one.
+    /// Time zones of sample attributes, with the number of batches that have one.
     private(set) var zoneNames: [String: Int] = [:]
 
     mutating func update(with batch: Batches.Batch, read: Int) {

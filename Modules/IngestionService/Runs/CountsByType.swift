@@ -1,13 +1,13 @@
 import Contracts
 import RPC
 
-/// Rows of counts by type, for what is no item of the file: nested elements, and files beside the export.
+/// Counts by type of nested elements and of files beside the export, which are not items.
 struct CountsByType: Hashable, Sendable {
     private(set) var rows: [String: ImportReport.Counts] = [:]
 
-    /// The types beyond these share one row.
+    /// Maximum number of types; further ones share the row "other".
     static let limit = 1 << 12
-    /// More of one type in one batch than any file has.
+    /// Maximum count of one type in a batch, above that of any real file.
     static let greatestCount = 1 << 40
 
     mutating func add(
@@ -16,27 +16,28 @@ struct CountsByType: Hashable, Sendable {
         let numbers = [stored, duplicate, quarantined, ignored]
         guard numbers.contains(where: { $0 > 0 }) else { return }
         let row = rows.count < Self.limit || rows[type] != nil ? type : "other"
-        var books = rows[row, default: .init()]
-        books.stored = Self.sum(books.stored, stored)
-        books.duplicate = Self.sum(books.duplicate, duplicate)
-        books.quarantined = Self.sum(books.quarantined, quarantined)
-        books.ignored = Self.sum(books.ignored, ignored)
-        books.read = books.stored + books.duplicate + books.quarantined + books.ignored
-        rows[row] = books
+        var counts = rows[row, default: .init()]
+        counts.stored = Self.sum(counts.stored, stored)
+        counts.duplicate = Self.sum(counts.duplicate, duplicate)
+        counts.quarantined = Self.sum(counts.quarantined, quarantined)
+        counts.ignored = Self.sum(counts.ignored, ignored)
+        counts.read = counts.stored + counts.duplicate + counts.quarantined + counts.ignored
+        rows[row] = counts
     }
 
-    /// Enters what an importer counted; `read` follows from the other counts.
-    /// - Throws: INVALID_ARGUMENT for counts that no file has.
+    /// Adds counts of an importer; `read` follows from the other counts.
+    /// - Throws: INVALID_ARGUMENT for counts that are out of range.
     mutating func add(_ counts: [String: ImportReport.Counts]) throws(Status) {
-        for (type, books) in counts {
-            try Self.check([books.stored, books.duplicate, books.quarantined, books.ignored])
+        for (type, entry) in counts {
+            try Self.check([entry.stored, entry.duplicate, entry.quarantined, entry.ignored])
             add(
-                type, stored: books.stored, duplicate: books.duplicate,
-                quarantined: books.quarantined, ignored: books.ignored)
+                type, stored: entry.stored, duplicate: entry.duplicate,
+                quarantined: entry.quarantined, ignored: entry.ignored)
         }
     }
 
-    /// Enters the parts of one row.
+    /// Adds the elements or files of one row.
+    /// - Throws: INVALID_ARGUMENT for counts that are out of range.
     mutating func add(_ parts: [String: Int], isNew: Bool) throws(Status) {
         try Self.check(Array(parts.values))
         for (type, count) in parts {
@@ -50,6 +51,6 @@ struct CountsByType: Hashable, Sendable {
         }
     }
 
-    /// Four counts of a row add up without overflow.
+    /// The sum, clamped so that four counts of a row add up without overflow.
     private static func sum(_ a: Int, _ b: Int) -> Int { min(a &+ max(0, b), 1 << 60) }
 }

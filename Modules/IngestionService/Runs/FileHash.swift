@@ -2,7 +2,7 @@ import CXXHash
 import Glibc
 import RPC
 
-/// What tells whether a file was written to: it says nothing about what is in it.
+/// Metadata of a file that changes with every write.
 struct FileStamp: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
@@ -20,16 +20,16 @@ struct FileStamp: Hashable, Sendable {
     }
 }
 
-/// What a file's bytes are known by: XXH3-128 over the XXH3-128 of each part of 16 MiB, so that several
-/// processors can share the work.
+/// Computes the hash of a file: XXH3-128 over the XXH3-128 of each part of 16 MiB, so that parts are
+/// hashed in parallel.
 enum FileHash {
     private static let partSize = 16 << 20
-    /// What stays in a processor's cache between reading and hashing.
+    /// Bytes that stay in the processor's cache between reading and hashing.
     private static let blockSize = 256 << 10
-    /// Parts that are hashed at a time.
+    /// Parts that are hashed in parallel.
     private static let width = 2
 
-    /// The hash in hexadecimal digits; nil when the file cannot be read, or was written to since it was
+    /// The hash in hexadecimal digits; nil if the file cannot be read or was changed since it was
     /// opened.
     static func text(of source: ImportSource) async -> String? {
         let count = (Int(source.bytes) + partSize - 1) / partSize
@@ -42,7 +42,7 @@ enum FileHash {
                             return nil
                         }
                         parts[number] = part
-                        // Others may need the thread.
+                        // Other tasks may need the thread.
                         await Task.yield()
                     }
                     return parts
@@ -66,7 +66,7 @@ enum FileHash {
         return hexadecimal(digest.high64) + hexadecimal(digest.low64)
     }
 
-    /// Nil when the part is not there as a whole.
+    /// The hash of a part; nil if the part cannot be read completely.
     private static func part(_ number: Int, of source: ImportSource) -> XXH128_hash_t? {
         guard let state = XXH3_createState() else { return nil }
         defer { XXH3_freeState(state) }

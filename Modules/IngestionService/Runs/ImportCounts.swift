@@ -1,36 +1,36 @@
 import Contracts
 import RPC
 
-/// The books of an import while it runs. Whatever is read is entered once, as what became of it, so
-/// they balance at any moment.
+/// The counts of a running import. Each item is counted once with its outcome, so that the counts
+/// balance at any time.
 struct ImportCounts: Hashable, Sendable {
     private(set) var byType: [String: ImportReport.Counts] = [:]
     private(set) var problems: [ImportReport.Problem] = []
     private(set) var ignoredMetadata: [String: Int] = [:]
     private(set) var quarantined: [QuarantinedItem] = []
-    /// All of them, also those that are only counted.
+    /// Number of quarantined items, including those beyond the limit.
     private(set) var quarantinedCount = 0
     private var quarantinedBytes = 0
-    /// The sum of all counts that the importer stated.
+    /// Sum of the counts that the importer sent.
     private var declaredCount = 0
-    /// Elements within items, and files beside the export.
+    /// Elements within items, by type; ``files`` are those beside the export.
     var nested = CountsByType()
     var files = CountsByType()
 
-    /// More damaged items are only counted.
+    /// Maximum number of items that are stored; further ones are only counted.
     static let quarantineLimit = 10_000
-    /// Of all texts in a message; items beyond this are kept without theirs.
+    /// Maximum bytes of their texts in a message; further items are stored without text.
     static let quarantineBytes = 4 << 20
-    /// More kinds of damage are not told apart.
+    /// Maximum number of different reasons; further problems are added to the last.
     static let problemLimit = 200
 
     init() {}
 
     var read: Int { byType.values.reduce(0) { $0 + $1.read } }
 
-    /// Refuses counts that no file can have, so that nothing that is added up afterwards overflows.
+    /// Rejects counts that are out of range, so that no sum overflows.
     ///
-    /// - Throws: INVALID_ARGUMENT when a count is negative, or all counts of the import are more than
+    /// - Throws: INVALID_ARGUMENT if a count is negative, or the sum of the import exceeds
     ///   ``Batches/maximumCount``.
     mutating func checkCounts(of batch: Batches.Batch) throws(Status) {
         let counts =
@@ -66,17 +66,17 @@ struct ImportCounts: Hashable, Sendable {
             ImportReport.Problem(
                 offset: item.offset, line: item.line, reason: item.reason, count: 1))
         guard quarantined.count < Self.quarantineLimit else { return }
-        var kept = item
+        var stored = item
         let size = Self.bytesInMessage(item.text)
         if quarantinedBytes + size > Self.quarantineBytes {
-            kept.text = ""
+            stored.text = ""
         } else {
             quarantinedBytes += size
         }
-        quarantined.append(kept)
+        quarantined.append(stored)
     }
 
-    /// How long a text is in JSON, where a control character has six bytes.
+    /// Bytes of a text in JSON, where a control character has six.
     private static func bytesInMessage(_ text: String) -> Int {
         text.utf8.reduce(0) { size, byte in
             size
@@ -85,7 +85,7 @@ struct ImportCounts: Hashable, Sendable {
         }
     }
 
-    /// Adds to the damage of that kind, or notes a kind met for the first time.
+    /// Adds a problem, to the one with the same reason if there is one.
     mutating func add(_ problem: ImportReport.Problem) {
         if let index = problems.firstIndex(where: { $0.reason == problem.reason }) {
             problems[index].count += problem.count

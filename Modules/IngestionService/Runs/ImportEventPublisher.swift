@@ -2,8 +2,8 @@ import Contracts
 import RPC
 import Synchronization
 
-/// How far one import is, told to whoever listens on the bus: what was read ten times a second, each
-/// later stage, and how it ended.
+/// Publishes the progress of an import as events: at most ten a second while it reads, each later
+/// stage, and the result.
 final class ImportEventPublisher: Sendable {
     private static let interval = Duration.milliseconds(100)
 
@@ -18,14 +18,14 @@ final class ImportEventPublisher: Sendable {
 
     func report(_ progress: Imports.Progress) {
         let now = ContinuousClock.now
-        let isNews = last.withLock { last in
+        let isDue = last.withLock { last in
             if let last, last.stage == progress.stage, now < last.at + Self.interval {
                 return false
             }
             last = (progress.stage, now)
             return true
         }
-        if isNews { publish(progress.fields) }
+        if isDue { publish(progress.fields) }
     }
 
     func finish(_ result: Result<ImportReport, any Error>) {

@@ -1,10 +1,10 @@
 import RPC
 import Synchronization
 
-/// Imports of one profile run one after the other, in the order they came; those of other profiles
-/// do not wait for them.
+/// Runs imports and edits of a profile one at a time, first in first out. Profiles do not wait for
+/// each other.
 final class ImportQueue: Sendable {
-    /// Calls that may wait for others of their profile.
+    /// Maximum number of waiting calls of a profile.
     static let waitingLimit = 24
 
     private struct Waiter {
@@ -20,9 +20,9 @@ final class ImportQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `body` when the imports of the profile that came before are over.
+    /// Runs `body` after the earlier calls of the profile.
     ///
-    /// - Throws: RESOURCE_EXHAUSTED when too many wait already.
+    /// - Throws: RESOURCE_EXHAUSTED if too many calls wait.
     func run<Value: Sendable>(
         for profile: String, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -64,8 +64,8 @@ final class ImportQueue: Sendable {
     private static func exhausted(_ profile: String) -> Status {
         Status(
             .resourceExhausted,
-            "\(waitingLimit) imports and edits of the profile \(profile) wait already.",
-            hint: "See what they wait for with: dayline imports --running")
+            "\(waitingLimit) imports and edits of the profile \(profile) are waiting, the limit.",
+            hint: "Show the running import with: dayline imports --running")
     }
 
     private func release(_ profile: String) {

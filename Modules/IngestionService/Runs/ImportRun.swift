@@ -4,16 +4,16 @@ import Metrics
 import Processes
 import RPC
 
-/// One import, from the file to the folded days.
+/// One import, from reading the file to the folded days.
 struct ImportRun: Sendable {
-    /// What every import of this process shares.
+    /// Objects that all imports of this process share.
     struct Dependencies: Sendable {
         let storage: Client
         let receiver: BatchReceiver
         let launcher: any ImporterLauncher
-        /// Where importers push their batches.
+        /// Address that importers push their batches to.
         let endpoint: String
-        /// For what a dry run keeps.
+        /// Folder for scratch files and uploads.
         let scratchFolder: String
     }
 
@@ -49,11 +49,12 @@ struct ImportRun: Sendable {
     private struct ReadResult {
         var counts: ImportCounts
         var batches: BatchProgress
-        /// What the file no longer has; nil when nothing was to be taken out, or nothing can be.
+        /// Removals by reconciliation; nil without reconciliation or if the file does not allow it.
         var removed: [ImportReport.Removal]?
     }
 
-    /// Runs it to the end.
+    /// Runs the import to its end.
+    /// - Throws: A `Status`; nothing of the import is stored then.
     func report() async throws -> ImportReport {
         let start = ContinuousClock.now
         do {
@@ -69,14 +70,14 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// Storage that went away forgets what was staged: whether it still is away or does not know the
-    /// import any more, the same can be done about it.
+    /// A restarted storage worker has discarded the staged rows, so that UNAVAILABLE and NOT_FOUND
+    /// have the same remedy.
     private func interruption(_ error: any Error) -> Status {
         let status = Status(describing: error)
         guard status.code == .unavailable || status.code == .notFound else { return status }
         return Status(
             .unavailable, "The import of \(source.name) was interrupted: \(status.message)",
-            hint: "Nothing of it is kept. Run it again.")
+            hint: "Nothing was stored. Run the import again.")
     }
 
     private func read(_ prepared: Staging.PrepareResponse) async throws -> ReadResult {
@@ -119,33 +120,33 @@ struct ImportRun: Sendable {
             }
         } catch {
             importer.kill()
-            // It was killed, so how it ended is of no interest.
+            // The termination after a kill is not reported.
             _ = try? await watch.value
             throw error
         }
-        // It has nothing more to say, so it is not missed.
+        // All batches arrived; the process gets some time to exit.
         Task {
-            try? await Task.sleep(for: Self.timeToEnd)
+            try? await Task.sleep(for: Self.exitTimeout)
             importer.kill()
         }
-        let ledger = try await intake.value.finish()
+        let counts = try await intake.value.finish()
         return ReadResult(
-            counts: ledger, batches: try await intake.value.progress,
+            counts: counts, batches: try await intake.value.progress,
             removed: try await intake.value.reconcile())
     }
 
-    /// For an importer that has sent everything.
-    private static let timeToEnd = Duration.seconds(2)
+    /// Time to exit for an importer that has sent all batches.
+    private static let exitTimeout = Duration.seconds(2)
 
     private enum Event: Sendable {
-        /// All batches are taken in, or why not.
+        /// All batches were processed, or the error.
         case pushed(Status?)
         case ended(ChildProcess.Termination)
-        /// No batch came within the time that there is for one.
+        /// The importer exceeded its idle limit.
         case silent
     }
 
-    /// Returns when every batch was taken in.
+    /// Waits until all batches are processed.
     private func waitUntilRead(
         _ events: AsyncStream<Event>, _ importer: any RunningImporter
     ) async throws {
@@ -153,7 +154,7 @@ struct ImportRun: Sendable {
             switch event {
             case .pushed(nil): return
             case .pushed(let status?) where status.code != .cancelled: throw status
-            // The importer hung up; how it ended says why.
+            // The importer closed the connection; its termination is the reason.
             case .pushed: importer.kill()
             case .ended(let ending): throw ended(ending)
             case .silent: throw silent()
@@ -166,23 +167,23 @@ struct ImportRun: Sendable {
         Status(
             .internal,
             "The importer \(plugin.manifest.name) ended before it had read \(source.name) "
-                + "(\(ending.explanation)). Nothing of the file was kept.",
-            hint: "Run it again; if it ends again, see: dayline logs ingestion")
+                + "(\(ending.explanation)). Nothing of the file was stored.",
+            hint: "Run the import again; if it fails again, see: dayline logs ingestion")
     }
 
     private func silent() -> Status {
         Status(
             .internal,
-            "The importer \(plugin.manifest.name) handed over nothing of \(source.name) for "
-                + "\(plugin.manifest.silenceSeconds) s and was ended. Nothing of the file was kept.",
+            "The importer \(plugin.manifest.name) sent nothing of \(source.name) for "
+                + "\(plugin.manifest.silenceSeconds) s and was stopped. Nothing of the file was stored.",
             hint: "See its messages with: dayline logs ingestion\n"
-                + "Where a batch takes longer, raise silenceSeconds in \(plugin.file).")
+                + "If a batch takes longer, raise silenceSeconds in \(plugin.file).")
     }
 
     private func consume(
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
     ) async throws {
-        // Whatever follows the last batch is not the importer's doing.
+        // The time after the last batch is not the importer's.
         defer { entry.idleTimer.stop() }
         entry.idleTimer.start()
         while let batch = try await nextBatch(of: reader) {
@@ -197,7 +198,7 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// The next batch; one that is none is the importer's fault, whose service is not on the bus.
+    /// The next batch; nil at the end. A batch that cannot be decoded is an error of the importer.
     private func nextBatch(
         of reader: TypedItemReader<Packet<Batches.Batch>>
     ) async throws -> Packet<Batches.Batch>? {
@@ -221,41 +222,42 @@ struct ImportRun: Sendable {
             ? try DryRunStage(over: storage, folder: dependencies.scratchFolder) : storage
         let setting = try await dependencies.storage.call(Settings.list, Empty(), options)
             .values[Settings.importLimit]
-        let room = DiskSpace(folder: dependencies.scratchFolder, reserve: Spool.reserve)
+        let diskSpace = DiskSpace(folder: dependencies.scratchFolder, reserve: Spool.reserve)
         let removed = try await RemovedSamples.fetched(from: dependencies.storage, options)
         return Intake(
             stage: stage, index: index, removed: removed, units: prepared.units,
             coverage: request.isReconciling
                 ? try Coverage(folder: dependencies.scratchFolder) : nil,
             budget: StagingBudget(
-                limit: StagingBudget.bytes(of: setting), diskSpace: request.isDryRun ? nil : room))
+                limit: StagingBudget.bytes(of: setting),
+                diskSpace: request.isDryRun ? nil : diskSpace))
     }
 
-    /// Shows what was staged, waits until its days are folded, and says what became of the file.
+    /// Publishes the staged rows, waits until their days are folded, and completes the report.
     private func publish(
         _ reading: ReadResult, _ prepared: Staging.PrepareResponse, _ start: ContinuousClock.Instant
     ) async throws -> ImportReport {
-        let (ledger, batches) = (reading.counts, reading.batches)
+        let (counts, batches) = (reading.counts, reading.batches)
         let bytes = source.isFolder ? batches.bytesTotal : source.bytes
         func note(_ stage: Imports.Progress.Stage) {
             progress(
                 Imports.Progress(
-                    stage: stage, bytesRead: bytes, bytesTotal: bytes, read: ledger.read))
+                    stage: stage, bytesRead: bytes, bytesTotal: bytes, read: counts.read))
         }
         var report = ImportReport(
             id: 0, importer: plugin.manifest.name, file: source.name, bytes: bytes,
-            seconds: Self.seconds(since: start), byType: ledger.byType, problems: ledger.problems,
-            ignoredMetadata: ledger.ignoredMetadata,
+            seconds: Self.seconds(since: start), byType: counts.byType, problems: counts.problems,
+            ignoredMetadata: counts.ignoredMetadata,
             notice: notice(reading, prepared),
             isTruncated: batches.isTruncated,
             isDryRun: request.isDryRun, version: 0)
         report.removed = reading.removed
-        report.nested = ledger.nested.rows
-        report.files = ledger.files.rows
+        report.nested = counts.nested.rows
+        report.files = counts.files.rows
         if !request.isDryRun {
             note(.publishing)
             report = try await publishReport(
-                report, quarantined: ledger.quarantined, isAlreadyStored: false, prepared)
+                report, quarantined: counts.quarantined, isAlreadyStored: false, prepared)
             note(.folding)
             try await waitUntilFolded(report)
         }
@@ -263,10 +265,10 @@ struct ImportRun: Sendable {
         return report
     }
 
-    /// Publishes what was staged, and keeps the report. Where nothing is new, a full disk only keeps the
-    /// import out of the list of imports.
+    /// Publishes the staged rows and stores the report. If nothing is new, a full disk only leaves
+    /// the import out of the list of imports.
     ///
-    /// `isAlreadyStored` says whether an earlier import has kept the same damaged items.
+    /// `isAlreadyStored` is true if an earlier import stored the same quarantined items.
     private func publishReport(
         _ report: ImportReport, quarantined: [QuarantinedItem], isAlreadyStored: Bool,
         _ prepared: Staging.PrepareResponse
@@ -299,8 +301,8 @@ struct ImportRun: Sendable {
     private func notice(_ reading: ReadResult, _ prepared: Staging.PrepareResponse) -> String? {
         if request.isReconciling, reading.removed == nil {
             return
-                "Nothing was taken out: the file is damaged or not complete, so what it does not "
-                + "have may be missing for that."
+                "Nothing was removed: the file is damaged or incomplete, so it does not show what "
+                + "was deleted."
         }
         return ZoneNotice(prepared.zones)?.text(
             offsets: reading.batches.offsets, names: reading.batches.zoneNames)
@@ -312,7 +314,7 @@ struct ImportRun: Sendable {
             options: options)
     }
 
-    /// The very same bytes once more: only the import itself is written down.
+    /// Reports the repeated import of the same bytes, which only stores a report.
     private func repeated(
         _ earlier: ImportLog.GetResponse, _ prepared: Staging.PrepareResponse,
         _ start: ContinuousClock.Instant

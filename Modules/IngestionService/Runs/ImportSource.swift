@@ -1,21 +1,22 @@
 import Glibc
 import RPC
 
-/// What a person asked to import: a file or a folder, opened for reading.
+/// The file or folder to import, opened for reading.
 final class ImportSource: Sendable {
     let name: String
     let isFolder: Bool
-    /// Of the file on disk; 0 for a folder.
+    /// Size on disk in bytes; 0 for a folder.
     let bytes: Int64
     let descriptor: Int32
     private let stamp: FileStamp
 
-    /// - Throws: In a sentence, why it cannot be read.
+    /// - Throws: NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if it cannot be opened, or
+    ///   INVALID_ARGUMENT if it is empty or neither a file nor a folder.
     init(path: String, name: String?) throws(Status) {
         guard path.hasPrefix("/") else {
-            throw Status(.invalidArgument, "\"\(path)\" is no absolute path.")
+            throw Status(.invalidArgument, "The path \"\(path)\" is not absolute.")
         }
-        // Not blocking, so that a pipe that nobody writes to does not hold the worker.
+        // O_NONBLOCK, so that a pipe without a writer does not block the worker.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         var status = stat()
@@ -33,7 +34,7 @@ final class ImportSource: Sendable {
         let last = path.split(separator: "/").last.map { String($0) }
         self.name = name ?? last ?? path
         guard isFolder || bytes > 0 else {
-            // All is set by now, so the descriptor is closed at the end of what was made.
+            // All properties are set, so that deinit closes the descriptor.
             throw Status(.invalidArgument, "\(self.name) is empty.", hint: Self.emptyHint)
         }
     }
@@ -42,9 +43,9 @@ final class ImportSource: Sendable {
         close(descriptor)
     }
 
-    /// Nobody knows of what an empty file is.
+    /// The kind of an empty file is unknown, so that the hint names the most common origin.
     private static let emptyHint =
-        "Make it again where it comes from; Apple's Health app: your picture, Export All Health Data."
+        "Export the data again. In Apple's Health app: your picture, Export All Health Data."
 
     /// The first bytes of a file, fewer if it is shorter.
     func head(_ count: Int) -> [UInt8] {
@@ -53,7 +54,7 @@ final class ImportSource: Sendable {
         return Array(buffer.prefix(max(0, read)))
     }
 
-    /// Whether nobody has written to the file since it was opened.
+    /// True if the file was not changed since it was opened.
     var isUnchanged: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && FileStamp(status) == stamp

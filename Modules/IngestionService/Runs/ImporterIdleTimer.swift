@@ -1,33 +1,32 @@
 import Synchronization
 
-/// The time that an importer lets pass without a batch, of which it has a limited amount.
-///
-/// The time in which a batch of it is taken in is not the importer's.
+/// Measures the time that an importer lets pass without a batch. The time in which a batch is
+/// processed does not count.
 final class ImporterIdleTimer: Sendable {
     let limit: Duration
-    /// When the importer's turn began; nil while a batch is taken in.
+    /// Start of the current wait for a batch; nil while a batch is processed.
     private let since = Mutex<ContinuousClock.Instant?>(.now)
 
     init(limit: Duration) {
         self.limit = limit
     }
 
-    /// The importer's turn begins.
+    /// Starts waiting for a batch.
     func start() {
         since.withLock { $0 = .now }
     }
 
-    /// The importer's turn is over.
+    /// Stops waiting: a batch has arrived.
     func stop() {
         since.withLock { $0 = nil }
     }
 
-    /// How long the importer has been silent.
+    /// Time since the last batch was processed; zero while one is.
     var silence: Duration {
         since.withLock { since in since.map { $0.duration(to: .now) } ?? .zero }
     }
 
-    /// Returns when the importer was silent for too long.
+    /// Returns when the silence exceeds the limit.
     func waitUntilExceeded() async throws {
         while true {
             let rest = limit - silence

@@ -2,11 +2,11 @@ import Contracts
 import HostFiles
 import RPC
 
-/// Whether the very same bytes were imported before, and nothing has changed since: then everything in
-/// them is there, and what the earlier import said of them holds.
+/// Finds an earlier import of the same bytes since which nothing was removed: everything in the file
+/// is stored, and its report is valid.
 ///
-/// The bytes are told by their hash alone. The length only says whether hashing is worth the while, so
-/// that the first import of a file is not held up by it: its hash is made when it is stored.
+/// Files are identified by hash. The length is compared first, so that the first import of a file
+/// does not wait for its hash, which is computed after publishing.
 struct KnownFile: Sendable {
     let storage: Client
     let source: ImportSource
@@ -25,7 +25,7 @@ struct KnownFile: Sendable {
             importerVersion: plugin.manifest.version, zone: zone)
     }
 
-    /// The import that had these bytes.
+    /// The earlier import; nil if there is no such import, or for a folder.
     func earlierImport() async throws -> ImportLog.GetResponse? {
         guard !source.isFolder else { return nil }
         let known = try await storage.call(ImportLog.knownFiles, reading, options).files
@@ -36,8 +36,8 @@ struct KnownFile: Sendable {
             ImportLog.get, ImportLog.ImportRequest(id: file.importID), options)
     }
 
-    /// Keeps the hash of what an import has read. Not to be waited for: without it the file is read
-    /// once more when it comes again.
+    /// Stores the hash of an imported file. Failures are ignored: without a hash the file is read
+    /// again.
     func saveHash(as id: Int64) async {
         guard !source.isFolder, let hash = await FileHash.text(of: source) else { return }
         let file = ImportLog.KnownResponse.File(importID: id, hash: hash)
@@ -48,20 +48,20 @@ struct KnownFile: Sendable {
 }
 
 extension ImportReport {
-    /// The books of the same bytes imported again: what was stored is there.
+    /// The report of the same bytes imported again: stored items are duplicates.
     func repeated(file: String) -> ImportReport {
-        func known(_ books: Counts) -> Counts {
+        func repeated(_ counts: Counts) -> Counts {
             Counts(
-                read: books.read, stored: 0, duplicate: books.duplicate + books.stored,
-                quarantined: books.quarantined, ignored: books.ignored)
+                read: counts.read, stored: 0, duplicate: counts.duplicate + counts.stored,
+                quarantined: counts.quarantined, ignored: counts.ignored)
         }
         var report = ImportReport(
             id: 0, importer: importer, file: file, bytes: bytes, seconds: 0,
-            byType: byType.mapValues(known),
+            byType: byType.mapValues(repeated),
             problems: problems, ignoredMetadata: ignoredMetadata, notice: notice,
             isTruncated: isTruncated, isDryRun: false, version: version)
-        report.nested = nested?.mapValues(known)
-        report.files = files?.mapValues(known)
+        report.nested = nested?.mapValues(repeated)
+        report.files = files?.mapValues(repeated)
         report.sameAs = sameAs ?? self.id
         return report
     }

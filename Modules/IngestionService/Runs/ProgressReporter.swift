@@ -1,8 +1,8 @@
 import Contracts
 import RPC
 
-/// Progress on its way to whoever asked for an import. Only the latest is of interest, so one that
-/// reads slowly holds nothing up.
+/// Sends the progress of an import to its caller. Only the newest value is buffered, so that a slow
+/// caller does not delay the import.
 struct ProgressReporter: Sendable {
     private let continuation: AsyncStream<Imports.Progress>.Continuation
     private let task: Task<Void, Never>
@@ -13,7 +13,7 @@ struct ProgressReporter: Sendable {
         self.continuation = continuation
         task = Task {
             for await progress in stream {
-                // When the call is over its handler is told so; there is nobody to tell here.
+                // A failed send means that the call is over; its handler reports that.
                 guard (try? await writer.send(progress)) != nil else { return }
             }
         }
@@ -23,7 +23,7 @@ struct ProgressReporter: Sendable {
         continuation.yield(progress)
     }
 
-    /// Returns when nothing more will be sent.
+    /// Returns after the last send.
     func finish() async {
         continuation.finish()
         task.cancel()

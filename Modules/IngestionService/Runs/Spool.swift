@@ -3,23 +3,23 @@ import Glibc
 import HostFiles
 import RPC
 
-/// Files that came over the bus, from standard input or from afar, until they are imported.
+/// The folder of uploaded files, from standard input or remote callers, until they are imported.
 struct Spool: Sendable {
     let folder: String
 
-    /// What an upload leaves free on the disk, so that the database can go on.
+    /// Bytes that an upload leaves free on the disk for the database.
     static let reserve: UInt64 = 256 << 20
-    /// Files that nobody imported go after a day.
+    /// Age in seconds at which files are removed.
     static let lifetimeSeconds = 24 * 60 * 60
 
-    /// Creates the folder, and removes what is too old.
+    /// Creates the folder, and removes expired files.
     func prepare() throws {
         try Files.createPrivateFolder(folder)
-        for path in outdated { unlink(path) }
+        for path in expired { unlink(path) }
     }
 
-    /// Files that nobody imported within their time.
-    var outdated: [String] {
+    /// Paths of files older than the lifetime.
+    var expired: [String] {
         let now = time(nil)
         return Files.names(in: folder).map { "\(folder)/\($0)" }.filter { path in
             var status = stat()
@@ -27,16 +27,18 @@ struct Spool: Sendable {
         }
     }
 
-    /// Writes what comes into a new file, of `limit` bytes at most.
+    /// Writes an upload into a new file of at most `limit` bytes.
+    /// - Throws: RESOURCE_EXHAUSTED if the upload or the disk is too small for it; the file is
+    ///   removed then.
     func receive(
         _ upload: Imports.UploadRequest, _ reader: TypedItemReader<Packet<Empty>>,
         limit: Int = StagingBudget.bytes(of: nil)
     ) async throws -> Imports.UploadResponse {
         try prepare()
-        let room = DiskSpace(folder: folder, reserve: Self.reserve)
+        let diskSpace = DiskSpace(folder: folder, reserve: Self.reserve)
         if let bytes = upload.bytes {
             guard bytes <= limit else { throw StagingBudget.exceeded(limit) }
-            try room.check(for: UInt64(max(0, bytes)))
+            try diskSpace.check(for: UInt64(max(0, bytes)))
         }
         let (descriptor, path) = try PrivateFile.created(in: folder)
         defer { close(descriptor) }
@@ -45,7 +47,7 @@ struct Spool: Sendable {
             while let item = try await reader.next() {
                 let data = try item.columns.column("data", .bytes)
                 guard data.count <= limit - bytes else { throw StagingBudget.exceeded(limit) }
-                try room.check(for: UInt64(data.count))
+                try diskSpace.check(for: UInt64(data.count))
                 try write(data, to: descriptor, path)
                 bytes += data.count
             }
@@ -56,12 +58,13 @@ struct Spool: Sendable {
         }
     }
 
-    /// Whether `path` is a file of the spool, which goes when it was imported.
+    /// True if `path` is a file of the spool.
     func contains(_ path: String) -> Bool {
         let prefix = "\(folder)/\(PrivateFile.prefix)"
         return path.hasPrefix(prefix) && !path.dropFirst(prefix.count).contains("/")
     }
 
+    /// Removes a file of the spool; other paths are ignored.
     func remove(_ path: String) {
         if contains(path) { unlink(path) }
     }

@@ -1,11 +1,11 @@
 import CivilTime
 import HostFiles
 
-/// The zone whose offsets fit most days of a file that names no zone.
+/// Determines the time zone whose offsets match most days of a file without zone names.
 struct ZoneGuess {
     let files: TimeZoneFiles
 
-    /// Zones that are tried first, the most populous of each set of rules.
+    /// Zones that are compared first: the most populous of each set of rules.
     private static let common = [
         "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
         "America/Phoenix", "America/Anchorage", "America/Halifax", "America/St_Johns",
@@ -18,10 +18,10 @@ struct ZoneGuess {
         "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Australia/Brisbane",
         "Australia/Adelaide", "Australia/Perth", "Pacific/Auckland", "UTC",
     ]
-    /// Days that are compared, spread over the file; a year of them tells every rule apart.
+    /// Maximum number of compared days, spread over the file.
     private static let dayLimit = 1000
 
-    /// The name of the zone; nil when no zone fits most days. `offsets` has seconds east of UTC by day.
+    /// The name of the zone; nil if none matches most days. `offsets` are seconds east of UTC by day.
     func name(offsets: [CivilDate: Int]) -> String? {
         let days = Self.sample(offsets)
         let common = best(of: Self.common, days)
@@ -33,7 +33,7 @@ struct ZoneGuess {
         return best.name
     }
 
-    /// The first of the names with the fewest days that do not fit.
+    /// The first of the names with the fewest mismatched days.
     private func best(
         of names: [String], _ days: [(day: CivilDate, offset: Int)]
     ) -> (name: String, misses: Int)? {

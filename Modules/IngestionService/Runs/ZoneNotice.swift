@@ -2,15 +2,15 @@ import CivilTime
 import Contracts
 import HostFiles
 
-/// Whether the times of a file fit the zones that the person is known to have lived in.
+/// Compares the UTC offsets of a file with the time zones of the profile.
 ///
-/// An Apple export prints all its times at the offsets of the exporting phone. When those differ from
-/// the profile's on most days, samples near midnight go to the wrong day, and the person should know.
+/// An Apple export prints all times at the offsets of the exporting phone. If these differ from the
+/// profile's on most days, samples near midnight are assigned to the wrong day.
 struct ZoneNotice {
     private let zones: ZoneHistory
     private let files: TimeZoneFiles
 
-    /// Nil when the zones of the profile cannot be read.
+    /// Nil if a zone of the profile cannot be read.
     init?(_ changes: [ZoneChange], files: TimeZoneFiles = TimeZoneFiles()) {
         var entries: [(from: CivilDate?, zone: Zone)] = []
         for change in changes {
@@ -22,12 +22,12 @@ struct ZoneNotice {
         self.files = files
     }
 
-    /// A sentence when the file differs on most of its days.
+    /// A sentence for the person if the file differs on most of its days.
     ///
     /// - Parameters:
-    ///   - offsets: Seconds east of UTC by day, as the file writes its times.
-    ///   - names: Zones that samples of the file say they were taken in, and how often.
-    /// - Returns: Nil when the file fits.
+    ///   - offsets: Seconds east of UTC by day.
+    ///   - names: Time zones in attributes of the samples, with their frequency.
+    /// - Returns: Nil if the file matches the profile.
     func text(offsets: [CivilDate: Int], names: [String: Int]) -> String? {
         guard !offsets.isEmpty else { return nil }
         let differing = offsets.filter {
@@ -41,20 +41,20 @@ struct ZoneNotice {
         }
         let days = "\(differing.count) of the file's \(offsets.count) days"
         guard let name = fitting?.key ?? ZoneGuess(files: files).name(offsets: offsets) else {
-            return "On \(days) its times are in another zone than this profile's, and in no zone "
-                + "that is known. List the zones with: ls \(files.folder)"
+            return "On \(days) its times are in another zone than this profile's, and match "
+                + "no known zone. List the zones with: ls \(files.folder)"
         }
         return "On \(days) its times are those of \(name), and not of this profile's zone. "
-            + "If you lived there, say so with: dayline profile zone \(name)"
+            + "If you lived there, set it with: dayline profile zone \(name)"
     }
 
-    /// At noon, so that a change of the clock at night does not count.
+    /// The offset at noon in seconds east of UTC, which a clock change at night does not affect.
     static func noonOffset(_ zone: Zone, _ day: CivilDate) -> Int {
         zone.offset(atSeconds: Int64(day.days) * 86_400 + 43_200)
     }
 
     static func zone(_ name: String, _ files: TimeZoneFiles) -> Zone? {
-        // A zone that the system does not know fits nothing, which is all that is asked.
+        // A zone that the system does not know matches nothing.
         (try? files.bytes(of: name)).flatMap { try? Zone(name: name, tzif: $0) }
     }
 }

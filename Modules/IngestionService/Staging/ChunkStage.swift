@@ -3,7 +3,7 @@ import Folding
 import RPC
 import Samples
 
-/// A chunk on its way into storage.
+/// An encoded chunk to be staged.
 struct EncodedChunk: Sendable {
     var key: SeriesKey
     var segment: Int64
@@ -16,7 +16,7 @@ struct EncodedChunk: Sendable {
     var hash: ContentHash
     var data: Bytes
 
-    /// The columns have to be normal. Without samples it says that the chunk is gone.
+    /// `columns` must be normalized. A chunk without samples deletes the stored one.
     init(_ columns: SampleColumns, key: SeriesKey, segment: Int64, hash: ContentHash) {
         self.key = key
         self.segment = segment
@@ -35,25 +35,26 @@ struct EncodedChunk: Sendable {
     }
 }
 
-/// A chunk by what it holds.
+/// A chunk by its series and segment.
 struct ChunkIdentity: Hashable, Sendable {
     var key: SeriesKey
     var segment: Int64
 }
 
-/// Where the chunks of one import go until it is published. Calls come one after the other, but for
-/// `write`, of which several may be under way, never two of one chunk.
+/// The destination of one import's chunks and rows until it is published. Calls are sequential,
+/// except `write`, which may run concurrently for different chunks.
 protocol ChunkStage: Sendable {
-    /// The chunks as this import sees them: its own where it wrote one, else what is published; those
-    /// that do not exist are absent.
+    /// The chunks as this import sees them: its own version, otherwise the published one. Chunks that
+    /// do not exist are absent.
     func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes]
     func write(_ chunks: [EncodedChunk]) async throws
-    /// Keeps samples that are taken out of published chunks.
+    /// Stores samples that are removed from published chunks.
     func stageRemoved(_ chunks: [EncodedChunk]) async throws
-    /// Whether each row is new.
+    /// Adds rows.
+    /// - Returns: True for each row that is new.
     func addRows(_ rows: [HealthRow]) async throws -> [Bool]
-    /// Hands over all rows that are published, page by page.
+    /// Calls `body` with each page of the published rows.
     func readRows(_ body: @escaping @Sendable ([HealthRow]) async throws -> Void) async throws
-    /// Takes published rows out, and keeps them.
+    /// Removes published rows, and stores them for a rollback.
     func removeRows(_ rows: [HealthRow]) async throws
 }

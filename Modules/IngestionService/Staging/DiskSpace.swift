@@ -2,13 +2,13 @@ import Glibc
 import HostFiles
 import RPC
 
-/// The free space of the disk that a folder is on, of which a part is left for the database.
+/// The free space of a folder's disk, of which a part is reserved for the database.
 struct DiskSpace: Hashable, Sendable {
     let folder: String
-    /// Bytes that stay free.
+    /// Bytes that remain free.
     let reserve: UInt64
 
-    /// - Throws: RESOURCE_EXHAUSTED when fewer than `reserve` bytes would stay free.
+    /// - Throws: RESOURCE_EXHAUSTED if writing `bytes` would leave less than the reserve.
     func check(for bytes: UInt64) throws(Status) {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else {
@@ -19,9 +19,9 @@ struct DiskSpace: Hashable, Sendable {
         guard isHuge || (free > reserve && bytes <= free - reserve) else {
             throw Status(
                 .resourceExhausted,
-                "The disk that \(folder) is on has no room for the file: "
+                "The disk of \(folder) is too full for the file: "
                     + "\(reserve >> 20) MiB stay free for the database.",
-                hint: "Free some space: df -h \(folder)")
+                hint: "Free some space. Show it with: df -h \(folder)")
         }
     }
 }

@@ -2,26 +2,26 @@ import Contracts
 import HostFiles
 import RPC
 
-/// Keeps what a dry run would stage in a file that has no name, so that its books are those of the
-/// import itself and nothing of it stays.
+/// Stages the chunks of a dry run in a scratch file, so that its counts equal those of a real import
+/// and nothing is stored.
 actor DryRunStage: ChunkStage {
     private let published: StorageStage
     private let file: ScratchFile
     private var end: Int64 = 0
-    private var places: [ChunkIdentity: Range<Int64>] = [:]
+    private var ranges: [ChunkIdentity: Range<Int64>] = [:]
     private var rows: Set<HealthRow.Identity> = []
 
-    /// `folder` is where there is room for the chunks.
+    /// `folder` is the folder of the scratch file.
     init(over published: StorageStage, folder: String) throws(HostFileError) {
         self.published = published
         file = try ScratchFile(folder: folder)
     }
 
     func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
-        let others = names.filter { places[$0] == nil }
+        let others = names.filter { ranges[$0] == nil }
         var found = try await published.read(others)
         for name in names {
-            if let place = places[name] { found[name] = try file.read(place) }
+            if let range = ranges[name] { found[name] = try file.read(range) }
         }
         return found
     }
@@ -30,7 +30,7 @@ actor DryRunStage: ChunkStage {
         for chunk in chunks {
             try file.write(chunk.data, at: end)
             let next = end + Int64(chunk.data.count)
-            places[ChunkIdentity(key: chunk.key, segment: chunk.segment)] = end..<next
+            ranges[ChunkIdentity(key: chunk.key, segment: chunk.segment)] = end..<next
             end = next
         }
     }

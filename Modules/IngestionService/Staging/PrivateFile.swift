@@ -1,11 +1,11 @@
 import Glibc
 import HostFiles
 
-/// A new file that only its owner can read.
+/// Creates files that only their owner can read.
 enum PrivateFile {
     static let prefix = "upload-"
 
-    /// Opened for reading and writing, and not passed on to other programs.
+    /// A new file, opened for reading and writing with close-on-exec. The caller closes it.
     static func created(
         in folder: String
     ) throws(HostFileError) -> (descriptor: Int32, path: String) {

@@ -4,10 +4,11 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// A file without a name, for what an import has to remember and does not fit into memory. It goes with
-/// the last reference, whatever becomes of this process.
+/// An unnamed file for data of an import that does not fit into memory. The last reference, or the
+/// end of the process, removes it.
 ///
-/// Where the disk is full it goes on in memory, up to a limit: a dry run needs no room.
+/// When the disk is full, the data moves to memory up to a limit, so that a dry run works without
+/// disk space.
 final class ScratchFile: Sendable {
     private struct Storage {
         var descriptor: Int32
@@ -20,7 +21,7 @@ final class ScratchFile: Sendable {
     private static let memoryLimit: Int64 = 256 << 20
     private static let copiedAtOnce = 1 << 20
 
-    /// `folder` is where there is room.
+    /// `folder` is the folder in which the file is created.
     init(folder: String) throws(HostFileError) {
         let (descriptor, path) = try PrivateFile.created(in: folder)
         unlink(path)
@@ -46,13 +47,13 @@ final class ScratchFile: Sendable {
         }
     }
 
-    func read(_ place: Range<Int64>) throws(Status) -> Bytes {
+    func read(_ range: Range<Int64>) throws(Status) -> Bytes {
         try storage.withLock { storage throws(Status) in
-            try Self.read(place, of: storage.descriptor)
+            try Self.read(range, of: storage.descriptor)
         }
     }
 
-    /// - Returns: 0, or why not all of it could be written.
+    /// - Returns: 0, or the error number.
     private static func write(_ data: Bytes, at offset: Int64, into descriptor: Int32) -> Int32 {
         var written = 0
         while written < data.count {
@@ -69,10 +70,10 @@ final class ScratchFile: Sendable {
     }
 
     private static func read(
-        _ place: Range<Int64>, of descriptor: Int32
+        _ range: Range<Int64>, of descriptor: Int32
     ) throws(Status) -> Bytes {
-        var buffer = [UInt8](repeating: 0, count: place.count)
-        guard pread(descriptor, &buffer, buffer.count, Int(place.lowerBound)) == buffer.count else {
+        var buffer = [UInt8](repeating: 0, count: range.count)
+        guard pread(descriptor, &buffer, buffer.count, Int(range.lowerBound)) == buffer.count else {
             throw failure("read", errno)
         }
         return Bytes(buffer)
@@ -80,17 +81,17 @@ final class ScratchFile: Sendable {
 
     private static func moveToMemory(_ storage: inout Storage) throws(Status) {
         let memory = dayline_memory_file()
-        guard memory >= 0 else { throw failure("make", errno) }
+        guard memory >= 0 else { throw failure("create", errno) }
         var next: Int64 = 0
         while next < storage.size {
-            let place = next..<min(next + Int64(copiedAtOnce), storage.size)
+            let range = next..<min(next + Int64(copiedAtOnce), storage.size)
             let failure = write(
-                try read(place, of: storage.descriptor), at: next, into: memory)
+                try read(range, of: storage.descriptor), at: next, into: memory)
             guard failure == 0 else {
                 close(memory)
                 throw Self.failure("write", failure)
             }
-            next = place.upperBound
+            next = range.upperBound
         }
         close(storage.descriptor)
         storage.descriptor = memory
@@ -98,7 +99,7 @@ final class ScratchFile: Sendable {
     }
 
     private static func failure(_ operation: String, _ code: Int32) -> Status {
-        HostFileError.system(operation: operation, path: "a file of the import", code: code)
+        HostFileError.system(operation: operation, path: "a scratch file of the import", code: code)
             .status
     }
 }

@@ -1,14 +1,14 @@
 import Contracts
 import RPC
 
-/// An import in storage, made when the first thing is to be written: one that finds nothing new leaves
-/// the disk alone until its report.
+/// An import in storage, created with its first write: an import without new data writes only its
+/// report.
 actor StagedImport {
     private let client: Client
     private let begin: Staging.BeginRequest
     private let options: CallOptions
     private var beginning: Task<Int64, any Error>?
-    /// The import's number; nil before anything was written.
+    /// Number of the import; nil before the first write.
     private(set) var begunID: Int64?
     private var isOver = false
 
@@ -18,10 +18,10 @@ actor StagedImport {
         self.options = options
     }
 
-    /// The import's number, which it has from now on.
-    /// - Throws: CANCELLED when it was given up.
+    /// Number of the import, which is created by the first call.
+    /// - Throws: CANCELLED after ``abort()``.
     func id() async throws -> Int64 {
-        guard !isOver else { throw Status(.cancelled, "The import was given up.") }
+        guard !isOver else { throw Status(.cancelled, "The import was aborted.") }
         if let begunID { return begunID }
         let task =
             beginning
@@ -34,8 +34,8 @@ actor StagedImport {
         return id
     }
 
-    /// Shows what was staged, with the report.
-    /// - Returns: The report as it is kept, and what publishing answered.
+    /// Publishes the staged rows together with the report.
+    /// - Returns: The report with its number and version.
     func publish(
         _ report: ImportReport, quarantined: [QuarantinedItem] = []
     ) async throws -> ImportReport {
@@ -47,16 +47,15 @@ actor StagedImport {
         return report
     }
 
-    /// Has storage forget what was staged, also when this task was cancelled. Nothing can be staged
-    /// afterwards.
+    /// Discards the staged rows, even if this task was cancelled. Nothing can be staged afterwards.
     func abort() async {
         isOver = true
         guard let beginning else { return }
         let client = client
-        // The time of the call that began the import may be over.
+        // The deadline of the import's call may have passed.
         let options = CallOptions(profile: options.profile, traceparent: options.traceparent)
         await Task {
-            // When storage cannot be reached it clears what is dead at its next start.
+            // Without a connection, storage discards staged rows at its next start.
             guard let id = try? await beginning.value else { return }
             _ = try? await client.call(
                 Staging.abort, Staging.AbortRequest(id: id), options)

@@ -3,14 +3,14 @@ import RPC
 
 /// The bytes that one import may still stage.
 struct StagingBudget: Sendable {
-    /// Bytes in all.
+    /// Maximum number of bytes.
     let limit: Int
-    /// The disk that they go to; nil when they are not kept.
+    /// The disk that is checked; nil for a dry run.
     let diskSpace: DiskSpace?
     private var spent = 0
     private var spentAtCheck = 0
 
-    /// Bytes that are staged between two looks at the disk.
+    /// Staged bytes between two checks of the disk.
     private static let checkInterval = 16 << 20
 
     /// `limit` is in bytes.
@@ -19,14 +19,15 @@ struct StagingBudget: Sendable {
         self.diskSpace = diskSpace
     }
 
-    /// The bytes that a value of the setting `importLimit` allows; nil is its default.
+    /// The limit in bytes of a value of the setting `importLimit`; nil for the default.
     static func bytes(of setting: String?) -> Int {
         let number = setting.flatMap { Int($0) } ?? Settings.importLimitDefault
         let range = Settings.importLimitRange
         return min(max(number, range.lowerBound), range.upperBound) * 1_000_000_000
     }
 
-    /// - Throws: RESOURCE_EXHAUSTED when the import is too large, or the disk nearly full.
+    /// Adds staged bytes.
+    /// - Throws: RESOURCE_EXHAUSTED if the import exceeds the limit, or the disk is nearly full.
     mutating func spend(_ bytes: Int) throws(Status) {
         guard bytes <= limit - spent else { throw Self.exceeded(limit) }
         spent += bytes
@@ -39,7 +40,7 @@ struct StagingBudget: Sendable {
         Status(
             .resourceExhausted,
             "The import is larger than \(limit / 1_000_000_000) GB, the limit of one import. "
-                + "Nothing of it was kept.",
+                + "Nothing of it was stored.",
             hint: "Allow more, in GB, with: dayline settings set \(Settings.importLimit) 64")
     }
 }

@@ -1,26 +1,26 @@
 import RPC
 
-/// Chunks that wait to be staged together, and pages of them that are on their way.
+/// A page of chunks that are staged in one call, and the calls in flight.
 final class StagingPage {
     private var chunks: [EncodedChunk] = []
     private var bytes = 0
     private var inFlight: [Task<Void, any Error>] = []
 
-    /// Bytes that a chunk costs beside its samples.
+    /// Overhead of a chunk in bytes.
     static let bytesBesideChunk = 100
     /// Encoded bytes in one page.
     static let limit = 512 << 10
-    /// Pages that may be on their way.
+    /// Maximum number of pages in flight.
     static let window = 3
 
     func add(_ chunk: EncodedChunk, stage: any ChunkStage) async throws {
         chunks.append(chunk)
-        // Little chunks cost more than their bytes.
+        // The overhead matters for small chunks.
         bytes += chunk.data.count + Self.bytesBesideChunk
         if bytes >= Self.limit { try await send(to: stage) }
     }
 
-    /// Returns when everything is staged.
+    /// Waits until all chunks are staged.
     func flush(to stage: any ChunkStage) async throws {
         try await send(to: stage)
         while !inFlight.isEmpty { try await inFlight.removeFirst().value }

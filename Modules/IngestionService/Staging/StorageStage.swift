@@ -1,14 +1,14 @@
 import Contracts
 import RPC
 
-/// Stages chunks in storage, durable and invisible until they are published.
+/// Stages chunks in storage, where they are durable and invisible until published.
 actor StorageStage: ChunkStage {
     private let client: Client
     private let staged: StagedImport
     private let options: CallOptions
     private var series: [SeriesKey: Int64]
 
-    /// `series` are the numbers of series that storage knows.
+    /// `series` are storage's numbers of known series.
     init(
         client: Client, import staged: StagedImport, options: CallOptions,
         series: [SeriesKey: Int64]
@@ -19,7 +19,7 @@ actor StorageStage: ChunkStage {
         self.series = series
     }
 
-    /// Chunks that do not fit into one message are read in several.
+    /// Reads chunks, in several calls if they exceed one message.
     func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
         do {
             return try await readInOneCall(names)
@@ -39,13 +39,13 @@ actor StorageStage: ChunkStage {
                 Column("series", known.map(\.1)), Column("segment", known.map(\.0.segment)),
             ])
         let reply = try await client.call(Staging.read, request, options)
-        let places = Dictionary(
+        let names = Dictionary(
             known.map { (StoredChunkKey(series: $0.1, segment: $0.0.segment), $0.0) },
             uniquingKeysWith: { first, _ in first })
         var found: [ChunkIdentity: Bytes] = [:]
         for record in try [ChunkRecord](columns: reply.columns) {
-            let place = StoredChunkKey(series: record.series, segment: record.segment)
-            if let name = places[place] { found[name] = record.data }
+            let key = StoredChunkKey(series: record.series, segment: record.segment)
+            if let name = names[key] { found[name] = record.data }
         }
         return found
     }
@@ -61,11 +61,11 @@ actor StorageStage: ChunkStage {
     }
 
     private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.StageRequest> {
-        // Not `subtracting(series.keys)`, which visits every series that storage knows.
+        // `subtracting(series.keys)` would visit every known series.
         try await declare(Set(chunks.lazy.map(\.key).filter { self.series[$0] == nil }))
         let records = try chunks.map { chunk in
             guard let number = series[chunk.key] else {
-                throw Status(.internal, "Storage gave no number for a series.")
+                throw Status(.internal, "Storage returned no number for a series.")
             }
             return chunk.record(series: number)
         }
@@ -83,7 +83,7 @@ actor StorageStage: ChunkStage {
         return isNew
     }
 
-    /// Which rows are new, without staging any.
+    /// Finds out which rows are new, without staging them.
     func lookUp(_ rows: [HealthRow]) async throws -> Staging.FindRowsResponse {
         let found = try await client.call(
             Staging.findRows, Staging.RowPage(rows: rows), options)
@@ -93,7 +93,7 @@ actor StorageStage: ChunkStage {
 
     private static func check(_ isNew: [Bool], _ rows: [HealthRow]) throws(Status) {
         guard isNew.count == rows.count else {
-            throw Status(.internal, "Storage did not say of each row whether it is new.")
+            throw Status(.internal, "Storage returned flags for another number of rows.")
         }
     }
 
@@ -121,7 +121,7 @@ actor StorageStage: ChunkStage {
         let request = Staging.DeclareRequest(id: try await staged.id(), series: Array(keys))
         let declared = try await client.call(Staging.declare, request, options)
         guard declared.ids.count == keys.count else {
-            throw Status(.internal, "Storage gave no number for a series.")
+            throw Status(.internal, "Storage returned no number for a series.")
         }
         for (key, number) in zip(request.series, declared.ids) { series[key] = number }
     }
