@@ -1,4 +1,4 @@
-"""Dayline's bus from Python: needs pyzmq, and nothing else."""
+"""A client of Dayline's bus. It requires pyzmq only."""
 
 from . import aio
 from .client import Dayline

@@ -1,4 +1,4 @@
-"""The asyncio client: many calls at once on one socket."""
+"""The asyncio client: concurrent calls on one socket."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any, AsyncIterable, AsyncIterator, Callable, Mapping
 
 from . import wire
 from .call import GRACE_SECONDS, Call, Request, item_parts
-from .client import PATIENCE_SECONDS
+from .client import CONNECT_SECONDS
 from .errors import DaylineError, Unavailable, lost, not_running
 from .home import bus_endpoint
 from .retry import Retries, RetryBudget
 from .sockets import recv_monitor_message, zmq
-from .trail import Trail
+from .change_feed import ChangeFeed
 
-#: Calls that are open at a time; others wait for one to end. The broker takes 1,024 of a client.
+#: Concurrent calls; others wait for one to end. The broker accepts 1,024 of a client.
 OPEN_CALLS = 512
 
 
 class Dayline:
-    """As `dayline.Dayline`, with `await bus.call(…)`, `async for item in bus.stream(…)`,
+    """The asyncio form of `dayline.Dayline`: `await bus.call(…)`, `async for item in bus.stream(…)`,
     `await bus.upload(…)` of an asynchronous iterable, `async for event in bus.events(…)` and
     `async for change in bus.changes(…)`.
 
-    Any number of tasks may call: `open_calls` are sent at a time, streams among them, and the others
-    wait, at most until their deadline."""
+    Any number of tasks may call: at most `open_calls` are open, streams included, and the others
+    wait until their deadline at most."""
 
     def __init__(self, home: str | None = None, profile: str | None = None,
                  endpoint: str | None = None, timeout: float | None = 30.0,
@@ -37,11 +37,11 @@ class Dayline:
         self._limiter = asyncio.Semaphore(open_calls)
         self._budget = RetryBudget()
         self._readers: list[asyncio.Task] = []
-        # Why nothing can be read any more.
+        # The error that ended reading; None while it runs.
         self._problem: Exception | None = None
         self._socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
-        # What is meant for one broker is not sent to the next.
+        # Messages for one broker are not sent to the next.
         self._socket.immediate = 1
         self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
         self._socket.connect(self._endpoint)
@@ -64,31 +64,31 @@ class Dayline:
                    columns: Mapping[str, Any] | None = None, **options: Any) -> Any:
         reply = None
 
-        def take(call: Call) -> None:
+        def finish(call: Call) -> None:
             nonlocal reply
             reply = call.reply
 
-        async for _ in self._run(self._request(method, request, columns, options), take):
+        async for _ in self._run(self._request(method, request, columns, options), finish):
             pass
         return reply
 
     async def stream(self, method: str, request: Any = None,
                      columns: Mapping[str, Any] | None = None, window: int = 8,
                      **options: Any) -> AsyncIterator[Any]:
-        asked = self._request(method, request, columns, options, window)
-        async for item in self._run(asked, lambda call: None):
+        request = self._request(method, request, columns, options, window)
+        async for item in self._run(request, lambda call: None):
             yield item
 
     async def upload(self, method: str, items: AsyncIterable[Any], request: Any = None,
                      **options: Any) -> Any:
         reply = None
 
-        def take(call: Call) -> None:
+        def finish(call: Call) -> None:
             nonlocal reply
             reply = call.reply
 
-        asked = self._request(method, request, None, options)
-        async for _ in self._run(asked, take, aiter(items)):
+        request = self._request(method, request, None, options)
+        async for _ in self._run(request, finish, aiter(items)):
             pass
         return reply
 
@@ -100,28 +100,28 @@ class Dayline:
 
     async def changes(self, since: int | None = None,
                       follow: bool = False) -> AsyncIterator[dict]:
-        trail = Trail(since)
+        feed = ChangeFeed(since)
         while True:
             try:
-                async for change in self._read(trail):
+                async for change in self._read(feed):
                     yield change
                 if not follow:
                     return
                 async for event in self.stream(
-                        "dayline.bus.Events/Subscribe", Trail.SUBSCRIPTION, timeout=math.inf):
-                    if trail.may_have_more(event):
-                        async for change in self._read(trail):
+                        "dayline.bus.Events/Subscribe", ChangeFeed.SUBSCRIPTION, timeout=math.inf):
+                    if feed.should_read(event):
+                        async for change in self._read(feed):
                             yield change
             except Unavailable:
-                if not follow or not trail.has_begun:
+                if not follow or not feed.has_started:
                     raise
-                await asyncio.sleep(trail.pause())
+                await asyncio.sleep(feed.pause())
 
-    async def _read(self, trail: Trail) -> AsyncIterator[dict]:
-        while trail.wants_page():
+    async def _read(self, feed: ChangeFeed) -> AsyncIterator[dict]:
+        while feed.wants_page():
             page = await self.call(
-                "dayline.storage.Changes/Since", trail.request(), repeatable=True)
-            for change in trail.take(page):
+                "dayline.storage.Changes/Since", feed.request(), repeatable=True)
+            for change in feed.apply(page):
                 yield change
 
     def _request(self, method: str, request: Any, columns: Mapping[str, Any] | None,
@@ -130,42 +130,42 @@ class Dayline:
                    **{key: value for key, value in options.items() if value is not None}}
         return Request(method, request, columns, window=window, **options)
 
-    async def _run(self, asked: Request, finish: Callable[[Call], None],
+    async def _run(self, request: Request, finish: Callable[[Call], None],
                    items: AsyncIterator[Any] | None = None) -> AsyncIterator[Any]:
-        """The items of a call, sent again where it may be; `finish` is given the call that
-        succeeded."""
-        # What was taken of the items cannot be sent a second time.
-        retries = Retries(self._budget, asked.is_repeatable and items is None)
+        """The items of a call, which is retried if it is repeatable; `finish` receives the
+        successful call."""
+        # Consumed items cannot be sent again.
+        retries = Retries(self._budget, request.is_repeatable and items is None)
         while True:
             received = 0
             try:
-                await self._enter(asked)
+                await self._enter(request)
                 try:
-                    call = Call(asked)
+                    call = Call(request)
                     async for item in self._attempt(call, items):
                         received = call.received
                         yield item
                 finally:
                     self._limiter.release()
             except DaylineError as problem:
-                pause = retries.pause(problem, received > 0, asked.seconds_left())
+                pause = retries.pause(problem, received > 0, request.seconds_left())
                 if pause is None:
                     raise
             else:
-                retries.note_success()
+                retries.record_success()
                 finish(call)
                 return
             await asyncio.sleep(pause)
 
-    async def _enter(self, asked: Request) -> None:
-        """Waits for room among the open calls.
-        Raises DeadlineExceeded when the time is over before there is some."""
-        left = asked.seconds_left()
+    async def _enter(self, request: Request) -> None:
+        """Waits until fewer than `open_calls` are open.
+        Raises DeadlineExceeded if the deadline passes before."""
+        left = request.seconds_left()
         try:
             await asyncio.wait_for(
                 self._limiter.acquire(), None if left == math.inf else left + GRACE_SECONDS)
         except asyncio.TimeoutError:
-            raise asked.exceeded() from None
+            raise request.exceeded() from None
 
     async def _attempt(self, call: Call,
                        items: AsyncIterator[Any] | None) -> AsyncIterator[Any]:
@@ -184,7 +184,7 @@ class Dayline:
                 if isinstance(message, Exception):
                     call.is_over = True
                     raise message
-                for item in call.take(message):
+                for item in call.process(message):
                     yield item
                     await self._send(call.consumed())
                 if items is not None and not call.is_over:
@@ -195,7 +195,7 @@ class Dayline:
                 self._cancel(call)
 
     def _cancel(self, call: Call) -> None:
-        # Not awaited: the task may be about to end, and there may be nobody to be told.
+        # Not awaited: the task may be ending, and the broker may be gone.
         sent = self._socket.send_multipart(call.cancel(), zmq.DONTWAIT)
         sent.add_done_callback(lambda future: future.cancelled() or future.exception())
 
@@ -210,7 +210,7 @@ class Dayline:
 
     async def _send_items(self, call: Call,
                           items: AsyncIterator[Any]) -> AsyncIterator[Any] | None:
-        while call.room:
+        while call.credit:
             try:
                 body, columns = item_parts(await anext(items))
             except StopAsyncIteration:
@@ -220,12 +220,12 @@ class Dayline:
         return items
 
     async def _send(self, frames: list[bytes]) -> None:
-        if not await self._socket.poll(PATIENCE_SECONDS * 1000, zmq.POLLOUT):
+        if not await self._socket.poll(CONNECT_SECONDS * 1000, zmq.POLLOUT):
             raise not_running(self._endpoint)
         await self._socket.send_multipart(frames)
 
     async def _reading(self, read: Callable[[], Any]) -> None:
-        """Reads until it cannot, which is told to every call, and to those made later."""
+        """Reads until an error, which ends every open and later call."""
         try:
             await read()
         except Exception as problem:

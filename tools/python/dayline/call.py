@@ -1,4 +1,4 @@
-"""One call of the protocol without a socket: what to send, and what came of what arrived."""
+"""One call of the protocol without a socket: encodes its messages and processes received ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, Mapping
 from . import wire
 from .errors import DaylineError, error
 
-# Who answers is the one to say that time is over; a caller waits this much longer for it.
+# The service reports an exceeded deadline; a caller waits this much longer for its report.
 GRACE_SECONDS = 0.5
 
 
 class Request:
-    """What is asked, however often it is sent.
+    """A request with its deadline, for any number of attempts.
 
     `timeout` is in seconds from now, for all attempts together (None or math.inf: no limit);
-    `contract` is the major version of the service's contract that the caller was built for (0: it
-    does not say); `traceparent` is a W3C trace context, which the services pass on."""
+    `contract` is the major version of the service's contract that the caller was built for (0:
+    unspecified); `traceparent` is a W3C trace context, which the services propagate."""
 
     def __init__(self, method: str, request: Any = None,
                  columns: Mapping[str, Any] | None = None, *, profile: str | None = None,
@@ -26,7 +26,7 @@ class Request:
                  window: int = 0, repeatable: bool = False, contract: int = 0,
                  traceparent: str | None = None) -> None:
         if not 0 <= contract <= 255:
-            raise ValueError(f"A contract's version is from 0 to 255, not {contract}.")
+            raise ValueError(f"The contract version {contract} is not in 0 to 255.")
         self.method = method
         self.is_repeatable = bool(repeatable or idempotency_key)
         self.deadline = math.inf if timeout is None else time.monotonic() + timeout
@@ -38,14 +38,14 @@ class Request:
                         "traceparent": traceparent}
 
     def seconds_left(self) -> float:
-        """Infinity when there is no limit."""
+        """Seconds until the deadline; infinity without one."""
         return self.deadline - time.monotonic()
 
     def exceeded(self) -> DaylineError:
         return error(4, f"{self.method} did not answer in time.")
 
     def frames(self, call: bytes) -> list[bytes]:
-        """The message that asks, with the time that is left now."""
+        """The frames of the request with its remaining time."""
         left = self.seconds_left()
         return wire.content(
             wire.REQUEST, call, self.method, self._header, self._request, self._columns,
@@ -54,29 +54,29 @@ class Request:
 
 
 class Call:
-    """A call from its request to its final: one attempt.
+    """One attempt of a call.
 
-    `take` is given each message for it and answers the items in it. The reply is in `reply` once
+    `process` accepts each of its messages and returns the items in it. `reply` is valid once
     `is_over`; a failure is raised."""
 
     def __init__(self, method: str | Request, request: Any = None,
                  columns: Mapping[str, Any] | None = None, **options: Any) -> None:
-        asked = (method if isinstance(method, Request)
+        request = (method if isinstance(method, Request)
                  else Request(method, request, columns, **options))
-        self._asked = asked
-        self.method = asked.method
+        self._request = request
+        self.method = request.method
         self.id = wire.new_call()
         self.reply: Any = None
         self.is_over = False
-        self.room = 0
+        self.credit = 0
         self.sent = 0
         self.received = 0
-        self.request = asked.frames(self.id)
+        self.request = request.frames(self.id)
 
-    def take(self, message: wire.Message) -> list[Any]:
-        """The items that the message brings; credit adds to `room`."""
+    def process(self, message: wire.Message) -> list[Any]:
+        """The items of a message. A credit message adds to `credit`."""
         if message.kind == wire.CREDIT:
-            self.room += message.number
+            self.credit += message.number
         elif message.kind == wire.ITEM:
             return self._item(message)
         elif message.kind == wire.FINAL:
@@ -91,36 +91,36 @@ class Call:
 
     def _item(self, message: wire.Message) -> list[Any]:
         if message.number < self.received:
-            return []  # it came twice
+            return []  # a repeated message
         if message.number > self.received:
             raise error(15, "Items of the answer were lost.")
         self.received += 1
         return [wire.value(message)]
 
     def consumed(self) -> list[bytes]:
-        """The frames that grant room for one more item."""
+        """The frames that grant credit for one more item."""
         return wire.bare(wire.CREDIT, self.id, 1)
 
     def item(self, body: Any, columns: Mapping[str, Any] | None = None) -> list[bytes]:
-        """The frames of the caller's next item, for which there has to be room."""
+        """The frames of the caller's next item, which requires credit."""
         frames = wire.content(wire.ITEM, self.id, body=body, columns=columns, number=self.sent)
-        self.room -= 1
+        self.credit -= 1
         self.sent += 1
         return frames
 
     def end(self) -> list[bytes]:
-        """The frames that say that there are no more items."""
+        """The frames that end the items."""
         return wire.bare(wire.END, self.id, self.sent)
 
     def cancel(self) -> list[bytes]:
         return wire.bare(wire.CANCEL, self.id)
 
     def seconds_left(self) -> float:
-        """Infinity when there is no limit.
-        Raises DeadlineExceeded when the time is over."""
-        left = self._asked.seconds_left() + GRACE_SECONDS
+        """Seconds until the deadline and the grace time are over; infinity without a deadline.
+        Raises DeadlineExceeded afterwards."""
+        left = self._request.seconds_left() + GRACE_SECONDS
         if left <= 0:
-            raise self._asked.exceeded()
+            raise self._request.exceeded()
         return left
 
 

@@ -1,4 +1,4 @@
-"""The plain client: calls on the thread that makes them. For one thread at a time."""
+"""The blocking client, for one thread at a time."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .errors import DaylineError, Unavailable, lost, not_running
 from .home import bus_endpoint
 from .retry import Retries, RetryBudget
 from .sockets import recv_monitor_message, zmq
-from .trail import Trail
+from .change_feed import ChangeFeed
 
-# How long to wait for somebody to listen, as when the system is starting.
-PATIENCE_SECONDS = 2.0
+# Seconds to wait for the broker, which may be starting.
+CONNECT_SECONDS = 2.0
 
 
 class _Run:
-    """A request, and its reply once there is one."""
+    """A request and its reply; None before the call has succeeded."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -28,7 +28,7 @@ class _Run:
 
 
 class Dayline:
-    """A line to the bus of a home.
+    """A connection to the bus of a home.
 
     >>> with Dayline() as bus:
     ...     bus.call("dayline.aggregation.Insights/Trends", {"name": "stepCount"})
@@ -43,7 +43,7 @@ class Dayline:
         self._budget = RetryBudget()
         self._socket = zmq.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
-        # What is meant for one broker is not sent to the next.
+        # Messages for one broker are not sent to the next.
         self._socket.immediate = 1
         self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
         self._socket.connect(self._endpoint)
@@ -61,12 +61,12 @@ class Dayline:
 
     def call(self, method: str, request: Any = None, columns: Mapping[str, Any] | None = None,
              **options: Any) -> Any:
-        """One request, one reply: its body, or (body, columns) when it has columns.
+        """Calls a unary method and returns the body of the reply, or (body, columns).
 
         Options: `timeout` in seconds (None: the client's; math.inf: none), `profile`,
         `idempotency_key`, `repeatable`, `contract` (the major version that the caller was built
-        for), `traceparent`. A call that is repeatable or has a key is sent again, with growing
-        delays, while it is refused for the moment."""
+        for), `traceparent`. A call that is repeatable or has a key is retried with backoff while
+        its failure is transient."""
         for _ in self._run(run := _Run(self._request(method, request, columns, options))):
             pass
         return run.reply
@@ -74,13 +74,13 @@ class Dayline:
     def stream(self, method: str, request: Any = None,
                columns: Mapping[str, Any] | None = None, window: int = 8,
                **options: Any) -> Iterator[Any]:
-        """The items of a stream as they come, each as `call` answers; room for one more is granted
-        when the loop asks for the next. Leaving the loop cancels the call."""
+        """The items of a stream in the form of `call`'s result. Each iteration grants credit for
+        one more. Leaving the loop cancels the call."""
         yield from self._run(_Run(self._request(method, request, columns, options, window)))
 
     def upload(self, method: str, items: Iterable[Any], request: Any = None,
                **options: Any) -> Any:
-        """Sends a request and then `items`, each a body or a (body, columns) pair, as room is
+        """Sends a request and then `items`, each a body or a (body, columns) pair, as credit is
         granted; returns the reply."""
         run = _Run(self._request(method, request, None, options))
         for _ in self._run(run, iter(items)):
@@ -88,8 +88,8 @@ class Dayline:
         return run.reply
 
     def events(self, *topics: str) -> Iterator[dict]:
-        """Events as they are told, from now on: of these topics and those below, or of all. Those
-        that come while nobody listens are missed; `changes` misses none."""
+        """Events from now on, of these topics and their subtopics, or of all. Events during a
+        disconnection are lost; `changes` loses none."""
         for event in self.stream(
                 "dayline.bus.Events/Subscribe", {"topics": list(topics)}, timeout=math.inf):
             if event["topic"] != "bus.subscribed":
@@ -97,26 +97,26 @@ class Dayline:
 
     def changes(self, since: int | None = None, follow: bool = False) -> Iterator[dict]:
         """Changes of the profile after a number (None: from now on), each once and in order. With
-        `follow` it goes on, also when storage or the broker ends and comes back."""
-        trail = Trail(since)
+        `follow` it does not end, and survives restarts of storage and the broker."""
+        feed = ChangeFeed(since)
         while True:
             try:
-                yield from self._read(trail)
+                yield from self._read(feed)
                 if not follow:
                     return
                 for event in self.stream(
-                        "dayline.bus.Events/Subscribe", Trail.SUBSCRIPTION, timeout=math.inf):
-                    if trail.may_have_more(event):
-                        yield from self._read(trail)
+                        "dayline.bus.Events/Subscribe", ChangeFeed.SUBSCRIPTION, timeout=math.inf):
+                    if feed.should_read(event):
+                        yield from self._read(feed)
             except Unavailable:
-                if not follow or not trail.has_begun:
+                if not follow or not feed.has_started:
                     raise
-                time.sleep(trail.pause())
+                time.sleep(feed.pause())
 
-    def _read(self, trail: Trail) -> Iterator[dict]:
-        while trail.wants_page():
-            page = self.call("dayline.storage.Changes/Since", trail.request(), repeatable=True)
-            yield from trail.take(page)
+    def _read(self, feed: ChangeFeed) -> Iterator[dict]:
+        while feed.wants_page():
+            page = self.call("dayline.storage.Changes/Since", feed.request(), repeatable=True)
+            yield from feed.apply(page)
 
     def _request(self, method: str, request: Any, columns: Mapping[str, Any] | None,
                  options: dict[str, Any], window: int = 0) -> Request:
@@ -125,7 +125,7 @@ class Dayline:
         return Request(method, request, columns, window=window, **options)
 
     def _run(self, run: _Run, items: Iterator[Any] | None = None) -> Iterator[Any]:
-        # What was taken of the items cannot be sent a second time.
+        # Consumed items cannot be sent again.
         retries = Retries(self._budget, run.request.is_repeatable and items is None)
         while True:
             call = Call(run.request)
@@ -136,15 +136,15 @@ class Dayline:
                 if pause is None:
                     raise
             else:
-                retries.note_success()
+                retries.record_success()
                 run.reply = call.reply
                 return
             time.sleep(pause)
 
     def _attempt(self, call: Call, items: Iterator[Any] | None) -> Iterator[Any]:
         self._await_connection()
-        # Of a connection before this one.
-        self._note_losses()
+        # Losses of earlier connections.
+        self._report_losses()
         inbox: collections.deque = collections.deque()
         self._calls[call.id] = inbox
         try:
@@ -157,7 +157,7 @@ class Dayline:
                 if isinstance(message, Exception):
                     call.is_over = True
                     raise message
-                for item in call.take(message):
+                for item in call.process(message):
                     yield item
                     self._send(call.consumed())
                 if items is not None and not call.is_over:
@@ -168,8 +168,8 @@ class Dayline:
                 self._socket.send_multipart(call.cancel())
 
     def _send_items(self, call: Call, items: Iterator[Any]) -> Iterator[Any] | None:
-        """Sends what there is room for; returns None when all is sent."""
-        while call.room:
+        """Sends items while there is credit; returns None when all are sent."""
+        while call.credit:
             try:
                 body, columns = item_parts(next(items))
             except StopIteration:
@@ -183,25 +183,25 @@ class Dayline:
         self._socket.send_multipart(frames)
 
     def _await_connection(self) -> None:
-        if not self._socket.poll(PATIENCE_SECONDS * 1000, zmq.POLLOUT):
+        if not self._socket.poll(CONNECT_SECONDS * 1000, zmq.POLLOUT):
             raise not_running(self._endpoint)
 
-    def _note_losses(self) -> None:
-        """Whatever was asked before the connection ended will not be answered any more."""
+    def _report_losses(self) -> None:
+        """Ends the open calls of a lost connection, which will not be answered."""
         while self._monitor.poll(0):
             recv_monitor_message(self._monitor)
             for inbox in self._calls.values():
                 inbox.append(lost(self._endpoint))
 
     def _receive(self, seconds: float) -> None:
-        """Takes in one message for whichever call it is, or the end of the connection."""
+        """Receives one message for any open call, or the loss of the connection."""
         poller = zmq.Poller()
         poller.register(self._socket, zmq.POLLIN)
         poller.register(self._monitor, zmq.POLLIN)
         ready = dict(poller.poll(min(seconds, 3600) * 1000))
         if self._socket in ready:
             message = wire.parse(self._socket.recv_multipart())
-            if message.call in self._calls:  # or it is an answer to a call that was given up
+            if message.call in self._calls:  # otherwise the call was cancelled
                 self._calls[message.call].append(message)
         else:
-            self._note_losses()
+            self._report_losses()

@@ -1,4 +1,4 @@
-"""How a call ends when it does not succeed: gRPC's codes, each a class of its own."""
+"""The errors of calls: a class for each of gRPC's codes."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Unauthenticated(DaylineError):
 
 
 class NotRunning(Unavailable):
-    """A call that was not sent, since nobody listens."""
+    """A call that was not sent because no broker accepts connections."""
 
 
 BY_CODE: dict[str, type[DaylineError]] = {

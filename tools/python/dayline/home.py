@@ -1,4 +1,4 @@
-"""Where the bus of a home is."""
+"""The address of a home's bus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 def bus_endpoint(home: str | None = None) -> str:
-    """The broker's address for a home; by default that of DAYLINE_HOME or the user's own."""
+    """The broker's address for a home (default: DAYLINE_HOME, otherwise the user's home)."""
     home = home or os.environ.get("DAYLINE_HOME")
     if not home:
         data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")

@@ -10,9 +10,9 @@
 
     dayline.importer.run(read)
 
-The file is open for reading bytes. Values are in the unit that the metric is kept in; for a metric
-that Dayline does not know, `batches.units` has the unit of earlier imports. `batches.file_name` is
-the name of the file, and `batches.zone` the zone of `import --zone`, for formats that do not say.
+The file is open for reading bytes. Values are in the canonical unit of the metric; for a metric
+outside Dayline's table, `batches.units` has the unit of earlier imports. `batches.file_name` is the
+name of the file, and `batches.zone` the zone of `import --zone`, for formats without time zones.
 """
 
 from __future__ import annotations
@@ -31,30 +31,29 @@ from typing import Any, BinaryIO, Callable
 
 from .client import Dayline
 
-#: Samples in one batch, at most.
+#: Maximum number of samples in one batch.
 MAXIMUM_SAMPLES = 1 << 15
-#: Batches that wait to be sent; reading waits while there are as many.
-WAITING = 3
-#: Workouts in one batch, at most.
+#: Maximum number of batches that wait to be sent; reading waits while there are as many.
+QUEUE_LIMIT = 3
+#: Maximum number of rows in one batch.
 MAXIMUM_ROWS = 256
-#: Characters of a damaged item that are kept.
+#: Characters of a quarantined item that are stored.
 QUARANTINED_TEXT = 4096
-#: Milliseconds since 1970 that a sample may have: those of the years 1900 to 2199.
+#: Milliseconds since 1970 of valid instants: the years 1900 to 2199.
 MEASURABLE_INSTANTS = range(-2_208_988_800_000, 7_258_118_400_000)
-#: The greatest value that a sample may have, either way.
+#: Greatest magnitude of a value.
 GREATEST_VALUE = 1e15
-#: The time after a batch in which progress alone is not sent.
+#: Minimum seconds between a batch and one that only has progress.
 PROGRESS_SECONDS = 1
 #: Bytes of a line; a longer line is split.
 LINE_LIMIT = 1 << 20
 
-#: A line of a text file without its line break, and its place: the offset in bytes of its beginning, and
-#: its number from 1.
+#: A line of a text file without its line break, with its offset in bytes and its number from 1.
 Line = collections.namedtuple("Line", "text offset number")
 
 
 def lines(file):
-    """The lines of a file of text. Bytes that are not UTF-8 are replaced."""
+    """The lines of a text file. Invalid UTF-8 is replaced."""
     offset = 0
     number = 0
     while True:
@@ -67,38 +66,38 @@ def lines(file):
 
 
 def _milliseconds(instant):
-    """An instant that a sample may have; None for any other."""
+    """A valid instant as an integer; None for any other value."""
     if isinstance(instant, float) and math.isfinite(instant):
         instant = int(instant)
     return instant if isinstance(instant, int) and instant in MEASURABLE_INSTANTS else None
 
 
-def refusal(start, end, value, can_be_negative=True):
-    """Why there can be no sample with these numbers, in the words of the Swift kit; None if there can."""
+def rejection(start, end, value, can_be_negative=True):
+    """The reason that a sample is invalid, with the texts of the Swift kit; None if it is valid."""
     try:
         if end < start:
             return "it ends before it starts"
     except TypeError:
-        return "its time cannot be"
+        return "its time is out of range"
     try:
         value = float(value)
     except OverflowError:
         return "its value is too large"
     except (TypeError, ValueError):
-        return "its value is no number"
+        return "its value is not a number"
     if math.isnan(value):
-        return "its value is no number"
+        return "its value is not a number"
     if abs(value) > GREATEST_VALUE:
         return "its value is too large"
     if value < 0 and not can_be_negative:
         return "its value is negative"
     if _milliseconds(start) is None or _milliseconds(end) is None:
-        return "its time cannot be"
+        return "its time is out of range"
     return None
 
 
 def _are_sound(starts, ends, values, can_be_negative):
-    """Whether no sample of three columns is refused."""
+    """True if all samples of three columns are valid."""
     if not len(starts):
         return True
     first, last = MEASURABLE_INSTANTS[0], MEASURABLE_INSTANTS[-1]
@@ -111,7 +110,7 @@ def _are_sound(starts, ends, values, can_be_negative):
 
 
 class Batches:
-    """Everything that an importer hands over. Samples are gathered and sent in batches."""
+    """The output of an importer. Samples and rows are sent in batches."""
 
     def __init__(self, send: Callable[[tuple], Any], job: dict[str, Any] | None = None) -> None:
         job = job or {}
@@ -123,13 +122,13 @@ class Batches:
         self._zone = job.get("zone")
         self._zone_is_used = False
         self._never_negative = frozenset(job.get("nonNegative", ()))
-        #: The name of the file when it was chosen.
+        #: Name of the file that the person chose.
         self.file_name = job.get("fileName", "")
-        #: Whether the input is a folder, whose descriptor is 4.
+        #: True if the input is a folder, whose descriptor is 4.
         self.is_folder = job.get("isFolder", False)
-        #: The units of metrics that Dayline learned from earlier imports, by metric.
+        #: Units of stored metrics outside Dayline's table, by metric.
         self.units = dict(job.get("units", {}))
-        #: The zones that the person has lived in, each with the day it begins on.
+        #: Time zones of the profile, each with its first day.
         self.zones = list(job.get("zones", ()))
         self._clear()
 
@@ -146,14 +145,14 @@ class Batches:
 
     @property
     def zone(self):
-        """The IANA name of the zone that the person says the file was made in, or None. An importer that
-        never asks for it reports that `--zone` had no effect."""
+        """IANA name of the zone given with `--zone`; None if none was given. If an importer never
+        reads it, the report says that `--zone` had no effect."""
         self._zone_is_used = True
         return self._zone
 
     def series(self, metric, unit, source, device="", entered=False, resolution="raw"):
-        """Declares a series, and answers what its samples are appended by. `resolution` is raw,
-        minute, hour or day."""
+        """Declares a series, and returns its number for `append`. `resolution` is raw, minute, hour
+        or day: the time span of a value."""
         key = (metric, unit, source, device, entered, resolution)
         if key not in self._numbers:
             self._numbers[key] = len(self._numbers)
@@ -165,14 +164,14 @@ class Batches:
         return self._numbers[key]
 
     def append(self, series, start, end, value, line=None, zone=None):
-        """Adds a sample; instants are milliseconds since 1970, UTC. A sample that cannot be is
-        quarantined with the place of its line, or of the latest `progress`. `zone` is the IANA name of
-        the zone that it was taken in."""
+        """Appends a sample; instants are milliseconds since 1970, UTC. An invalid sample is
+        quarantined with the location of its line, or of the latest `progress`. `zone` is the IANA
+        name of the zone in which it was recorded."""
         metric = self._metrics[series]
-        reason = refusal(start, end, value, metric not in self._never_negative)
+        reason = rejection(start, end, value, metric not in self._never_negative)
         if reason:
-            place = line or Line(f"{start}, {end}, {value}", self._offset, 0)
-            self.quarantine(metric, place.offset, place.number, reason, place.text)
+            location = line or Line(f"{start}, {end}, {value}", self._offset, 0)
+            self.quarantine(metric, location.offset, location.number, reason, location.text)
             return
         start, end, value = int(start), int(end), float(value)
         if zone is not None:
@@ -189,7 +188,7 @@ class Batches:
             self.flush()
 
     def _attach(self, kind, text):
-        """Adds an attribute of the sample that comes next."""
+        """Adds an attribute of the next sample."""
         texts = self._body["texts"]
         if text not in texts:
             texts.append(text)
@@ -202,13 +201,13 @@ class Batches:
         """Adds a workout. `type` is HealthKit's name without its prefix, such as Running; `seconds` is
         its time without pauses; `statistics` has a dictionary of unit, sum, average, min and max for
         each metric."""
-        problem = refusal(start, end, 0 if seconds is None else seconds, can_be_negative=False)
+        problem = rejection(start, end, 0 if seconds is None else seconds, can_be_negative=False)
         numbers = [number for each in (statistics or {}).values() for key, number in each.items()
                    if key != "unit" and number is not None]
-        problem = problem or next(filter(None, (refusal(0, 0, number) for number in numbers)), None)
+        problem = problem or next(filter(None, (rejection(0, 0, number) for number in numbers)), None)
         if problem:
-            place = line or Line(f"{type}, {start}, {end}", self._offset, 0)
-            self.quarantine("Workout", place.offset, place.number, problem, place.text)
+            location = line or Line(f"{type}, {start}, {end}", self._offset, 0)
+            self.quarantine("Workout", location.offset, location.number, problem, location.text)
             return
         self._add_row("workout", {
             "type": type, "source": source, "sourceKey": source, "device": device,
@@ -223,28 +222,29 @@ class Batches:
             self.flush()
 
     def extend(self, series, starts, ends, values):
-        """Adds samples that lie side by side in three arrays (of q, q and d), or in bytes like them:
-        a batch of their own, sent at once."""
-        columns = [memoryview(given).cast("B") for given in (starts, ends, values)]
+        """Appends samples in three arrays (of q, q and d) or in bytes of the same layout, as a batch
+        of their own."""
+        columns = [memoryview(values).cast("B") for values in (starts, ends, values)]
         size = columns[0].nbytes
         if any(column.nbytes != size for column in columns) or size % 8 or size > 8 * MAXIMUM_SAMPLES:
-            raise ValueError(f"columns are of one length, and of {MAXIMUM_SAMPLES} samples at most")
+            raise ValueError(
+                f"The columns must have the same length, at most {MAXIMUM_SAMPLES} samples.")
         samples = [column.cast(code) for column, code in zip(columns, "qqd")]
         can_be_negative = self._metrics[series] not in self._never_negative
         if not _are_sound(*samples, can_be_negative):
-            # One by one, so that a bad sample is quarantined and the others are kept.
+            # One by one, so that invalid samples are quarantined and the others are stored.
             for sample in zip(*samples):
                 self.append(series, *sample)
             return
         self.flush()
-        for column, given in zip((self._starts, self._ends, self._values), columns):
-            column.frombytes(given)
+        for column, content in zip((self._starts, self._ends, self._values), columns):
+            column.frombytes(content)
         self._series.append(series)
         self._lengths.append(len(self._starts))
         self.flush()
 
     def quarantine(self, type, offset, line, reason, text):
-        """Keeps a damaged item, with its place in the file, and goes on."""
+        """Quarantines a damaged item with its location in the file."""
         self._body["quarantined"].append({
             "type": type, "offset": offset, "line": line, "reason": reason,
             "text": text[:QUARANTINED_TEXT],
@@ -253,29 +253,29 @@ class Batches:
             self.flush()
 
     def problem(self, reason, offset=0, line=0):
-        """Reports damage that loses nothing, or less than an item."""
+        """Reports damage that loses no item."""
         self._body["problems"].append(
             {"offset": offset, "line": line, "reason": reason, "count": 1})
 
     def ignore(self, type, count=1):
-        """Counts items that are understood and not kept."""
+        """Counts items that are valid and not stored."""
         self._body["ignored"][type] = self._body["ignored"].get(type, 0) + count
 
     def progress(self, offset):
-        """Sets how many bytes of the file are read, and sends the number with what has gathered, at most
-        once a second: an importer that reports progress is not silent."""
+        """Sets the number of bytes read, and sends it with the pending items, at most once a second.
+        Reporting progress counts as activity: an importer that is idle for too long is stopped."""
         self._offset = self._body["bytesRead"] = offset
         if time.monotonic() - self._last_send >= PROGRESS_SECONDS:
             self.flush()
 
     def finish(self):
-        """Sends what is left of a file that was read to its end."""
+        """Sends the remaining items of a file that was read to its end."""
         if self._zone and not self._zone_is_used:
-            self.problem(f"the zone {self._zone} was not used: the times of the file have their own")
+            self.problem(f"the zone {self._zone} was not used: the file has its own time zones")
         self.flush(isTruncated=False)
 
     def flush(self, **last):
-        """Sends what has gathered."""
+        """Sends the pending items."""
         columns = {
             "series": self._series, "length": self._lengths, "start": self._starts,
             "end": self._ends, "value": self._values,
@@ -290,12 +290,12 @@ class Batches:
 
 
 def run(read: Callable[[BinaryIO, Batches], Any]) -> None:
-    """Reads the file that this process was started for with `read(file, batches)`, and ends it.
+    """Reads the file that this process was started for with `read(file, batches)`, and exits.
 
-    What `read` raises means that the file cannot be read at all: nothing of it is kept then."""
+    An exception of `read` means that the file cannot be read at all; then nothing is stored."""
     with os.fdopen(3, "rb") as descriptor:
         job = json.load(descriptor)
-    waiting = queue.Queue(WAITING)
+    waiting = queue.Queue(QUEUE_LIMIT)
 
     def work():
         try:
@@ -303,7 +303,7 @@ def run(read: Callable[[BinaryIO, Batches], Any]) -> None:
             with os.fdopen(4, "rb") as file:
                 read(file, batches)
             batches.finish()
-        except Exception as problem:  # told to the person who imports, whatever it is
+        except Exception as problem:  # reported to the person who imports
             failed = Batches(waiting.put)
             failed.flush(failure={"code": 3, "message": f"{job['fileName']}: {problem}"})
         waiting.put(None)

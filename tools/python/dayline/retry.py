@@ -1,4 +1,4 @@
-"""When a call is sent again: gRPC's retry policy, as docs/protocol.md has it. No sockets here."""
+"""The retry policy of calls, as docs/protocol.md defines it, without sockets."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Callable
 
 from .errors import DaylineError, NotRunning
 
-#: How often a call is sent in all.
+#: Maximum number of attempts.
 ATTEMPTS = 3
-#: The delay before the second attempt; twice as long before each that follows.
+#: Delay before the second attempt; it doubles with each further one.
 FIRST_DELAY_SECONDS = 0.02
-#: The part of a delay by which it is longer or shorter at random.
+#: Fraction of a delay that is added or subtracted at random.
 JITTER = 0.2
-#: Codes of refusals that may be over in a moment.
-PASSING = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED"})
+#: Codes of transient failures.
+TRANSIENT = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED"})
 
 
 class RetryBudget:
-    """What a client may spend on retries: ten tokens, one for a retry, a tenth back for a success.
-    At half of them retries end, until enough calls have succeeded."""
+    """The retry budget of a client: ten tokens, minus one per retry, plus a tenth per success.
+    At half of the tokens retries stop until enough calls have succeeded."""
 
     LIMIT = 10.0
     REFILL = 0.1
@@ -27,11 +27,11 @@ class RetryBudget:
     def __init__(self) -> None:
         self._tokens = self.LIMIT
 
-    def note_success(self) -> None:
+    def record_success(self) -> None:
         self._tokens = min(self.LIMIT, self._tokens + self.REFILL)
 
-    def take(self) -> bool:
-        """Takes a token, if there are more than half of them."""
+    def spend(self) -> bool:
+        """Removes a token if more than half remain; returns True if it did."""
         if self._tokens <= self.LIMIT / 2:
             return False
         self._tokens -= 1
@@ -39,7 +39,7 @@ class RetryBudget:
 
 
 def delay(attempts: int, chance: Callable[[], float] = random.random) -> float:
-    """The seconds to wait after that many attempts; `chance` is from 0 to 1."""
+    """Seconds to wait after a number of attempts; `chance` returns a number from 0 to 1."""
     jitter = JITTER * (2 * chance() - 1)
     return FIRST_DELAY_SECONDS * 2 ** max(0, attempts - 1) * (1 + jitter)
 
@@ -52,16 +52,16 @@ class Retries:
         self._repeatable = repeatable
         self._attempts = 0
 
-    def note_success(self) -> None:
-        self._budget.note_success()
+    def record_success(self) -> None:
+        self._budget.record_success()
 
     def pause(self, problem: DaylineError, delivered: bool, seconds_left: float) -> float | None:
-        """The seconds until the next attempt; None when the problem stands."""
+        """Seconds until the next attempt; None if the call is not retried."""
         self._attempts += 1
         if not self._repeatable or delivered or self._attempts >= ATTEMPTS:
             return None
-        # Nobody listened for as long as the client waits for that.
-        if problem.code not in PASSING or isinstance(problem, NotRunning):
+        # NotRunning: the client has waited for the broker already.
+        if problem.code not in TRANSIENT or isinstance(problem, NotRunning):
             return None
         seconds = delay(self._attempts)
-        return seconds if seconds < seconds_left and self._budget.take() else None
+        return seconds if seconds < seconds_left and self._budget.spend() else None

@@ -1,4 +1,4 @@
-"""pyzmq; where it is missing, the first use of it says so."""
+"""Imports pyzmq. If it is missing, its first use raises an error with a hint."""
 
 from .errors import error
 
@@ -9,7 +9,7 @@ try:
 except ImportError:
     class _Missing:
         def __getattr__(self, _):
-            raise error(9, "This needs pyzmq, which is not installed for this Python.",
+            raise error(9, "The client needs pyzmq, which is not installed for this Python.",
                         "Install it with: apt install python3-zmq")
 
     zmq = recv_monitor_message = _Missing()

@@ -1,4 +1,4 @@
-"""The frames of a message, as docs/protocol.md describes them. No sockets here."""
+"""Encoding and decoding of messages, as docs/protocol.md defines them, without sockets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ except ImportError:
 
 
 class Message(NamedTuple):
-    """One message, taken apart."""
+    """A decoded message."""
 
     kind: int
     status: int
@@ -51,7 +51,7 @@ def preamble(kind: int, status: int = 0, ttl_ms: int = 0, number: int = 0,
 def content(kind: int, call: bytes, route: str = "", header: Mapping[str, Any] | None = None,
             body: Any = None, columns: Mapping[str, Any] | None = None,
             **fields: int) -> list[bytes]:
-    """The frames of a message that has a body; `columns` maps names to arrays or bytes."""
+    """The frames of a message with a body; `columns` maps names to arrays or bytes."""
     header = {k: v for k, v in (header or {}).items() if v is not None}
     frames = []
     if columns:
@@ -63,7 +63,7 @@ def content(kind: int, call: bytes, route: str = "", header: Mapping[str, Any] |
     return [
         preamble(kind, **fields), call, route.encode(),
         json.dumps(header, separators=(",", ":"), sort_keys=True).encode() if header else b"",
-        # NaN and the infinities have no text in JSON.
+        # JSON has no NaN and no infinities.
         b"" if body is None
         else json.dumps(body, separators=(",", ":"), allow_nan=False).encode(), *frames,
     ]
@@ -75,10 +75,10 @@ def bare(kind: int, call: bytes, number: int = 0) -> list[bytes]:
 
 
 def parse(frames: list[bytes]) -> Message:
-    """The message in `frames`; columns as NumPy arrays when there is NumPy, else as `array`."""
+    """The message of `frames`; columns are NumPy arrays if NumPy is installed, otherwise `array`."""
     magic, version, kind, _, status, _, number = PREAMBLE.unpack(frames[0])
     if magic != b"BX" or version != VERSION:
-        raise error(12, f"This is version {version} of the protocol, not {VERSION}.")
+        raise error(12, f"The message has protocol version {version}, this client has {VERSION}.")
     frames = frames + [b""] * (5 - len(frames))
     header = json.loads(frames[3]) if frames[3] else {}
     described = header.get("columns", [])
@@ -92,7 +92,7 @@ def parse(frames: list[bytes]) -> Message:
 
 
 def value(message: Message) -> Any:
-    """What a caller is given: the body, or (body, columns) when there are columns."""
+    """The result of a message for the caller: its body, or (body, columns)."""
     return (message.body, message.columns) if message.columns else message.body
 
 
@@ -103,11 +103,11 @@ def _column(values: Any) -> tuple[str, bytes]:
         for name, dtype in _DTYPES.items():
             if values.dtype == numpy.dtype(dtype):
                 return name, values.tobytes()
-        raise TypeError(f"no column holds {values.dtype}")
+        raise TypeError(f"A column cannot have elements of type {values.dtype}.")
     for name, typecode in _TYPECODES.items():
         if isinstance(values, array.array) and values.typecode == typecode:
             return name, _little_endian(values).tobytes()
-    raise TypeError("a column is bytes, an array of typecode i, q, Q or d, or a NumPy array")
+    raise TypeError("A column must be bytes, an array of typecode i, q, Q or d, or a NumPy array.")
 
 
 def _values(kind: str, data: bytes) -> Any:

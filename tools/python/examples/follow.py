@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Prints every change of a profile, none missed, and goes on until interrupted.
+"""Prints every change of a profile until interrupted, without losing any.
 
-usage: follow.py [NUMBER]   (go on after that change; 0 for all; DAYLINE_HOME and DAYLINE_PROFILE say whose)
+usage: follow.py [NUMBER]   (start after that change; 0 for all)
+
+DAYLINE_HOME and DAYLINE_PROFILE select the profile.
 """
 import asyncio
 import os

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Streams a year of heart rate into columns, and tells what is in them: NumPy arrays where there is
-NumPy, and Python's own arrays otherwise.
+"""Streams a year of heart rate into columns and summarises them. The columns are NumPy arrays if
+NumPy is installed, otherwise `array`.
 
-usage: heart_rate.py YEAR   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
+usage: heart_rate.py YEAR
+
+DAYLINE_HOME and DAYLINE_PROFILE select the profile.
 """
 import array
 import os
@@ -25,7 +27,7 @@ except ImportError:
 def main(year):
     starts, values = [], []
     with Dayline(profile=os.environ.get("DAYLINE_PROFILE")) as bus:
-        # Each item has some thousand samples; the next comes when this loop asks for it.
+        # Each item has thousands of samples; an iteration of the loop requests the next.
         for _, columns in bus.stream(
                 "dayline.aggregation.Samples/Read",
                 {"name": "heartRate", "from": f"{year}-01-01", "to": f"{year}-12-31"}):

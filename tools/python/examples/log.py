@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Logs an activity, says how its day stands since, and asks what else is due.
+"""Logs an activity, and prints the state of its day and the agenda.
 
-usage: log.py ACTIVITY [VALUE [UNIT]]   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
+usage: log.py ACTIVITY [VALUE [UNIT]]
+
+DAYLINE_HOME and DAYLINE_PROFILE select the profile.
 """
 import os
 import sys
@@ -14,9 +16,9 @@ from dayline import Dayline, DaylineError  # noqa: E402
 
 def main(activity, value=None, unit=None):
     with Dayline(profile=os.environ.get("DAYLINE_PROFILE")) as bus:
-        # The key makes it safe to send again when nobody knows whether it has arrived.
+        # With a key the call can be retried when its outcome is unknown.
         logged = bus.call("dayline.tracker.Journal/Log",
-                          {"activity": activity, "value": value and spoken(value), "unit": unit},
+                          {"activity": activity, "value": value and parsed(value), "unit": unit},
                           idempotency_key=str(uuid.uuid4()))
         today = bus.call("dayline.tracker.Journal/Today", repeatable=True)
     day = logged["day"]
@@ -30,8 +32,8 @@ def main(activity, value=None, unit=None):
             print(f'{part["slot"]}: {item["name"]}')
 
 
-def spoken(text):
-    """A number where it is one, else the words of an answer."""
+def parsed(text):
+    """The number of a text, otherwise the text of an answer."""
     try:
         return float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The asyncio client, on a socket of its own."""
+"""Tests of the asyncio client on a socket."""
 
 import asyncio
 import os
@@ -15,8 +15,8 @@ from dayline.errors import DeadlineExceeded, Unavailable, Unimplemented  # noqa:
 
 
 class Broker:
-    """A socket that answers requests as the test has it: `answer(number)` is the status of the
-    request that came as that one, from 0; None is no answer."""
+    """A socket that answers requests: `answer(number)` is the status for a request, numbered from
+    0; None sends nothing."""
 
     def __init__(self, endpoint, answer):
         self.most_open = self.requests = self.cancels = 0
@@ -38,14 +38,14 @@ class Broker:
     async def _serve(self):
         while True:
             messages = [await self._socket.recv_multipart()]
-            # All that have come, so that how many were open together can be seen.
+            # All pending messages, to count concurrent calls.
             while await self._socket.poll(20):
                 messages.append(await self._socket.recv_multipart())
-            finals = [final for message in messages for final in self._take(message)]
+            finals = [final for message in messages for final in self._process(message)]
             for final in finals:
                 await self._socket.send_multipart(final)
 
-    def _take(self, frames):
+    def _process(self, frames):
         peer, message = frames[0], wire.parse(frames[1:])
         if message.kind == wire.CANCEL:
             self.cancels += 1
@@ -69,12 +69,12 @@ class Serving(unittest.IsolatedAsyncioTestCase):
         self.endpoint = f"ipc://{folder.name}/bus"
 
     async def asyncSetUp(self):
-        # Thousands of tasks take a minute when each is watched.
+        # Debug mode takes a minute for thousands of tasks.
         asyncio.get_running_loop().set_debug(False)
 
 
 class Limits(Serving):
-    async def test_three_thousand_calls_at_once_are_never_more_than_the_broker_takes(self):
+    async def test_concurrent_calls_do_not_exceed_the_limit_of_the_broker(self):
         async with Broker(self.endpoint, lambda _: 0) as broker:
             async with Dayline(endpoint=self.endpoint) as bus:
                 replies = await asyncio.gather(*(bus.call("s/M") for _ in range(3000)))
@@ -83,7 +83,7 @@ class Limits(Serving):
         self.assertEqual(broker.requests, 3000)
         self.assertLessEqual(broker.most_open, OPEN_CALLS)
 
-    async def test_a_call_without_room_ends_at_its_deadline_and_is_not_sent(self):
+    async def test_a_call_beyond_the_limit_ends_at_its_deadline_and_is_not_sent(self):
         async with Broker(self.endpoint, lambda _: None) as broker:
             async with Dayline(endpoint=self.endpoint, open_calls=1) as bus:
                 first = asyncio.create_task(bus.call("s/M"))
@@ -96,7 +96,7 @@ class Limits(Serving):
 
         self.assertEqual(broker.requests, 1)
 
-    async def test_a_call_that_is_cancelled_gives_its_room_back(self):
+    async def test_a_cancelled_call_admits_the_next(self):
         async with Broker(self.endpoint, lambda number: None if number == 0 else 0) as broker:
             async with Dayline(endpoint=self.endpoint, open_calls=1) as bus:
                 first = asyncio.create_task(bus.call("s/M"))
@@ -108,14 +108,14 @@ class Limits(Serving):
 
 
 class Retrying(Serving):
-    async def test_a_repeatable_call_is_sent_again_while_it_is_refused_for_the_moment(self):
+    async def test_a_repeatable_call_is_retried_after_transient_failures(self):
         async with Broker(self.endpoint, lambda number: [14, 8, 0][number]) as broker:
             async with Dayline(endpoint=self.endpoint) as bus:
                 self.assertEqual(await bus.call("s/M", repeatable=True), {})
 
         self.assertEqual(broker.requests, 3)
 
-    async def test_a_call_with_a_key_is_sent_again_and_another_is_not(self):
+    async def test_only_a_call_with_a_key_is_retried(self):
         async with Broker(self.endpoint, lambda number: [14, 0, 14][number]) as broker:
             async with Dayline(endpoint=self.endpoint) as bus:
                 self.assertEqual(await bus.call("s/M", idempotency_key="k"), {})
@@ -124,7 +124,7 @@ class Retrying(Serving):
 
         self.assertEqual(broker.requests, 3)
 
-    async def test_a_call_is_sent_three_times_at_most(self):
+    async def test_a_call_has_at_most_three_attempts(self):
         async with Broker(self.endpoint, lambda _: 14) as broker:
             async with Dayline(endpoint=self.endpoint) as bus:
                 with self.assertRaises(Unavailable):
@@ -134,7 +134,7 @@ class Retrying(Serving):
 
 
 class Readers(unittest.IsolatedAsyncioTestCase):
-    async def test_an_answer_of_another_version_ends_every_call_and_those_made_later(self):
+    async def test_an_answer_of_another_version_ends_open_and_later_calls(self):
         with tempfile.TemporaryDirectory() as folder:
             endpoint = f"ipc://{folder}/bus"
             with zmq.asyncio.Context.instance().socket(zmq.ROUTER) as broker:

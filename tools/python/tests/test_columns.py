@@ -1,4 +1,4 @@
-"""Columns as NumPy arrays where there is NumPy, and as Python's own arrays otherwise."""
+"""Tests of columns as NumPy arrays and as `array`."""
 
 import array
 import os
@@ -14,8 +14,8 @@ TYPES = {"i32": ("i", [-1, 2**31 - 1]), "i64": ("q", [-(2**63), 7]),
          "u64": ("Q", [0, 2**64 - 1]), "f64": ("d", [0.1, -1e300])}
 
 
-def passed_on(columns):
-    """The columns of an item that was written and read."""
+def round_trip(columns):
+    """The columns of an item after encoding and decoding."""
     call = wire.new_call()
     return wire.parse(wire.content(wire.ITEM, call, columns=columns)).columns
 
@@ -26,39 +26,39 @@ class PlainColumns(unittest.TestCase):
         patch.start()
         self.addCleanup(patch.stop)
 
-    def test_each_type_comes_back_as_it_went(self):
+    def test_each_type_survives_a_round_trip(self):
         for name, (typecode, values) in TYPES.items():
             with self.subTest(name):
-                column = passed_on({"x": array.array(typecode, values)})["x"]
+                column = round_trip({"x": array.array(typecode, values)})["x"]
                 self.assertEqual(column, array.array(typecode, values))
 
     def test_bytes_are_bytes(self):
-        self.assertEqual(passed_on({"data": b"\0\xff"}), {"data": b"\0\xff"})
+        self.assertEqual(round_trip({"data": b"\0\xff"}), {"data": b"\0\xff"})
 
-    def test_what_is_no_column_is_refused(self):
+    def test_a_value_that_is_not_a_column_is_rejected(self):
         with self.assertRaises(TypeError):
-            passed_on({"x": [1, 2]})
+            round_trip({"x": [1, 2]})
 
 
-@unittest.skipUnless(wire.numpy, "There is no NumPy.")
+@unittest.skipUnless(wire.numpy, "NumPy is not installed.")
 class NumericColumns(unittest.TestCase):
-    def test_each_type_comes_back_as_it_went(self):
+    def test_each_type_survives_a_round_trip(self):
         for name, (_, values) in TYPES.items():
             with self.subTest(name):
                 sent = wire.numpy.array(values, dtype=wire._DTYPES[name])
-                column = passed_on({"x": sent})["x"]
+                column = round_trip({"x": sent})["x"]
                 self.assertEqual(column.dtype, sent.dtype)
                 self.assertEqual(column.tolist(), values)
 
-    def test_pythons_arrays_are_taken_too(self):
-        column = passed_on({"x": array.array("d", [1.5])})["x"]
+    def test_arrays_are_accepted(self):
+        column = round_trip({"x": array.array("d", [1.5])})["x"]
 
         self.assertIsInstance(column, wire.numpy.ndarray)
         self.assertEqual(column.tolist(), [1.5])
 
-    def test_a_type_that_no_column_holds_is_refused(self):
+    def test_an_unsupported_type_is_rejected(self):
         with self.assertRaises(TypeError):
-            passed_on({"x": wire.numpy.array([1], dtype="<i2")})
+            round_trip({"x": wire.numpy.array([1], dtype="<i2")})
 
 
 if __name__ == "__main__":

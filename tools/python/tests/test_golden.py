@@ -1,6 +1,6 @@
-"""The messages that the tests of the Swift side write and read as well, byte for byte.
+"""Tests of the golden messages, which the Swift tests encode and decode as well.
 
-Run by tools/test; alone: python3 -m unittest discover -s tools/python/tests"""
+Run alone with: python3 -m unittest discover -s tools/python/tests"""
 
 import array
 import os
@@ -35,8 +35,8 @@ def column(typecode, values):
     return array.array(typecode, values)
 
 
-def written(name):
-    """The frames that this client writes for the message of that name."""
+def encoded(name):
+    """The frames that this client encodes for the message of that name."""
     if name == "request":
         call = Call("dayline.storage.Entries/Append", {"value": 250}, profile="ana",
                     idempotency_key="log-7", timeout=30, window=8, repeatable=True,
@@ -61,12 +61,12 @@ def written(name):
 
 
 class GoldenMessages(unittest.TestCase):
-    def test_each_is_written_as_it_always_was(self):
+    def test_each_message_is_encoded_as_its_golden_file(self):
         for name in ["request", "item", "failure", "credit", "end", "cancel"]:
             with self.subTest(name):
-                wanted = messages(name)[0]
-                frames = written(name)
-                self.assertEqual(frames, wanted)
+                expected = messages(name)[0]
+                frames = encoded(name)
+                self.assertEqual(frames, expected)
 
     def test_a_request_is_read(self):
         message = wire.parse(messages("request")[0])

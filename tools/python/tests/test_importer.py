@@ -1,4 +1,4 @@
-"""What an importer hands over, and what it cannot."""
+"""Tests of the importer kit."""
 
 import array
 import io
@@ -19,7 +19,7 @@ with open(os.path.join(ROOT, "Tests", "PluginKitTests", "Vectors", "samples.json
 
 
 class VectorsTest(unittest.TestCase):
-    """The samples that the Swift kit is tested with too."""
+    """The samples that the Swift kit is tested with as well."""
 
     def quarantined(self, append):
         sent = []
@@ -28,31 +28,31 @@ class VectorsTest(unittest.TestCase):
             series = batches.series(vector["metric"], "count", "Test")
             append(batches, series, vector, importer.Line("x", index * 10, index + 1))
         batches.flush()
-        kept = sum(len(columns["start"]) for _, columns in sent if columns)
-        return kept, [item for body, _ in sent for item in body["quarantined"]]
+        stored = sum(len(columns["start"]) for _, columns in sent if columns)
+        return stored, [item for body, _ in sent for item in body["quarantined"]]
 
-    def test_a_sample_that_cannot_be_is_quarantined_with_its_place(self):
-        kept, quarantined = self.quarantined(
+    def test_an_invalid_sample_is_quarantined_with_its_location(self):
+        stored, quarantined = self.quarantined(
             lambda batches, series, v, line: batches.append(
                 series, v["start"], v["end"], float(v["value"]), line))
 
-        refused = [(i, v) for i, v in enumerate(VECTORS["samples"]) if v["reason"]]
-        self.assertEqual([item["reason"] for item in quarantined], [v["reason"] for _, v in refused])
-        self.assertEqual([item["line"] for item in quarantined], [i + 1 for i, _ in refused])
-        self.assertEqual([item["offset"] for item in quarantined], [i * 10 for i, _ in refused])
-        self.assertEqual(kept, len(VECTORS["samples"]) - len(refused))
+        rejected = [(i, v) for i, v in enumerate(VECTORS["samples"]) if v["reason"]]
+        self.assertEqual([item["reason"] for item in quarantined], [v["reason"] for _, v in rejected])
+        self.assertEqual([item["line"] for item in quarantined], [i + 1 for i, _ in rejected])
+        self.assertEqual([item["offset"] for item in quarantined], [i * 10 for i, _ in rejected])
+        self.assertEqual(stored, len(VECTORS["samples"]) - len(rejected))
 
-    def test_columns_with_a_bad_sample_lose_that_sample_alone(self):
+    def test_columns_with_an_invalid_sample_lose_only_that_sample(self):
         def append(batches, series, v, _):
             columns = [array.array(code, [0, number]) for code, number in (
                 ("q", v["start"]), ("q", v["end"]), ("d", float(v["value"])))]
             batches.extend(series, *columns)
 
-        kept, quarantined = self.quarantined(append)
+        stored, quarantined = self.quarantined(append)
 
         reasons = [v["reason"] for v in VECTORS["samples"] if v["reason"]]
         self.assertEqual([item["reason"] for item in quarantined], reasons)
-        self.assertEqual(kept, 2 * len(VECTORS["samples"]) - len(reasons))
+        self.assertEqual(stored, 2 * len(VECTORS["samples"]) - len(reasons))
 
 
 class BatchesTest(unittest.TestCase):
@@ -65,7 +65,7 @@ class BatchesTest(unittest.TestCase):
         self.batches.flush()
         return [item["reason"] for body, _ in self.sent for item in body["quarantined"]]
 
-    def test_numbers_without_room_are_quarantined_and_the_rest_is_whole(self):
+    def test_numbers_out_of_range_are_quarantined_and_the_others_are_sent(self):
         self.batches.append(self.water, 1, 2, 250)
         self.batches.progress(77)
         for start, end, value in [(1 << 63, 1 << 63, 1), (0, -(1 << 70), 1), (0, 0, 10**400)]:
@@ -79,10 +79,10 @@ class BatchesTest(unittest.TestCase):
         self.assertEqual(columns["start"].tolist(), [1, 3])
         self.assertEqual(columns["value"].tolist(), [250.0, 3.0])
         self.assertEqual([item["reason"] for item in body["quarantined"]], [
-            "its time cannot be", "it ends before it starts", "its value is too large"])
+            "its time is out of range", "it ends before it starts", "its value is too large"])
         self.assertEqual({item["offset"] for item in body["quarantined"]}, {77})
 
-    def test_progress_alone_is_sent_once_a_second(self):
+    def test_progress_without_samples_is_sent_once_a_second(self):
         clock = iter([100.0, 100.5, 101.1, 101.1, 102.0, 102.2, 102.2])
         with unittest.mock.patch("time.monotonic", lambda: next(clock)):
             batches = Batches(self.sent.append)
@@ -92,14 +92,14 @@ class BatchesTest(unittest.TestCase):
         self.assertEqual([body["bytesRead"] for body, _ in self.sent], [2, 4])
         self.assertEqual([columns for _, columns in self.sent], [None, None])
 
-    def test_what_is_no_number_at_all_is_quarantined(self):
+    def test_values_that_are_not_numbers_are_quarantined(self):
         for start, end, value in [("a", "b", 1), (None, 0, 1), (0, 0, "x"), (0, 0, None),
                                   (float("nan"), 0, 1)]:
             self.batches.append(self.water, start, end, value)
 
         self.assertEqual(len(self.reasons()), 5)
 
-    def test_a_zone_is_kept_with_its_sample(self):
+    def test_a_zone_is_sent_with_its_sample(self):
         self.batches.append(self.water, 1, 2, 250)
         self.batches.append(self.water, 3, 4, 250, zone="Asia/Tokyo")
         self.batches.flush()
@@ -131,7 +131,7 @@ class JobTest(unittest.TestCase):
         batches.finish()
         return [problem["reason"] for body, _ in sent for problem in body["problems"]]
 
-    def test_the_job_is_known_to_the_importer(self):
+    def test_the_importer_can_read_its_job(self):
         def read(batches):
             self.assertEqual(batches.zone, "Asia/Tokyo")
             self.assertEqual(batches.file_name, "july.csv")
@@ -142,7 +142,7 @@ class JobTest(unittest.TestCase):
     def test_a_zone_that_is_not_used_is_reported(self):
         self.assertEqual(len(self.problems(lambda batches: None)), 1)
 
-    def test_lines_have_their_places(self):
+    def test_lines_have_their_locations(self):
         lines = list(importer.lines(io.BytesIO(b"a\r\n\xff\n\nlast")))
 
         self.assertEqual([tuple(line) for line in lines], [

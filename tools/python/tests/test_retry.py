@@ -1,4 +1,4 @@
-"""When a call is sent again, without a socket."""
+"""Tests of the retry policy, without a socket."""
 
 import math
 import os
@@ -12,7 +12,7 @@ from dayline.retry import ATTEMPTS, Retries, RetryBudget, delay  # noqa: E402
 
 
 class Delays(unittest.TestCase):
-    def test_each_delay_is_twice_the_one_before_give_or_take_a_fifth(self):
+    def test_each_delay_is_twice_the_previous_one_with_a_jitter_of_a_fifth(self):
         for attempts, seconds in [(1, 0.02), (2, 0.04)]:
             for chance, factor in [(0, 0.8), (0.5, 1), (1, 1.2)]:
                 self.assertAlmostEqual(delay(attempts, lambda: chance), seconds * factor)
@@ -22,12 +22,12 @@ class Attempts(unittest.TestCase):
     def pause(self, problem, repeatable=True, delivered=False, left=30.0, budget=None):
         return Retries(budget or RetryBudget(), repeatable).pause(problem, delivered, left)
 
-    def test_a_refusal_for_the_moment_is_asked_again(self):
+    def test_a_transient_failure_is_retried(self):
         for problem in [Unavailable("No."), ResourceExhausted("No.")]:
             self.assertIsNotNone(self.pause(problem))
             self.assertIsNotNone(self.pause(problem, left=math.inf))
 
-    def test_what_would_lead_nowhere_or_do_harm_is_not_asked_again(self):
+    def test_permanent_failures_and_unsafe_calls_are_not_retried(self):
         busy = Unavailable("No.")
         self.assertIsNone(self.pause(NotFound("No.")))
         self.assertIsNone(self.pause(NotRunning("No.")))
@@ -35,20 +35,20 @@ class Attempts(unittest.TestCase):
         self.assertIsNone(self.pause(busy, delivered=True))
         self.assertIsNone(self.pause(busy, left=0.001))
 
-    def test_there_are_three_attempts_in_all(self):
+    def test_there_are_at_most_three_attempts(self):
         retries = Retries(RetryBudget(), True)
         pauses = [retries.pause(Unavailable("No."), False, 30.0) for _ in range(ATTEMPTS)]
 
         self.assertEqual([pause is None for pause in pauses], [False, False, True])
 
-    def test_the_budget_ends_at_half_and_ten_successes_give_one_back(self):
+    def test_retries_stop_at_half_the_budget_and_ten_successes_add_one(self):
         budget = RetryBudget()
-        self.assertEqual([budget.take() for _ in range(6)], [True] * 5 + [False])
+        self.assertEqual([budget.spend() for _ in range(6)], [True] * 5 + [False])
 
         for _ in range(9):
-            budget.note_success()
-        self.assertTrue(budget.take())
-        self.assertFalse(budget.take())
+            budget.record_success()
+        self.assertTrue(budget.spend())
+        self.assertFalse(budget.spend())
 
 
 if __name__ == "__main__":
