@@ -7,9 +7,9 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// How long an answer takes to make, to write down, and to get over the bus.
+/// Measures computing an answer, encoding it, and sending it over the bus.
 enum AnswerBench {
-    /// Prints `trend_us message_us message_bytes`, of a metric with data on each of so many days.
+    /// Prints `trend_us message_us message_bytes` of a metric with data on each of `days` days.
     static func trend(days: Int) throws -> String {
         var totals = DayTotals()
         for day in 0..<days {
@@ -17,15 +17,15 @@ enum AnswerBench {
                 5000 + Double(day * 7919 % 6007) / 8, on: CivilDate(days: Int32(16_000 + day)))
         }
         let scope = TrendScope(asOf: CivilDate(days: Int32(16_000 + days)))
-        let made = try Trend(of: totals, dayValue: .total, scope: scope)
+        let example = try Trend(of: totals, dayValue: .total, scope: scope)
         let trend = try Stopwatch.median(rounds: 101) {
             _ = try Trend(of: totals, dayValue: .total, scope: scope)
         }
         let answer = Insights.TrendsResponse(
-            metric: "stepCount", unit: "count", kind: "cumulative", interval: made.interval,
-            isAutomatic: true, remembered: nil, availableIntervals: made.availableIntervals,
-            dataSpanDays: made.dataSpanDays, series: [],
-            daily: made.daily.map {
+            metric: "stepCount", unit: "count", kind: "cumulative", interval: example.interval,
+            isAutomatic: true, remembered: nil, availableIntervals: example.availableIntervals,
+            dataSpanDays: example.dataSpanDays, series: [],
+            daily: example.daily.map {
                 .init(date: $0.date, averageValue: $0.value, sampleCount: $0.sampleCount)
             }, previous: nil, change: nil, version: 1, stale: false)
         let bytes = try answer.wireContent().body.count
@@ -33,8 +33,8 @@ enum AnswerBench {
         return "\(trend * 1e6) \(message * 1e6) \(bytes)"
     }
 
-    /// Prints `p50_us p99_us bytes` of calls one after another, as a client of the bus makes them; the
-    /// answer is left as the bytes that came.
+    /// Prints `p50_us p99_us bytes` of sequential calls of a bus client, without decoding the
+    /// answers.
     static func ask(
         home path: String, metric: String, method: String, calls: Int
     ) async throws -> String {
@@ -43,11 +43,11 @@ enum AnswerBench {
             BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
         func ask() async throws -> Int {
             guard method == "window" else {
-                let question = Insights.TrendsRequest(name: metric, daily: method == "trends")
-                return try await client.call(Insights.trends.verbatim, question).content.body.count
+                let request = Insights.TrendsRequest(name: metric, daily: method == "trends")
+                return try await client.call(Insights.trends.verbatim, request).content.body.count
             }
-            let question = Insights.WindowRequest(name: metric, visible: 28)
-            return try await client.call(Insights.window.verbatim, question).content.body.count
+            let request = Insights.WindowRequest(name: metric, visible: 28)
+            return try await client.call(Insights.window.verbatim, request).content.body.count
         }
         var seconds: [Double] = []
         var bytes = 0
@@ -60,36 +60,38 @@ enum AnswerBench {
         return "\(sorted[calls / 2] * 1e6) \(sorted[calls * 99 / 100] * 1e6) \(bytes)"
     }
 
-    /// Prints `p50_us p99_us edit_p50_us` of changing a sample by hand until a trend shows it, over and
-    /// over: the change is on the disk and its day folded when it is answered, and then a trend is asked.
+    /// Prints `p50_us p99_us edit_p50_us` of changing a sample until a trend shows it: the edit is
+    /// durable and its day folded when its call returns, then a trend is requested.
     static func log(
         home path: String, metric: String, day text: String, changes: Int
     ) async throws -> String {
         let home = try Home.located(explicit: path, environment: [:])
         let client = Client(
             BusConnection(endpoint: try .ipc(home.busSocket), loop: try Loop()))
-        guard let day = CivilDate(text) else { throw Status(.invalidArgument, "No day: \(text)") }
+        guard let day = CivilDate(text) else {
+            throw Status(.invalidArgument, "The day \"\(text)\" is not a date.")
+        }
         let readings = try await client.call(
             Readings.day, Readings.DayRequest(name: metric, on: day))
         guard var sample = readings.samples.first else {
             throw Status(.notFound, "There is no sample of \(metric) on \(text).")
         }
-        let question = Insights.TrendsRequest(name: metric, daily: false)
+        let request = Insights.TrendsRequest(name: metric, daily: false)
         var edits: [Double] = []
-        var wholes: [Double] = []
+        var totals: [Double] = []
         for _ in 0..<changes {
             let start = Stopwatch.wall
             let outcome = try await client.call(
                 SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: sample.value + 1))
             edits.append(Stopwatch.wall - start)
-            _ = try await client.call(Insights.trends.verbatim, question)
-            wholes.append(Stopwatch.wall - start)
+            _ = try await client.call(Insights.trends.verbatim, request)
+            totals.append(Stopwatch.wall - start)
             guard let after = outcome.after else { break }
             sample = after
         }
         edits.sort()
-        wholes.sort()
-        return "\(wholes[wholes.count / 2] * 1e6) \(wholes[wholes.count * 99 / 100] * 1e6)"
+        totals.sort()
+        return "\(totals[totals.count / 2] * 1e6) \(totals[totals.count * 99 / 100] * 1e6)"
             + " \(edits[edits.count / 2] * 1e6)"
     }
 }

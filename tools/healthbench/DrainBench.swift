@@ -8,10 +8,9 @@ import Synchronization
 import ZeroMQ
 import ZeroMQTransport
 
-/// What there is to fold of a profile, read from storage by nobody who does anything with it, and then
-/// folded here, in one process.
+/// Measures reading all chunks of a metric from storage, and folding them in one process.
 enum DrainBench {
-    /// Prints `bytes samples drain_s fold_s`, of all chunks of a metric.
+    /// Prints `bytes samples drain_s fold_s` of all chunks of a metric.
     static func run(home path: String, metric: String, zone name: String) async throws -> String {
         let home = try Home.located(explicit: path, environment: [:])
         let client = Client(
@@ -22,12 +21,12 @@ enum DrainBench {
         _ = try await client.stream(Folds.chunks, range, options) { _ in }
         let drained = Stopwatch.wall - start
 
-        let kept = Mutex<[ChunkRecord]>([])
+        let received = Mutex<[ChunkRecord]>([])
         _ = try await client.stream(Folds.chunks, range, options) { page in
             let chunks = try [ChunkRecord](columns: page.columns)
-            kept.withLock { $0 += chunks }
+            received.withLock { $0 += chunks }
         }
-        let chunks = kept.withLock { $0 }
+        let chunks = received.withLock { $0 }
         let zones = ZoneHistory(try Zone(name: name, tzif: TimeZoneFiles().bytes(of: name)))
         let began = Stopwatch.wall
         var totals = DayTotals()

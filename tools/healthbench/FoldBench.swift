@@ -4,7 +4,7 @@ import Foundation
 import HostFiles
 import RPC
 
-/// Samples in memory, folded into local days of New York and those into five intervals.
+/// Folds samples in memory into local days of New York and those into five intervals.
 struct FoldBench {
     private let series: [Int32]
     private let starts: [Int64]
@@ -20,7 +20,7 @@ struct FoldBench {
                 name: "America/New_York", tzif: TimeZoneFiles().bytes(of: "America/New_York")))
     }
 
-    /// Prints `rows wall_s days buckets sum`, of the series that are this part's.
+    /// Prints `rows wall_s days buckets sum` of the series of one part.
     func run(_ order: String, part: Int, of parts: Int) throws -> String {
         var days = 0
         var buckets = 0
@@ -44,7 +44,7 @@ struct FoldBench {
 
     private static let scope = TrendScope(asOf: CivilDate(days: .max))
 
-    /// Rows that lie series after series, each by time.
+    /// Folds rows ordered by series and time.
     private func sorted(_ part: Int, _ parts: Int) -> [DayTotals] {
         var all: [DayTotals] = []
         starts.withUnsafeBufferPointer { starts in
@@ -69,7 +69,7 @@ struct FoldBench {
         return all
     }
 
-    /// Rows in any order: brought together by series first.
+    /// Folds rows in any order, grouped by series first.
     private func shuffled(_ part: Int, _ parts: Int) -> [DayTotals] {
         var counts = [Int](repeating: 0, count: Int(series.max() ?? 0) + 1)
         for number in series { counts[Int(number)] += 1 }

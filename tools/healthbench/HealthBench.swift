@@ -1,9 +1,9 @@
 import Glibc
 import RPC
 
-/// Measures what an import and an answer are made of, each alone:
+/// Measures the stages of an import and an answer separately:
 ///
-///     dayline-healthbench scan FILE [plain]           reads an export, keeping nothing
+///     dayline-healthbench scan FILE [plain]           reads an export and discards its items
 ///     dayline-healthbench unpack ZIP                  unpacks the largest file of an archive
 ///     dayline-healthbench fold FOLDER sorted|shuffled [PART PARTS]
 ///                                                     day totals and five intervals of columns
@@ -56,11 +56,11 @@ struct HealthBench {
                 home: arguments[1], metric: arguments[2], zone: arguments[3])
         default: break
         }
-        throw Status(.invalidArgument, "That is not how this is called; see the source.")
+        throw Status(.invalidArgument, "The arguments are invalid. The source lists the commands.")
     }
 }
 
-/// Seconds, of the wall or of this process's processors.
+/// Seconds of wall-clock time and of this process's processor time.
 enum Stopwatch {
     static var wall: Double { read(CLOCK_MONOTONIC) }
     static var processor: Double { read(CLOCK_PROCESS_CPUTIME_ID) }
@@ -71,7 +71,7 @@ enum Stopwatch {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The median of the seconds that each of `rounds` runs of `body` takes, after one that does not count.
+    /// The median seconds of `rounds` runs of `body`, after one that does not count.
     static func median(rounds: Int, _ body: () throws -> Void) rethrows -> Double {
         try body()
         var seconds: [Double] = []

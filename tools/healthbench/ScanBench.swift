@@ -4,7 +4,7 @@ import Glibc
 import PluginKit
 import RPC
 
-/// An export read, and an archive unpacked, with nothing done to what comes out.
+/// Measures reading an export and unpacking an archive.
 enum ScanBench {
     /// Prints `items samples wall_s cpu_s`.
     static func scan(_ path: String, remembersHeads: Bool) throws -> String {
@@ -34,7 +34,7 @@ enum ScanBench {
             units: [:])
         let file = try ImportFile(descriptor: descriptor, job: job)
         guard let part = try file.parts().max(by: { $0.size < $1.size }) else {
-            throw Status(.notFound, "\(path) holds no file.")
+            throw Status(.notFound, "\(path) has no file.")
         }
         return part
     }
