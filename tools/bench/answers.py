@@ -1,4 +1,4 @@
-"""Questions to a running system that holds ten years: over the bus, and as commands."""
+"""Queries to a running system with ten years of data: over the bus, and as commands."""
 import datetime
 import json
 import os
@@ -10,7 +10,7 @@ import imports
 import measure
 
 DAYS, DENSITY = 3653, 0.1
-# A home with far more in it: years, metrics, profiles.
+# A much larger home: years, metrics, profiles.
 MANY_YEARS, MANY_METRICS, MANY_PROFILES = 30, 200, 10
 
 
@@ -50,8 +50,8 @@ def many_metrics(bench):
     return path
 
 
-def questions(options, system):
-    """Milliseconds: the median and the 99th part of a hundred, of each of four ways to ask."""
+def queries(options, system):
+    """{query: (p50 ms, p99 ms, size of the response)}; for "log" the third is the time to fold in ms."""
     listing = subprocess.run(
         [*system.command, "metrics"], check=True, capture_output=True, text=True).stdout
     last = next(
@@ -71,11 +71,11 @@ def questions(options, system):
 
 
 def crowded(options, bench, base):
-    """Lines: the same questions where there is far more beside what is asked for."""
+    """Lines: the same queries in homes with many more metrics or profiles."""
     path, large = export(bench), many_metrics(bench)
     with imports.System(options.dayline, bench.folder) as system:
         report = json.loads(system.bring_in(large).output)
-        metrics = questions(options, system)
+        metrics = queries(options, system)
     with imports.System(options.dayline, bench.folder) as system:
         system.bring_in(path)
         for number in range(1, MANY_PROFILES):
@@ -83,17 +83,17 @@ def crowded(options, bench, base):
             measure.command(
                 [*system.command, "profile", "add", f"p{number}", "--zone", "UTC"])
             measure.command([*command, "import", path])
-        profiles = questions(options, system)
+        profiles = queries(options, system)
     lines = [
-        "The same where there is far more; p50, and how often the time of the home above (bound"
+        "The same in larger homes; p50, and its ratio to the home above (bound"
         " 2):", "",
         f"| | {MANY_YEARS} years x {MANY_METRICS} metrics, {report['stored']:,} day totals"
         f" | {MANY_PROFILES} profiles |", "|---|---:|---:|",
     ]
-    for method, what in (
+    for method, title in (
             ("trends", "trends of all years"), ("buckets", "without the plotted days"),
             ("window", "42 days"), ("log", "changed, until a trend shows it")):
-        lines.append(f"| {what} | " + " | ".join(
+        lines.append(f"| {title} | " + " | ".join(
             f"{home[method][0]:.3f} ms, {home[method][0] / base[method][0]:.2f}x"
             for home in (metrics, profiles)) + " |")
     return lines
@@ -107,31 +107,31 @@ def ask(options, home, method, calls=2000):
 
 
 def commands(command, count=60):
-    """Milliseconds from the start of a command to its end."""
-    took = []
+    """Milliseconds of each run of a command."""
+    times = []
     for _ in range(count):
         begin = time.perf_counter()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        took.append((time.perf_counter() - begin) * 1000)
-    return took
+        times.append((time.perf_counter() - begin) * 1000)
+    return times
 
 
 def synced_writes(folder, count=200):
-    """Milliseconds of a write of twenty pages, as a change by hand makes, and fdatasync."""
+    """Milliseconds of writing 80 KiB, as a sample correction does, and fdatasync."""
     path = os.path.join(folder, "sync-probe")
-    took = []
+    times = []
     with open(path, "wb", buffering=0) as file:
         for _ in range(count):
             begin = time.perf_counter()
             file.write(b"x" * 4096 * 20)
             os.fdatasync(file.fileno())
-            took.append((time.perf_counter() - begin) * 1000)
+            times.append((time.perf_counter() - begin) * 1000)
     os.remove(path)
-    return took
+    return times
 
 
 def run(options, root):
-    """The text of the section of docs/benchmarks.md."""
+    """The section of docs/benchmarks.md."""
     bench = imports.Bench(options, root)
     path = export(bench)
     trend_us, message_us, size = [
@@ -141,36 +141,36 @@ def run(options, root):
     rows = []
     with imports.System(options.dayline, bench.folder) as system:
         report = json.loads(system.bring_in(path).output)
-        found = questions(options, system)
-        for method, what, bound in (
+        found = queries(options, system)
+        for method, title, bound in (
                 ("trends", "trends of ten years", "0.5 ms"),
                 ("buckets", "the same without the plotted days", "0.5 ms"),
                 ("window", "a window of 42 days", "1 ms")):
             middle, tail, answer = found[method]
             rows.append(
-                f"| {what} over the bus, {answer / 1000:,.0f} kB | {middle:.3f} ms"
+                f"| {title} over the bus, {answer / 1000:,.0f} kB | {middle:.3f} ms"
                 f" | {tail:.3f} ms | {bound} |")
         middle, tail, folded = found["log"]
         rows.append(
-            f"| a sample changed by hand, until a trend shows it (disk included)"
+            f"| a sample correction until a trend shows it (disk included)"
             f" | {middle:.2f} ms | {tail:.2f} ms | 2 ms and the disk |")
-        rows.append(f"| of which until it is on the disk and folded | {folded:.2f} ms | | |")
+        rows.append(f"| of which until it is durable and folded | {folded:.2f} ms | | |")
         text, as_json = system.command[:-1], system.command
         for command, shown, bound in (
                 ([*text, "trends", "stepCount"], "dayline trends stepCount", "25 ms"),
                 ([*as_json, "trends", "stepCount"], "dayline --json trends stepCount", "25 ms"),
                 ([*as_json, "settings"], "dayline --json settings, for comparison", "")):
-            took = commands(command)
+            times = commands(command)
             rows.append(
-                f"| {shown}, start to exit | {statistics.median(took):.1f} ms"
-                f" | {percentile(took, 0.99):.1f} ms | {bound} |")
+                f"| {shown}, start to exit | {statistics.median(times):.1f} ms"
+                f" | {percentile(times, 0.99):.1f} ms | {bound} |")
     probe = synced_writes(bench.folder)
     return "\n".join([
-        f"A home with ten years, {report['stored']:,} samples; calls one after another, medians of"
-        f" {options.rounds} rounds:", "",
+        f"A home with ten years of data, {report['stored']:,} samples; calls one after another,"
+        f" medians of {options.rounds} rounds:", "",
         "| | p50 | p99 | bound, p50 |", "|---|---:|---:|---:|", *rows,
         f"| a write of 80 KiB and fdatasync on this disk | {statistics.median(probe):.3f} ms"
         f" | {percentile(probe, 0.99):.3f} ms | |", "",
-        f"Making a trend of 3,650 days from its totals takes {trend_us:.0f} us, its message of"
-        f" {size / 1000:,.0f} kB {message_us:.0f} us; a question that comes again costs neither.",
+        f"Computing a trend of 3,650 day totals takes {trend_us:.0f} us, encoding its message of"
+        f" {size / 1000:,.0f} kB {message_us:.0f} us; a cached response needs neither.",
         "", *crowded(options, bench, found), ""])

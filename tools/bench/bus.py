@@ -1,4 +1,4 @@
-"""Calls, streams and deaths on the bus, beside the same in C and in pyzmq."""
+"""Calls, streams and crashes on the bus, compared with C and pyzmq."""
 import json
 import os
 import re
@@ -18,12 +18,13 @@ FLIGHT = 64
 MEBIBYTE, ITEMS = 1 << 20, 2000
 CRASHES = 30
 IDLE_SECONDS = 20
-# Debian's python3-zmq is bound to the same libzmq as everything else here.
+SLOW_ITERATION = "An iteration of the event loop took"
+# Debian's python3-zmq uses the same libzmq as the other programs.
 PYTHON = "/usr/bin/python3"
 
 
 class Roles:
-    """Processes that serve while one more is measured, with sockets in a folder of their own."""
+    """Serving processes during a measurement, with sockets in a temporary folder."""
 
     def __init__(self, *commands):
         self.folder = tempfile.mkdtemp(prefix="dl-bus-", dir="/tmp")
@@ -43,13 +44,13 @@ class Roles:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def filled(self, command):
-        """FRONT and BACK become addresses, SOCKET a path."""
+        """The command with FRONT, BACK and BUS replaced by addresses, and SOCKET by a path."""
         names = {"FRONT": f"ipc://{self.folder}/front.sock", "BACK": f"ipc://{self.folder}/back.sock",
                  "SOCKET": f"{self.folder}/bus.sock", "BUS": f"ipc://{self.folder}/bus.sock"}
         return [names.get(word, word) for word in map(str, command)]
 
     def figures(self, command):
-        """What the command prints, and microseconds of CPU that each serving process spent."""
+        """(numbers that the command prints, microseconds of CPU of each serving process)"""
         before = [cpu(process.pid) for process in self.processes]
         done = subprocess.run(
             self.filled(command), check=True, capture_output=True, text=True, timeout=120)
@@ -112,7 +113,7 @@ class Bench:
         }
 
     def rounds(self, cases):
-        """{case: [(figures, CPU of the serving processes)]}, round by round."""
+        """{case: [(figures, CPU of the serving processes)]}, alternating the cases in each round."""
         runs = {name: [] for name in cases}
         for number in range(self.options.rounds):
             for name, (processes, client) in cases.items():
@@ -125,14 +126,14 @@ class Bench:
         base = [median(runs["C"], column) for column in range(4)]
         lines = [
             f"### {title}", "",
-            "| | p50 us | p99 us | calls/s | CPU us a call: client | servers"
+            "| | p50 us | p99 us | calls/s | CPU us per call: client | servers"
             " | p50, C = 1 | p99, C = 1 | calls/s, C = 1 |",
             "|---|---:|---:|---:|---:|---|---:|---:|---:|"]
         for name, done in runs.items():
             p50, p99, rate, own = (median(done, column) for column in range(4))
-            made = FEW_CALLS if name == "pyzmq" else calls
+            count = FEW_CALLS if name == "pyzmq" else calls
             servers = " + ".join(
-                f"{statistics.median(spent[i] for _, spent in done) / made:.1f}"
+                f"{statistics.median(spent[i] for _, spent in done) / count:.1f}"
                 for i in range(len(done[0][1])))
             lines.append(
                 f"| {name} | {p50:.1f} | {p99:.1f} | {rate:,.0f} | {own:.1f} | {servers}"
@@ -143,7 +144,7 @@ class Bench:
         base = median(runs["C, without copying"], 0)
         lines = [
             f"### A stream of {ITEMS:,} frames of 1 MiB", "",
-            "| | GB/s | CPU us a frame: reader | servers | GB/s, C = 1 |", "|---|---:|---:|---|---:|"]
+            "| | GB/s | CPU us per frame: reader | servers | GB/s, C = 1 |", "|---|---:|---:|---|---:|"]
         for name, done in runs.items():
             servers = " + ".join(
                 f"{statistics.median(spent[i] for _, spent in done) / ITEMS:.0f}"
@@ -158,26 +159,26 @@ class Bench:
             [self.storm, "crashes", str(CRASHES)], check=True, capture_output=True, text=True)
         figures = json.loads(done.stdout)
         return [
-            "### A worker is killed", "",
-            f"Storage, killed with SIGKILL {figures['crashes']} times with {figures['calls']} calls"
-            " open that may not be repeated, and one that may be asked right after.", "",
+            "### Killed workers", "",
+            f"Storage, killed with SIGKILL {figures['crashes']} times with {figures['calls']} open calls"
+            " that may not be repeated, and one call made immediately afterwards.", "",
             "| | p50 ms | p99 ms |", "|---|---:|---:|",
-            f"| open calls are answered UNAVAILABLE | {figures['failedP50']:.1f}"
+            f"| open calls fail with UNAVAILABLE | {figures['failedP50']:.1f}"
             f" | {figures['failedP99']:.1f} |",
             f"| the next call is served | {figures['servedP50']:.1f} | {figures['servedP99']:.1f} |",
             "| after a kill of the broker, the next one knows every worker"
             f" | {figures['returnedP50']:.1f} | {figures['returnedP99']:.1f} |"]
 
     def system_lines(self):
-        """A system at rest, and the turns of the loops during an import."""
+        """An idle system, and slow event loop iterations during an import."""
         files = imports.Bench(self.options, self.root)
         with imports.System(self.options.dayline, self.folder) as system:
             time.sleep(3)
             before = {pid: switches(pid) for pid in system.family.members()}
             time.sleep(IDLE_SECONDS)
             lines = [
-                f"### A system at rest for {IDLE_SECONDS} s", "",
-                "| | wake-ups a second, all threads | resident MiB | private, changed MiB |",
+                f"### An idle system for {IDLE_SECONDS} s", "",
+                "| | wake-ups a second, all threads | resident MiB | private dirty MiB |",
                 "|---|---:|---:|---:|"]
             for pid, start in before.items():
                 name = os.path.basename(os.readlink(f"/proc/{pid}/exe"))
@@ -186,10 +187,10 @@ class Bench:
                     f"| {name} | {wake_ups(pid, start) / IDLE_SECONDS:.1f} | {resident:.1f}"
                     f" | {private:.1f} |")
             system.bring_in(files.export("100MB")[0])
-            slow = slow_turns(system.home)
-        lines += ["", f"Turns of a loop over 100 ms during an import of 100 MB: {len(slow)}."]
+            slow = slow_iterations(system.home)
+        lines += ["", f"Iterations of an event loop over 100 ms during an import of 100 MB: {len(slow)}."]
         if slow:
-            sys.exit("loops were slow during an import:\n" + "\n".join(slow))
+            sys.exit("event loops were slow during an import:\n" + "\n".join(slow))
         return lines
 
     def run(self):
@@ -208,7 +209,7 @@ def median(runs, column):
 
 
 def switches(pid):
-    """How often each thread of the process has gone to sleep: {thread: times}"""
+    """{thread: number of voluntary context switches} of a process."""
     times = {}
     for thread in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{thread}/status") as file:
@@ -218,13 +219,12 @@ def switches(pid):
 
 
 def wake_ups(pid, before):
-    """How often threads of the process have gone to sleep since `before`; those that have ended do not
-    count."""
+    """Voluntary context switches of a process since `before`, without those of ended threads."""
     return sum(times - before.get(thread, 0) for thread, times in switches(pid).items())
 
 
 def memory(pid):
-    """(resident, private and changed) in MiB"""
+    """(resident, private dirty) in MiB"""
     with open(f"/proc/{pid}/smaps_rollup") as file:
         text = file.read()
     return tuple(
@@ -232,12 +232,12 @@ def memory(pid):
         for name in ("Rss", "Private_Dirty"))
 
 
-def slow_turns(home):
-    """Lines of the logs about turns of a loop that took too long."""
+def slow_iterations(home):
+    """The log lines about slow event loop iterations."""
     found = []
     for name in sorted(os.listdir(os.path.join(home, "logs"))):
         with open(os.path.join(home, "logs", name), encoding="utf-8") as file:
-            found += [f"{name}: {line.rstrip()}" for line in file if "A turn of the loop" in line]
+            found += [f"{name}: {line.rstrip()}" for line in file if SLOW_ITERATION in line]
     return found
 
 

@@ -1,6 +1,6 @@
-// The floor for an importer that uses a general XML parser: expat reads every element and
-// attribute of an Apple Health export, dates become epoch seconds and values numbers; nothing is
-// kept. Skips the DTD, as every reader of these files has to.
+// The baseline for importers with a general XML parser: expat parses every element and attribute of an
+// Apple Health export; dates are converted to epoch seconds and values to numbers, and nothing is
+// stored. Skips the DTD, which is not well-formed in some exports.
 //
 // usage: expat_parse export.xml
 #include <expat.h>
@@ -61,7 +61,7 @@ int main(int count, char **arguments) {
     block[length] = 0;
     const char *root = strstr(block, "<HealthData ");
     if (!root) {
-        fprintf(stderr, "%s: holds no <HealthData\n", arguments[1]);
+        fprintf(stderr, "%s: has no <HealthData\n", arguments[1]);
         return 1;
     }
     enum XML_Status status = XML_Parse(parser, root, (int)(block + length - root), 0);

@@ -1,4 +1,4 @@
-"""One peer of tools/bench/folds.py: duckdb or chdb, in a process and an environment of its own.
+"""One peer of tools/bench/folds.py: duckdb or chdb, in its own process and environment.
 
 usage: fold_peer.py duckdb|chdb FOLDER ROUNDS
 
@@ -27,7 +27,7 @@ class DuckDB:
         import duckdb
         self.connection = duckdb.connect(config={"threads": 1})
         self.connection.execute("SET TimeZone = 'America/New_York'")
-        columns = {"series": series, "start": start, "value": value}  # read by its name
+        columns = {"series": series, "start": start, "value": value}  # DuckDB finds the variable by its name
         self.connection.execute(
             "CREATE TABLE rows AS SELECT series, make_timestamptz(start * 1000) AS moment, value"
             " FROM columns")

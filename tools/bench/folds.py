@@ -1,10 +1,10 @@
-"""Folding samples into local days and five intervals: Dayline, DuckDB and ClickHouse, a core each.
+"""Folding samples into local days and five intervals: Dayline, DuckDB and ClickHouse, one core each.
 
-Ten million rows of thirty series over eight years (series, instant, value), sorted by series and
-time, or shuffled. Each makes of them the sum, count, least, greatest and last value of every day in
-New York, and of the days those by week, month, quarter, half-year and year. The rows are in memory,
-with the peers in a table, before the clock runs. All have to come to the same numbers of days and
-buckets, and to the same sum.
+Ten million rows of thirty series over eight years (series, instant, value), sorted by series and time,
+or shuffled. Each program computes the sum, count, minimum, maximum and last value of every day in New
+York, and from the days those of every week, month, quarter, half-year and year. The rows are in memory
+before the measurement, in a table for the peers. All must have the same numbers of days and buckets
+and the same sum.
 """
 import json
 import os
@@ -36,7 +36,7 @@ for column, name in ((series, "series.i32"), (start, "start.i64"), (value, "valu
 
 
 def environment(root):
-    """The Python that has the peers, made once."""
+    """The Python of an environment with the peers, which is created once."""
     folder = os.path.join(root, ".build", "bench", "fold-peers")
     python = os.path.join(folder, "bin", "python")
     if not os.path.exists(python):
@@ -62,7 +62,7 @@ def peer(python, name, folder, rounds):
 
 
 def two_processes(bench, folder):
-    """Rows a second of two at once, each with half of the series."""
+    """Rows per second of two concurrent processes, each with half of the series."""
     running = [
         subprocess.Popen(
             [bench, "fold", folder, "sorted", part, "2"], stdout=subprocess.PIPE, text=True)
@@ -81,40 +81,40 @@ def measure_order(bench, python, order, rounds):
         seconds = {"dayline": [], **{name: [] for name in PEERS}}
         double = []
         for _ in range(rounds):
-            _, took, wanted = ours(bench, folder, order)
-            seconds["dayline"].append(took)
+            _, elapsed, expected = ours(bench, folder, order)
+            seconds["dayline"].append(elapsed)
             if order == "sorted":
                 double.append(two_processes(bench, folder))
             for name in PEERS:
-                took, found = peer(python, name, folder, 3)
-                seconds[name] += took
-                if found[:2] != wanted[:2] or abs(found[2] - wanted[2]) > 1e-6 * abs(wanted[2]):
-                    sys.exit(f"{name} comes to {found}, Dayline to {wanted}")
+                elapsed, found = peer(python, name, folder, 3)
+                seconds[name] += elapsed
+                if found[:2] != expected[:2] or abs(found[2] - expected[2]) > 1e-6 * abs(expected[2]):
+                    sys.exit(f"{name} computes {found}, Dayline {expected}")
         return {name: statistics.median(each) for name, each in seconds.items()}, double
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(options, root):
-    """The text of the section of docs/benchmarks.md."""
+    """The section of docs/benchmarks.md."""
     python = environment(root)
     lines = [
         f"Ten million samples of thirty series to days of New York and five intervals, one core"
         f" each, {options.rounds} rounds:", "",
-        "| rows | who | s | million rows a second | Dayline is faster by | bound |",
+        "| rows | program | s | million rows per second | ratio to Dayline | bound |",
         "|---|---|---:|---:|---:|---:|"]
     bounds = {
         ("sorted", "duckdb"): "8x", ("sorted", "chdb"): "2x", ("shuffled", "duckdb"): "1.5x"}
     double_line = ""
     for order in ("sorted", "shuffled"):
         medians, double = measure_order(options.bench, python, order, options.rounds)
-        for name, took in medians.items():
+        for name, elapsed in medians.items():
             lines.append(
-                f"| {order} | {SHOWN.get(name, 'dayline')} | {took:.3f} | {ROWS / took / 1e6:,.1f}"
-                f" | {took / medians['dayline']:.1f}x | {bounds.get((order, name), '')} |")
+                f"| {order} | {SHOWN.get(name, 'dayline')} | {elapsed:.3f} | {ROWS / elapsed / 1e6:,.1f}"
+                f" | {elapsed / medians['dayline']:.1f}x | {bounds.get((order, name), '')} |")
         if double:
             ratio = statistics.median(double) / (ROWS / medians["dayline"])
             double_line = (
                 f"Two processes, each with half of the series, fold {ratio:.2f} times as many rows"
-                f" a second as one (bound 1.85).")
+                f" per second as one (bound 1.85).")
     return "\n".join([*lines, "", double_line, ""])

@@ -1,6 +1,6 @@
 """Importing an Apple Health export: Dayline, healthkit-to-sqlite, and expat alone.
 
-Also a newer export with one hundredth of new days after the older one, and what is written for it.
+Also a newer export with 1 % of new days after the older one, and the bytes written for it.
 """
 import datetime
 import json
@@ -16,9 +16,9 @@ from typing import NamedTuple
 import measure
 
 PEER = "healthkit-to-sqlite==1.0.1"
-# The days of a generated export of about this size.
+# Number of days of a generated export of about this size.
 SIZES = {"100MB": 115, "1GB": 1150}
-# Four times the export of 1 GB, in four decades: only what grows with the file is of interest.
+# Four times the 1 GB export, in four decades, to measure costs that grow with the file.
 LARGEST = "4GB"
 DECADES = (b"202", b"192", b"206", b"212")
 ELEMENT = re.compile(
@@ -33,7 +33,7 @@ class Case(NamedTuple):
 
 
 class System:
-    """A Dayline in a home of its own."""
+    """A running system in a temporary home."""
 
     def __init__(self, dayline, parent):
         self.home = tempfile.mkdtemp(prefix="dl-", dir=parent)
@@ -48,24 +48,24 @@ class System:
         subprocess.run([*self.command, "down"], stdout=subprocess.DEVNULL)
         shutil.rmtree(self.home, ignore_errors=True)
 
-    def bring_in(self, path):
+    def import_file(self, path):
         return measure.command([*self.command, "import", path], self.family)
 
     def bytes_written_at_rest(self):
-        """When what was written to the log has been moved to its place."""
+        """Bytes written by storage after its checkpoint of the write-ahead log."""
         time.sleep(3)
         return self.bytes_written()
 
     def bytes_written(self):
-        """By the process that has the database, so far."""
+        """Bytes written by storage so far."""
         for pid in self.family.members():
             if measure.program(pid) == "StorageWorker":
                 with open(f"/proc/{pid}/io") as file:
                     return int(dict(line.split(": ") for line in file)["wchar"])
-        sys.exit("storage does not run")
+        sys.exit("the storage worker is not running")
 
     def stop(self):
-        """The size of the database, everything written."""
+        """Stops the system. The size of the database in bytes."""
         subprocess.run([*self.command, "down"], check=True, stdout=subprocess.DEVNULL)
         names = [n for n in os.listdir(self.home) if n.startswith("dayline.sqlite")]
         return sum(os.path.getsize(os.path.join(self.home, name)) for name in names)
@@ -77,7 +77,7 @@ class Bench:
         self.folder = os.path.join(root, ".build", "bench")
         os.makedirs(self.folder, exist_ok=True)
         self.database_bytes, self.reports = {}, {}
-        self.written = {}  # bytes by (size, which import)
+        self.written = {}  # {size: (bytes of the older export, of the newer one)}
 
     def prepare(self):
         self.expat = os.path.join(self.folder, "expat_parse")
@@ -91,7 +91,7 @@ class Bench:
             subprocess.run([pip, "install", "-q", PEER], check=True)
 
     def export(self, size):
-        """(XML, zip) of a size, generated once."""
+        """(XML, zip) of an export of that size, generated once."""
         if size == LARGEST:
             return self.largest(), None
         out = os.path.join(self.folder, f"export-{size}")
@@ -119,7 +119,7 @@ class Bench:
         return path
 
     def older(self, size, xml):
-        """The export as it was when a hundredth of its days were to come."""
+        """The export without the last 1 % of its days."""
         path = os.path.join(os.path.dirname(xml), "older.xml")
         if not os.path.exists(path):
             with open(xml, "rb") as file:
@@ -133,25 +133,25 @@ class Bench:
         return path
 
     def newer(self, size, xml):
-        """Imports the older export and then the newer one, which is measured."""
+        """Imports the older export, then measures the newer one."""
         with System(self.options.dayline, self.folder) as system:
             first = system.bytes_written()
-            system.bring_in(self.older(size, xml))
+            system.import_file(self.older(size, xml))
             second = system.bytes_written_at_rest()
-            run = system.bring_in(xml)
+            run = system.import_file(xml)
             self.written[size] = second - first, system.bytes_written_at_rest() - second
         return run
 
     def fresh(self, size, path, again=False):
-        """Imports into a new system; with `again`, measures the second time."""
+        """Measures an import into a new system; with `again`, the second import."""
         with System(self.options.dayline, self.folder) as system:
-            run = system.bring_in(path)
+            run = system.import_file(path)
             if again:
-                run = system.bring_in(path)
+                run = system.import_file(path)
             report = json.loads(run.output)
-            wanted = "duplicate" if again else "stored"
-            if report[wanted] + report["ignored"] != report["read"]:
-                sys.exit(f"the books of {path} do not add up: {run.output}")
+            expected = "duplicate" if again else "stored"
+            if report[expected] + report["ignored"] != report["read"]:
+                sys.exit(f"the report of {path} does not balance: {run.output}")
             if not again:
                 self.reports[size] = report
                 self.database_bytes[size] = system.stop()
@@ -186,7 +186,7 @@ class Bench:
         ]
 
     def measure_size(self, size):
-        """[(case, runs)]: round by round, so that a slow minute meets all of them."""
+        """{case: runs}, alternating the cases in each round, so that a slow minute affects all of them."""
         cases = self.cases(size)
         runs = {case.name: [] for case in cases}
         for number in range(max(case.rounds for case in cases)):
@@ -228,19 +228,19 @@ class Bench:
             first, second = self.written[size]
             written = [
                 f"For the newer export storage writes {second / 1e6:,.2f} MB, {second / first:.1%}"
-                f" of what the older one took (bound 2 %).", ""]
+                f" of the bytes of the older one (bound 2 %).", ""]
         else:
             written = []
         return lines + [
-            "", f"An item takes {wall_base / report['read'] * 1e6:.3f} us, of processors"
+            "", f"Time per item: {wall_base / report['read'] * 1e6:.3f} us; CPU time"
             f" {cpu_base / report['read'] * 1e6:.3f} us.", "",
-            f"Greatest memory of each process, MiB (bound 64): {shown}.", "",
+            f"Peak memory of each process, MiB (bound 64): {shown}.", "",
             f"Database: {self.database_bytes[size] / 1e6:,.1f} MB, "
-            f"{self.database_bytes[size] / stored:.1f} bytes an item (bound 12).", "", *written]
+            f"{self.database_bytes[size] / stored:.1f} bytes per item (bound 12).", "", *written]
 
 
 def run(options, root):
-    """The text of the section of docs/benchmarks.md."""
+    """The section of docs/benchmarks.md."""
     bench = Bench(options, root)
     bench.prepare()
     lines = []

@@ -1,7 +1,7 @@
 """Measures processes: wall time, CPU time, and the peak memory of each.
 
-Peaks are read from /proc while the processes run: ru_maxrss would count the memory that a child
-of this program has before it becomes another program.
+Peaks are read from /proc while the processes run: ru_maxrss includes the memory of the parent that a
+child has before it executes its program.
 """
 import os
 import platform
@@ -23,13 +23,13 @@ class Run(NamedTuple):
 
     @property
     def peak(self):
-        """All processes at their own peaks: more than was ever in use at once."""
+        """The sum of the peaks of all processes, an upper bound of the memory in use at one time."""
         return sum(self.peaks.values())
 
 
 def command(arguments, system=None):
-    """Runs a program to its end. CPU time and peaks are its own and its children's, and those of
-    the family `system`, in which it has work done."""
+    """Runs a program to its end. CPU time and peaks are those of the program, its children, and the
+    family `system`, which works for it."""
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
     began = time.perf_counter()
     families = [Family(process.pid)] + ([system] if system else [])
@@ -38,7 +38,7 @@ def command(arguments, system=None):
     def watch():
         while True:
             for family in families:
-                family.look()
+                family.sample()
             if done.wait(SAMPLING_SECONDS):
                 return
 
@@ -75,12 +75,12 @@ class Family:
         return found
 
     def cpu(self):
-        """Seconds, of the living and of those they have waited for."""
+        """CPU seconds of all members and their reaped children."""
         rows = [fields for pid in self.members() if (fields := stat(pid))]
         return sum(int(tick) for fields in rows for tick in fields[11:15]) / TICKS_PER_SECOND
 
-    def look(self):
-        """Notes the peak memory that each member has reached."""
+    def sample(self):
+        """Updates the peak memory of each member."""
         for pid in self.members():
             name, peak = high_water(pid)
             if peak:
@@ -88,19 +88,19 @@ class Family:
 
 
 def children(pid):
-    """Processes that any thread of a process has started; cheaper than reading all of /proc."""
+    """The children of all threads of a process; cheaper than reading all of /proc."""
     found = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children") as file:
                 found += map(int, file.read().split())
     except OSError:
-        pass  # it has gone
+        pass  # the process has ended
     return found
 
 
 def stat(pid):
-    """The fields of /proc/PID/stat from the state on; nil when the process has gone."""
+    """The fields of /proc/PID/stat from the state on; None if the process has ended."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()
@@ -109,7 +109,7 @@ def stat(pid):
 
 
 def program(pid):
-    """The name of the program that a process runs; nil when it has gone."""
+    """The name of the program that a process runs; None if the process has ended."""
     try:
         return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
     except OSError:
@@ -131,7 +131,7 @@ def median(runs, field):
 
 
 def machine():
-    """One line about where the numbers are from."""
+    """One line about the machine."""
     model = "unknown processor"
     with open("/proc/cpuinfo") as file:
         for line in file:

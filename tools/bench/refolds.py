@@ -1,4 +1,4 @@
-"""Folding through the system: a hundred million samples, added up again by one worker and by two."""
+"""Folding through the system: a hundred million samples, folded again by one worker and by two."""
 import os
 import statistics
 import subprocess
@@ -8,7 +8,7 @@ import imports
 import measure
 
 METRIC, ZONES = "heartRate", ("Europe/Paris", "America/New_York")
-# Every five seconds, and a little later, as many years as it takes.
+# A sample every five seconds with a random delay, over as many years as necessary.
 IMPORTER = '''#!/usr/bin/env python3
 import array
 import operator
@@ -38,8 +38,8 @@ if __name__ == "__main__":
 '''
 
 
-def filled(system, samples):
-    """Puts the samples into the system by an importer that makes them."""
+def import_samples(system, samples):
+    """Imports generated samples with a Python importer."""
     subprocess.run(
         [*system.command, "plugins", "new", "many", "--language", "python"], check=True,
         stdout=subprocess.DEVNULL)
@@ -48,7 +48,7 @@ def filled(system, samples):
     path = os.path.join(system.home, "samples.many.csv")
     with open(path, "w") as file:
         file.write(str(samples))
-    return system.bring_in(path)
+    return system.import_file(path)
 
 
 def cpu(system, name):
@@ -58,22 +58,22 @@ def cpu(system, name):
 
 
 def refold(system, zone):
-    """Seconds until all is added up again in another zone, which the command waits for, and what of
-    the processors' time the workers and storage spent on it."""
+    """Seconds until all days are folded in another zone, for which the command waits, and the CPU seconds
+    of the aggregation workers and of storage."""
     names = "AggregationWorker", "StorageWorker"
     before, begin = [cpu(system, name) for name in names], time.perf_counter()
     subprocess.run(
         [*system.command, "profile", "zone", zone], check=True, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
-    took = time.perf_counter() - begin
-    return took, *(cpu(system, name) - spent for name, spent in zip(names, before))
+    elapsed = time.perf_counter() - begin
+    return elapsed, *(cpu(system, name) - spent for name, spent in zip(names, before))
 
 
 def run(options, root):
-    """The text of the section of docs/benchmarks.md."""
+    """The section of docs/benchmarks.md."""
     bench = imports.Bench(options, root)
     with imports.System(options.dayline, bench.folder) as system:
-        fill = filled(system, options.samples)
+        fill = import_samples(system, options.samples)
         rows = {}
         for workers in (1, 2):
             subprocess.run(
@@ -91,10 +91,10 @@ def run(options, root):
         workers: statistics.median(row[0] for row in runs) for workers, runs in rows.items()}
     spent = statistics.median(row[1] for row in rows[1])
     lines = [
-        f"{samples:,.0f} samples, {size / 1e6:,.0f} MB in chunks, brought in by an importer in"
+        f"{samples:,.0f} samples, {size / 1e6:,.0f} MB in chunks, imported by an importer in"
         f" Python in {fill.wall:.1f} s; medians of {options.rounds} rounds:", "",
         "| | s | compared | bound |", "|---|---:|---:|---:|",
-        f"| storage streams the chunks to somebody who drops them | {drain:.2f} | | |",
+        f"| storage streams the chunks to a client that discards them | {drain:.2f} | | |",
         f"| decoded and folded in one process | {alone:.2f} | | |",
     ]
     for workers, seconds in wall.items():
@@ -103,8 +103,8 @@ def run(options, root):
         floor = max(drain, spent / min(workers, free))
         compared = (
             f"{seconds / alone:.2f}x the one process | 1.3x" if workers == 1
-            else f"{seconds / floor:.2f}x the slower of the stream and the work on {free:.1f} cores that"
+            else f"{seconds / floor:.2f}x the slower of the stream and the fold on {free:.1f} cores that"
             " storage leaves | 1.15x")
-        lines.append(f"| folded again by {workers} of the system's workers | {seconds:.2f}"
+        lines.append(f"| folded by {workers} of the system's workers | {seconds:.2f}"
                      f" | {compared} |")
     return "\n".join(lines) + "\n"

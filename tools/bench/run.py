@@ -11,14 +11,14 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
                      [--schedulebench PROGRAM] [--dry-run]
 
-import measures the whole system, scan the reader of exports alone, fold the kernel alone, refold
-the kernel in the system, answers the questions to a system with ten years in it, schedule the rules of a day, bus calls, streams and
-deaths on the bus.
+import measures the whole system, scan the XML scanner alone, fold the algorithm of folding alone,
+refold folding in the system, answers the queries to a system with ten years of data, schedule the
+schedule rules, bus the calls, streams and crashes on the bus.
 
-Rounds alternate between the programs and medians are reported. Every import of Dayline goes into
-a system of its own in .build/bench, of which wall time is that of the command (until the days
-are folded), CPU time and peak memory those of all processes. Of a machine that does other work
-too, the wall time of a program that waits for the disk means little: see the load. --dry-run prints and writes nothing.
+Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
+in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
+memory those of all processes. On a machine with other load the wall time of a program that waits for the
+disk means little: see the load. --dry-run prints and writes nothing.
 """
 import argparse
 import datetime
@@ -40,13 +40,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PAGE = os.path.join(ROOT, "docs", "benchmarks.md")
 HEADING = """# Benchmarks
 
-Made by `tools/bench/run.py`; the text between two markers is written anew by each run of its
-subcommand. Ratios travel between machines, seconds do not.
+Written by `tools/bench/run.py`; each run of a subcommand replaces the text between its two markers.
+Ratios are comparable between machines, seconds are not.
 """
 
 
 def write_section(name, text):
-    """Puts `text` between the markers of its section, which are added when they are missing."""
+    """Replaces the text between the markers of a section; adds the section if it is missing."""
     page = HEADING
     if os.path.exists(PAGE):
         with open(PAGE, encoding="utf-8") as file:
@@ -76,15 +76,15 @@ def main():
     command.add_argument(
         "--sizes", default=["100MB", "1GB"], type=lambda text: text.split(","))
     command.add_argument(
-        "--peer-rounds", type=int, default=1, help="of the slow peer, at 1GB; 0: no peers")
+        "--peer-rounds", type=int, default=1, help="rounds of the slow peer at 1GB; 0: no peers")
     command.set_defaults(run=imports.run)
     for name, module in (("scan", scans), ("fold", folds), ("answers", answers)):
         command = commands.add_parser(name, help=module.__doc__.split(":")[0])
         command.set_defaults(run=module.run)
-    command = commands.add_parser("bus", help="calls, streams and deaths, beside C and pyzmq")
+    command = commands.add_parser("bus", help="calls, streams and crashes, compared with C and pyzmq")
     command.add_argument(
         "--programs", default=os.path.join(ROOT, ".build", "release"), type=os.path.abspath,
-        help="where dayline-busbench and dayline-storm are, built with -c release")
+        help="folder of dayline-busbench and dayline-storm, built with -c release")
     command.set_defaults(run=bus.run)
     command = commands.add_parser("refold", help="folding through the system")
     command.add_argument("--samples", type=int, default=100_000_000)
@@ -97,13 +97,13 @@ def main():
             "--healthbench", type=os.path.abspath, dest="bench",
             default=os.path.join(ROOT, ".build", "release", "dayline-healthbench"))
         command.set_defaults(needs="dayline", made_by="tools/up --no-demo")
-    command = commands.add_parser("schedule", help="the rules of a day")
+    command = commands.add_parser("schedule", help="the schedule rules")
     command.add_argument("--activities", type=int, default=200)
     command.add_argument("--years", type=int, default=10)
-    command.add_argument("--profiles", type=int, default=2000, help="small ones, in one home")
+    command.add_argument("--profiles", type=int, default=2000, help="number of small profiles in one home")
     command.add_argument(
         "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath,
-        help="without it the rules are measured alone")
+        help="without this program only the rules are measured")
     command.add_argument(
         "--schedulebench", type=os.path.abspath,
         default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))
@@ -115,7 +115,7 @@ def main():
     options = parser.parse_args()
     program = getattr(options, options.needs)
     if not os.access(program, os.X_OK):
-        sys.exit(f"{program} is not there; make it with: {options.made_by}")
+        sys.exit(f"{program} does not exist. Build it with: {options.made_by}")
     text = where_and_when() + "\n" + options.run(options, ROOT)
     print(text)
     if not options.dry_run:

@@ -1,8 +1,8 @@
-"""Reading the XML of an export and nothing else: Dayline's scanner and expat in C, on one core.
+"""Parsing the XML of an export: Dayline's scanner and expat in C, on one core.
 
-Three files with the same items: as Apple orders them; the attributes of each record in an order of
-its own; and the records of all types together by time, from forty sources. Then an archive of the
-first: unpacking its XML, and importing it through the whole system.
+Three files with the same items: in Apple's order; with the attributes of each record shuffled; and with
+the records of all types sorted by time, from forty sources. Then an archive of the first file:
+decompressing its XML, and importing it through the whole system.
 """
 import os
 import random
@@ -20,7 +20,7 @@ BOUNDS = {"ordered": 15, "shuffled": 4, "interleaved": 4}
 
 
 def shuffle_attributes(data):
-    """The attributes of every record in an order of its own."""
+    """The data with the attributes of every record shuffled."""
     generator = random.Random(5)
 
     def shuffled(match):
@@ -36,7 +36,7 @@ def shuffle_attributes(data):
 
 
 def interleave(data):
-    """All records by their start, each from one of forty sources."""
+    """The data with all records sorted by start, each from one of forty sources."""
     generator = random.Random(6)
     records = RECORD.findall(data)
     first = RECORD.search(data).start()
@@ -70,7 +70,7 @@ def numbers(arguments):
 
 def scan_table(options, expat, paths):
     lines = [
-        "| file | MB | who | wall s | CPU s | MB/s | expat / dayline, wall | bound |",
+        "| file | MB | program | wall s | CPU s | MB/s | expat / dayline, wall | bound |",
         "|---|---:|---|---:|---:|---:|---:|---:|"]
     for name, path in paths.items():
         megabytes = os.path.getsize(path) / 1e6
@@ -81,31 +81,31 @@ def scan_table(options, expat, paths):
             run = measure.command([expat, path])
             theirs.append([run.wall, run.cpu])
         base = statistics.median(wall for wall, _ in theirs)
-        for who, runs in (
+        for program, runs in (
                 ("dayline", ours), ("dayline, no remembered heads", plain), ("expat", theirs)):
             wall = statistics.median(run[0] for run in runs)
             cpu = statistics.median(run[1] for run in runs)
-            bound = f"{BOUNDS[name]}x" if who == "dayline" else ""
+            bound = f"{BOUNDS[name]}x" if program == "dayline" else ""
             lines.append(
-                f"| {name} | {megabytes:,.0f} | {who} | {wall:.3f} | {cpu:.3f}"
+                f"| {name} | {megabytes:,.0f} | {program} | {wall:.3f} | {cpu:.3f}"
                 f" | {megabytes / wall:,.0f} | {base / wall:.1f} | {bound} |")
     return lines
 
 
 def archive_lines(options, bench, archive):
-    unpack, whole = [], []
+    decompress, complete = [], []
     for _ in range(options.rounds):
-        unpack.append(numbers([options.bench, "unpack", archive])[1])
-        whole.append(bench.fresh("230 days", archive).wall)
-    ratio = statistics.median(whole) / statistics.median(unpack)
+        decompress.append(numbers([options.bench, "unpack", archive])[1])
+        complete.append(bench.fresh("230 days", archive).wall)
+    ratio = statistics.median(complete) / statistics.median(decompress)
     return [
-        "", f"The archive of the first file: unpacking its XML with the same library alone takes"
-        f" {statistics.median(unpack):.3f} s, importing it {statistics.median(whole):.3f} s,"
+        "", f"The archive of the first file: decompressing its XML with the same library takes"
+        f" {statistics.median(decompress):.3f} s, importing it {statistics.median(complete):.3f} s,"
         f" {ratio:.2f} times as long (bound 1.5).", ""]
 
 
 def run(options, root):
-    """The text of the section of docs/benchmarks.md."""
+    """The section of docs/benchmarks.md."""
     bench = imports.Bench(options, root)
     bench.prepare()
     imports.SIZES["230 days"] = DAYS

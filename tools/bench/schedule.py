@@ -1,4 +1,4 @@
-"""The rules of a day: alone, and in a running system."""
+"""The schedule rules: alone, and in a running system."""
 import os
 import statistics
 import subprocess
@@ -8,18 +8,18 @@ import imports
 import measure
 
 ALONE = {
-    "load": "make the diary from its rows",
+    "load": "build the history from its rows",
     "today": "today: the agenda, and the streaks of each activity",
     "board": "the streak board, and the rates of 7, 30 and 90 days of each activity",
-    "heatmap": "a heat map over everything",
-    "log": "take in one entry of today",
-    "log_child": "take in one entry of any day, for a child of a container",
-    "edit": "take in one changed activity",
-    "vacation": "take in one vacation day",
+    "heatmap": "a heat map over all days",
+    "log": "apply one entry of today",
+    "log_child": "apply one entry of any day, for a child of a container",
+    "edit": "apply one changed activity",
+    "vacation": "apply one vacation day",
 }
 SYSTEM = {
-    "fill": "all of it brought in, as one transaction",
-    "first_today": "today, asked for the first time: the profile is read",
+    "fill": "import of everything as one transaction",
+    "first_today": "first query of today: the profile is loaded",
     "today": "today over the bus",
     "log": "log over the bus, durable",
 }
@@ -45,18 +45,18 @@ def table(titles, found):
 def alone(options):
     found = figures(options, "alone", options.activities, options.years)
     return [
-        f"### Rules of a day, {options.activities} activities, {options.years} years, "
+        f"### Schedule rules, {options.activities} activities, {options.years} years, "
         f"{int(found['rows'][0]):,} entries",
         "",
-        f"In one process; the diary takes {int(found['diary_bytes'][0]) / 2**20:.0f} MiB beside "
+        f"In one process; the history takes {int(found['diary_bytes'][0]) / 2**20:.0f} MiB without "
         "the text of its identifiers.",
         "",
         *table(ALONE, found),
     ]
 
 
-def schedule_memory(system):
-    system.family.look()
+def tracker_memory(system):
+    system.family.sample()
     return sum(
         peak for (_, name), peak in system.family.peaks.items() if name == "TrackerWorker") / 2**20
 
@@ -65,14 +65,14 @@ def in_system(options, root):
     bench = imports.Bench(options, root)
     with imports.System(options.dayline, bench.folder) as system:
         found = figures(options, "system", options.activities, options.years, system.home)
-        took = answers.commands([*system.command, "today", "--on", TODAY], count=30)
-        memory = schedule_memory(system)
+        times = answers.commands([*system.command, "today", "--on", TODAY], count=30)
+        memory = tracker_memory(system)
     probe = answers.synced_writes(bench.folder)
     return [
         "### The same in a system", "",
         *table(SYSTEM, found),
-        f"| `dayline --json today`, start to exit | {statistics.median(took):.3f} "
-        f"| {max(took):.3f} |",
+        f"| `dayline --json today`, start to exit | {statistics.median(times):.3f} "
+        f"| {max(times):.3f} |",
         f"| a write of 80 KiB and fdatasync on this disk | {statistics.median(probe):.3f} "
         f"| {max(probe):.3f} |",
         "",
@@ -90,17 +90,17 @@ def many_profiles(options, root):
             found = figures(
                 options, "system", SMALL_ACTIVITIES, SMALL_YEARS, system.home, name)
             if number in (0, options.profiles // 2 - 1, options.profiles - 1):
-                memories.append(f"{schedule_memory(system):.0f} MiB after {number + 1}")
+                memories.append(f"{tracker_memory(system):.0f} MiB after {number + 1}")
     return [
         f"### {options.profiles} profiles of {SMALL_ACTIVITIES} activities, {SMALL_YEARS} year, "
         f"{int(found['rows'][0]):,} entries each", "",
-        "The last of them:", "", *table(SYSTEM, found), "",
+        "The last profile:", "", *table(SYSTEM, found), "",
         f"The tracker worker's peak: {', '.join(memories)}.",
     ]
 
 
 def run(options, root):
-    """The tables of the section."""
+    """The section of docs/benchmarks.md."""
     lines = alone(options)
     if os.access(options.dayline, os.X_OK):
         lines += ["", *in_system(options, root), "", *many_profiles(options, root)]

@@ -1,8 +1,8 @@
-/* The measure for streams: frames sent from one process to another in plain C over libzmq, without
- * copying them on the way in.
+/* The baseline for streams: frames sent from one process to another in C with libzmq, without copying
+ * them in the sender.
  *
- *   stream source ADDRESS SIZE ITEMS    binds, and sends items as soon as somebody asks
- *   stream sink ADDRESS SIZE ITEMS      asks, and prints gigabytes per second and its own CPU in us
+ *   stream source ADDRESS SIZE ITEMS    binds, and sends items after the first message of a sink
+ *   stream sink ADDRESS SIZE ITEMS      connects, and prints gigabytes per second and its CPU time in us
  *                                       per item
  */
 #include <assert.h>
@@ -19,8 +19,8 @@ static double read_clock(clockid_t clock) {
     return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
 }
 
-/* The bytes are the sender's, and stay. */
-static void keep(void *data, void *hint) {
+/* The sender owns the bytes. */
+static void free_nothing(void *data, void *hint) {
     (void)data;
     (void)hint;
 }
@@ -34,11 +34,11 @@ static int source(const char *address, size_t size, int items) {
     memset(bytes, 1, size);
     int peer_size = zmq_recv(socket, peer, sizeof peer, 0);
     zmq_recv(socket, hello, sizeof hello, 0);
-    int mandatory = 1; /* waits for room instead of dropping */
+    int mandatory = 1; /* blocks at a full queue instead of dropping */
     zmq_setsockopt(socket, ZMQ_ROUTER_MANDATORY, &mandatory, sizeof mandatory);
     for (int i = 0; i < items; i++) {
         zmq_msg_t frame;
-        zmq_msg_init_data(&frame, bytes, size, keep, NULL);
+        zmq_msg_init_data(&frame, bytes, size, free_nothing, NULL);
         zmq_send(socket, peer, peer_size, ZMQ_SNDMORE);
         zmq_send(socket, &i, sizeof i, ZMQ_SNDMORE);
         zmq_msg_send(&frame, socket, 0);

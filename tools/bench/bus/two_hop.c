@@ -1,7 +1,7 @@
-/* The measure for the bus: a client, a broker and a worker in plain C over libzmq, three processes.
+/* The baseline for the bus: a client, a broker and a worker in C with libzmq, three processes.
  *
- *   two_hop broker FRONT BACK       passes requests to the one worker, and answers back
- *   two_hop worker BACK             answers each request with its own body
+ *   two_hop broker FRONT BACK       forwards requests to the worker, and responses back
+ *   two_hop worker BACK             responds with the body of the request
  *   two_hop client FRONT full|lean SIZE CALLS FLIGHT
  *                                   prints: p50_us p99_us calls_per_second cpu_us_per_call
  *
@@ -44,7 +44,7 @@ static void write_preamble(unsigned char *bytes, char kind) {
     bytes[3] = (unsigned char)kind;
 }
 
-/* Moves one message, frame by frame, without copying. */
+/* Forwards one message frame by frame without copying. */
 static int forward(void *from, void *to, int drop_first) {
     zmq_msg_t frame;
     for (int first = 1;; first = 0) {
@@ -84,13 +84,13 @@ static int broker(const char *front_address, const char *back_address) {
     }
 }
 
-/* Of a full message the preamble becomes a final's and the route is left out; a ping gets its pong. */
-static int answer(void *socket) {
+/* Responds to a full message with a final preamble and without a route, and to a ping with a pong. */
+static int respond(void *socket) {
     unsigned char first[256];
     int size = zmq_recv(socket, first, sizeof first, ZMQ_DONTWAIT), more;
     size_t more_size = sizeof more;
     if (size < 0) return 0;
-    /* Through the C broker the client's routing id comes first. */
+    /* The C broker sends the client's routing ID first. */
     if (size != PREAMBLE || memcmp(first, "BX", 2)) {
         zmq_send(socket, first, size, ZMQ_SNDMORE);
         size = zmq_recv(socket, first, sizeof first, 0);
@@ -143,11 +143,11 @@ static int worker(const char *address) {
     for (;;) {
         zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
         zmq_poll(&item, 1, -1);
-        while (answer(socket)) {}
+        while (respond(socket)) {}
     }
 }
 
-static void ask(void *socket, int full, uint64_t number, const char *body, int size) {
+static void send_request(void *socket, int full, uint64_t number, const char *body, int size) {
     uint64_t id[2] = {number, 7};
     if (full) {
         unsigned char preamble[PREAMBLE];
@@ -163,8 +163,8 @@ static void ask(void *socket, int full, uint64_t number, const char *body, int s
     zmq_send(socket, body, size, 0);
 }
 
-/* The number of the call that was answered; -1 when nothing has come. */
-static int64_t answered(void *socket, int full, char *body, int size) {
+/* The number of the call of a received response; -1 if there is none. */
+static int64_t receive_response(void *socket, int full, char *body, int size) {
     char frame[64];
     uint64_t id[2];
     for (;;) {
@@ -174,8 +174,8 @@ static int64_t answered(void *socket, int full, char *body, int size) {
         if (full && frame[3] == 'H') continue;
         assert(!full || (frame[3] == 'F' && frame[6] == 0));
         for (int skip = 0; full && skip < 2; skip++) zmq_recv(socket, frame, sizeof frame, 0);
-        int got = zmq_recv(socket, body, size, 0);
-        assert(got == size);
+        int received = zmq_recv(socket, body, size, 0);
+        assert(received == size);
         return (int64_t)id[0];
     }
 }
@@ -191,25 +191,25 @@ static int client(const char *address, int full, int size, int calls, int flight
     assert(zmq_connect(socket, address) == 0);
     char *body = calloc(1, size), *reply = malloc(size);
     double *sent = calloc(calls + WARM_UP, sizeof *sent);
-    double *took = calloc(calls + WARM_UP, sizeof *took);
+    double *times = calloc(calls + WARM_UP, sizeof *times);
     for (int round = 0; round < 2; round++) { /* the first one warms up */
         int total = round ? calls : WARM_UP, next = 0, done = 0;
         double start = read_clock(CLOCK_MONOTONIC), cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
         while (done < total) {
             while (next < total && next - done < flight) {
                 sent[next] = read_clock(CLOCK_MONOTONIC);
-                ask(socket, full, next++, body, size);
+                send_request(socket, full, next++, body, size);
             }
             zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
             zmq_poll(&item, 1, -1);
-            for (int64_t call; (call = answered(socket, full, reply, size)) >= 0;)
-                took[done++] = read_clock(CLOCK_MONOTONIC) - sent[call];
+            for (int64_t call; (call = receive_response(socket, full, reply, size)) >= 0;)
+                times[done++] = read_clock(CLOCK_MONOTONIC) - sent[call];
         }
         if (round) {
             double elapsed = read_clock(CLOCK_MONOTONIC) - start;
             double spent = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-            qsort(took, total, sizeof *took, ascending);
-            printf("%.1f %.1f %.0f %.2f\n", took[total / 2], took[total * 99 / 100],
+            qsort(times, total, sizeof *times, ascending);
+            printf("%.1f %.1f %.0f %.2f\n", times[total / 2], times[total * 99 / 100],
                    total / elapsed * 1e6, spent / total);
         }
     }

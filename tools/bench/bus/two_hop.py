@@ -1,4 +1,4 @@
-"""The same three processes as two_hop.c with lean messages, in pyzmq.
+"""The three processes of two_hop.c with lean messages, in pyzmq.
 
 usage: two_hop.py broker FRONT BACK | worker BACK | client FRONT SIZE CALLS FLIGHT
 """
@@ -47,19 +47,19 @@ def client(address, size, calls, flight):
     socket.connect(address)
     body, service = bytes(size), b"dayline.bench.Echo"
     for total in 1000, calls:  # the first one warms up
-        sent, took, following = [0.0] * total, [], 0
+        sent, times, following = [0.0] * total, [], 0
         start, cpu = time.perf_counter(), time.process_time()
-        while len(took) < total:
-            while following < total and following - len(took) < flight:
+        while len(times) < total:
+            while following < total and following - len(times) < flight:
                 sent[following] = time.perf_counter()
                 socket.send_multipart([service, following.to_bytes(16, "little"), body])
                 following += 1
             _, call, _ = socket.recv_multipart()
-            took.append(time.perf_counter() - sent[int.from_bytes(call, "little")])
+            times.append(time.perf_counter() - sent[int.from_bytes(call, "little")])
     elapsed, spent = time.perf_counter() - start, time.process_time() - cpu
-    took.sort()
+    times.sort()
     print(
-        f"{took[total // 2] * 1e6:.1f} {took[total * 99 // 100] * 1e6:.1f} {total / elapsed:.0f}"
+        f"{times[total // 2] * 1e6:.1f} {times[total * 99 // 100] * 1e6:.1f} {total / elapsed:.0f}"
         f" {spent / total * 1e6:.2f}")
 
 
