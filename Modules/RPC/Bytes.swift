@@ -1,5 +1,5 @@
-/// Immutable bytes that are kept alive by whatever holds them: an array, a message of the transport,
-/// a row of the database. Passing them on copies nothing.
+/// Immutable bytes whose memory is kept alive by its owner: an array, a transport message, a database row.
+/// Copying the value copies no bytes.
 package struct Bytes: @unchecked Sendable {
     // Unchecked: the pointer is only ever read, and `owner` keeps what it points at alive and unchanged.
     @usableFromInline let start: UnsafeRawPointer?
@@ -14,7 +14,7 @@ package struct Bytes: @unchecked Sendable {
         self.owner = owner
     }
 
-    /// Bytes inside `owner`, which must not change or move them while it lives.
+    /// Bytes inside `owner`, which must neither change nor move them during its lifetime.
     package init(_ bytes: UnsafeRawBufferPointer, owner: AnyObject) {
         self.init(unowned: bytes.baseAddress, count: bytes.count, owner: owner)
     }
@@ -54,7 +54,7 @@ package struct Bytes: @unchecked Sendable {
         return Self(unowned: start.map { $0 + offset }, count: length, owner: owner)
     }
 
-    /// A copy as an array of `Element`; a trailing part of an element is left out.
+    /// A copy as an array of `Element`. An incomplete last element is ignored.
     package func array<Element: BitwiseCopyable>(of type: Element.Type) -> [Element] {
         let stride = MemoryLayout<Element>.stride
         let elements = count / stride
@@ -68,6 +68,7 @@ package struct Bytes: @unchecked Sendable {
         }
     }
 
+    /// The bytes as UTF-8, with invalid sequences replaced.
     package var text: String {
         withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
@@ -84,7 +85,7 @@ extension Bytes: Hashable {
     }
 }
 
-/// Memory of our own, freed with its last owner. Its bytes lie behind its header, at a multiple of 16.
+/// Heap memory, freed with its last owner. The bytes follow the object header, aligned to 16.
 private final class Block: ManagedBuffer<Void, UInt8> {
     static func copy(of bytes: UnsafeRawBufferPointer) -> Bytes {
         let block = create(minimumCapacity: bytes.count) { _ in }

@@ -1,4 +1,4 @@
-/// What a handler knows of the call it answers, beside the request.
+/// Data of a call that its handler receives beside the request.
 package struct CallContext: Sendable {
     package var deadline: Deadline
     package var metadata: CallMetadata
@@ -8,24 +8,24 @@ package struct CallContext: Sendable {
         self.metadata = metadata
     }
 
-    /// The profile that the caller works in.
+    /// The caller's profile, or the default one.
     package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }
 
-    /// Options for a call made on behalf of this one: its deadline, its profile and its trace travel on.
+    /// Options for a call made on behalf of this one, with the same deadline, profile and trace context.
     package var forwardedOptions: CallOptions {
         CallOptions(
             deadline: deadline, profile: metadata.profile, traceparent: metadata.traceparent)
     }
 }
 
-/// What travels in a request's header. All of it is optional, and unknown keys are ignored.
+/// Fields of a request's header. All are optional, and unknown keys are ignored.
 package struct CallMetadata: Codable, Hashable, Sendable {
     package static let defaultProfile = "default"
 
     package var profile: String?
-    /// A repeated key answers as the first time, and changes nothing.
+    /// A repeated request with the same key is not executed again and returns the first response.
     package var idempotencyKey: String?
-    /// The W3C trace context of the caller, as it came.
+    /// W3C trace context of the caller, unchanged.
     package var traceparent: String?
 
     package init(
@@ -37,17 +37,17 @@ package struct CallMetadata: Codable, Hashable, Sendable {
     }
 }
 
-/// What a caller may say about a call.
+/// Options of a call that the caller can set.
 package struct CallOptions: Sendable {
     package var deadline: Deadline
     package var profile: String?
     package var idempotencyKey: String?
-    /// W3C trace context, passed on by whoever serves the call to the calls made for it.
+    /// W3C trace context, copied to the calls that the server makes for this call.
     package var traceparent: String?
-    /// Items that the other end may send before the caller has consumed one.
+    /// Items that the server may send before the caller has consumed one.
     package var window: Int
-    /// The instance that is meant, or any that serves the service of this name; nil: whoever serves
-    /// the method.
+    /// An instance, or a service: any worker that serves it. Nil selects any worker that serves the
+    /// method.
     package var target: String?
 
     package static let defaultTimeout = Duration.seconds(30)

@@ -1,7 +1,7 @@
-/// 16 bytes, chosen by the caller, that tie the messages of one call together.
+/// 16 bytes, chosen by the caller, that identify the messages of one call.
 package struct CallID: Hashable, Sendable {
     package static let size = 16
-    /// Of messages that belong to no call.
+    /// The id of messages that belong to no call.
     package static let none = Self(high: 0, low: 0)
 
     package var high: UInt64
@@ -12,7 +12,7 @@ package struct CallID: Hashable, Sendable {
         self.low = low
     }
 
-    /// - Throws: When `bytes` are not 16.
+    /// - Throws: If `bytes` are not 16.
     package init(_ bytes: UnsafeRawBufferPointer) throws(WireFault) {
         guard bytes.count == Self.size else { throw .callID(bytes.count) }
         high = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)

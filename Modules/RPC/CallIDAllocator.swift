@@ -1,20 +1,20 @@
-/// The ids of open calls. Each has the number of a place in it, so that an answer finds its call without
-/// a search; places are used again, under another id.
+/// Allocates the ids of open calls. Each id contains a slot number, so that a response finds its call
+/// without a search. Slots are reused under new ids.
 package struct CallIDAllocator: Sendable {
-    /// How often each place was given or taken back.
+    /// Number of times each slot was reserved, renewed or released.
     private var generations: [UInt32] = []
     private var freeSlots: [Int] = []
-    /// Tells the ids of these calls from those of any others.
+    /// Distinguishes these ids from those of other allocators.
     private let epoch: UInt64
 
     package init(epoch: UInt64) {
         self.epoch = epoch
     }
 
-    /// How many places are taken.
+    /// Number of reserved slots.
     package var count: Int { generations.count - freeSlots.count }
 
-    /// Takes a place: one that was free, or the next one, which is as great as there were places.
+    /// Reserves a free slot, or appends one. A new slot's number is the previous number of slots.
     package mutating func reserve() -> (slot: Int, id: CallID) {
         if let slot = freeSlots.popLast() { return (slot, renew(slot)) }
         generations.append(0)
@@ -22,7 +22,7 @@ package struct CallIDAllocator: Sendable {
         return (slot, id(of: slot))
     }
 
-    /// A new id for the call in that place: answers to the one before are strangers from then on.
+    /// A new id for the call in the slot. Responses to its previous id no longer match.
     package mutating func renew(_ slot: Int) -> CallID {
         generations[slot] &+= 1
         return id(of: slot)
@@ -37,7 +37,7 @@ package struct CallIDAllocator: Sendable {
         CallID(high: epoch, low: UInt64(generations[slot]) << 32 | UInt64(slot))
     }
 
-    /// The place that an open call has under that id.
+    /// The slot of an open call; nil if the id is not, or no longer, in use.
     package func slot(of id: CallID) -> Int? {
         let slot = Int(id.low & 0xFFFF_FFFF)
         guard id.high == epoch, slot < generations.count,

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The caller's end of a connection: the calls that are open, and what has come for each.
+/// The caller's end of a connection: the open calls and their responses.
 ///
-/// Every call ends exactly once: by the final of the other end, by its deadline, by being cancelled,
-/// or by the connection. What comes later is dropped.
+/// Every call ends exactly once: by the final of the server, by its deadline, by cancellation, or with
+/// the connection. Later messages of the call are dropped.
 package final class CallerSession: Sendable {
     private struct State {
         var open = OpenCalls()
         var deadlineWatch = DeadlineWatch()
-        /// Why nothing can be called any more.
+        /// The reason why no call can be made; nil while calls are possible.
         var ending: (any Error)?
     }
 
@@ -30,7 +30,7 @@ package final class CallerSession: Sendable {
         }
     }
 
-    /// One request, one reply.
+    /// Performs a call with one request and one reply.
     private func performUnary(_ call: OutgoingCall) async throws -> WireContent {
         try Task.checkCancellation()
         var request = try call.request(window: 0)
@@ -39,7 +39,7 @@ package final class CallerSession: Sendable {
         link.send(request, 0)
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
-                // It may have ended meanwhile.
+                // The call may have ended since it was added.
                 if let ending = state.withLock({ $0.open.wait(for: id, continuation) }) {
                     continuation.resume(with: ending)
                 }
@@ -49,7 +49,8 @@ package final class CallerSession: Sendable {
         }
     }
 
-    /// Opens a call.
+    /// Registers a call and watches its deadline.
+    /// - Throws: The reason for which the session ended, or RESOURCE_EXHAUSTED.
     func add(_ call: OpenCall) throws -> CallID {
         let deadline = call.deadline
         let (id, needsAlarm) = try state.withLock { state in
@@ -57,7 +58,8 @@ package final class CallerSession: Sendable {
             guard state.open.count < WireLimits.openCalls else {
                 throw Status(
                     .resourceExhausted,
-                    "\(WireLimits.openCalls) calls are open already; wait for some to end.")
+                    "The connection has \(WireLimits.openCalls) open calls, which is its limit.",
+                    hint: "Wait for some of them to end.")
             }
             return (state.open.add(call), state.deadlineWatch.needsAlarm(for: deadline))
         }
@@ -70,13 +72,13 @@ package final class CallerSession: Sendable {
         link.setAlarm(instant) { [weak self] in self?.expire() }
     }
 
-    /// Ends a call here, and at the other end if it is still open.
+    /// Ends a call locally, and cancels it at the server if it was still open.
     func abandon(_ id: CallID, because reason: any Error = CancellationError()) {
         guard end(id, .failure(reason)) else { return }
         link.send(Envelope(Preamble(.cancel), call: id), 0)
     }
 
-    /// False when the call has ended before.
+    /// False if the call had ended before.
     @discardableResult
     private func end(_ id: CallID, _ outcome: CallOutcome, items: UInt32? = nil) -> Bool {
         switch state.withLock({ $0.open.end(id, outcome) }) {
@@ -90,7 +92,7 @@ package final class CallerSession: Sendable {
 }
 
 extension CallerSession {
-    /// Takes in a message of the other end; one that belongs to no open call is dropped.
+    /// Handles a message of the server. Messages of unknown calls are dropped.
     package func receive(_ envelope: Envelope) {
         switch envelope.kind {
         case .final:
@@ -129,7 +131,7 @@ extension CallerSession {
         }
     }
 
-    /// Ends the calls whose time is over.
+    /// Ends the calls whose deadline has passed.
     package func expire(now: MonotonicInstant = .now) {
         let now = Deadline(instant: now)
         let (late, next) = state.withLock { state in
@@ -143,13 +145,13 @@ extension CallerSession {
         if let next { setAlarm(next) }
     }
 
-    /// The connection is lost: no open call can be answered any more.
+    /// Fails all open calls after the connection was lost.
     package func failAll(_ reason: any Error) {
         let open = state.withLock { $0.open.identified }
         for (id, _) in open { end(id, .failure(reason)) }
     }
 
-    /// As `failAll`, and calls made from now on fail too.
+    /// Fails all open calls and all calls made later.
     package func close(_ reason: any Error) {
         state.withLock { $0.ending = reason }
         failAll(reason)

@@ -1,4 +1,4 @@
-/// A caller's end of services, wherever they run.
+/// A caller of services through a transport.
 package struct Client: Sendable {
     package let transport: any Transport
 
@@ -6,7 +6,7 @@ package struct Client: Sendable {
         self.transport = transport
     }
 
-    /// One request, one reply.
+    /// Performs a call with one request and one reply.
     package func call<Request, Reply>(
         _ method: Method<Request, Reply>, _ request: Request, _ options: CallOptions = CallOptions()
     ) async throws(Status) -> Reply {
@@ -15,8 +15,8 @@ package struct Client: Sendable {
             upload: { _ in }, receive: { _ in })
     }
 
-    /// One request, then items, each awaited by `receive` before room for another is granted, then
-    /// the reply. An error thrown by `receive` cancels the call.
+    /// Performs a call with one request, a stream of items, and one reply. The server is granted credit
+    /// for another item after `receive` has returned. An error thrown by `receive` cancels the call.
     package func stream<Request, Item, Reply>(
         _ method: StreamMethod<Request, Item, Reply>, _ request: Request,
         _ options: CallOptions = CallOptions(),
@@ -30,7 +30,7 @@ package struct Client: Sendable {
             })
     }
 
-    /// One request and the items that `upload` sends, then the reply.
+    /// Performs a call with one request, the items that `upload` sends, and one reply.
     package func upload<Request, Item, Reply>(
         _ method: UploadMethod<Request, Item, Reply>, _ request: Request,
         _ options: CallOptions = CallOptions(),
@@ -59,14 +59,14 @@ package struct Client: Sendable {
     }
 }
 
-/// A call on its way out, with everything encoded.
+/// A call with encoded content, before it is sent.
 package struct OutgoingCall: Sendable {
     package var name: MethodName
     package var kind: MethodKind
     package var content: WireContent
     package var options: CallOptions
     package var isRepeatable: Bool
-    /// Major version of the contract that the caller was built for; 0 when it does not say.
+    /// Major version of the contract that the caller was built for; 0 if unspecified.
     package var contract: UInt8
 
     package init(
@@ -82,14 +82,14 @@ package struct OutgoingCall: Sendable {
     }
 }
 
-/// Carries calls to wherever they are served.
+/// Carries calls to the processes that serve them.
 package protocol Transport: Sendable {
     /// Performs one call to its end.
     ///
     /// - Parameters:
-    ///   - call: What to ask, encoded.
+    ///   - call: The encoded call.
     ///   - upload: Sends the caller's items (client streams); returning ends them.
-    ///   - receive: Consumes an item (server streams); room for the next is granted when it returns.
+    ///   - receive: Consumes an item (server streams); credit for another is granted when it returns.
     /// - Returns: The reply.
     /// - Throws: The call's `Status`. Cancelling the task cancels the call at the other end.
     func perform(

@@ -1,4 +1,4 @@
-/// A column of numbers, or a run of opaque bytes, that travels beside a body as a frame of its own.
+/// A column of numbers or a block of opaque bytes, sent beside the body in a frame of its own.
 package struct Column: Hashable, Sendable {
     package var name: String
     package var type: ElementType
@@ -10,7 +10,7 @@ package struct Column: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Little-endian elements; `bytes` are opaque.
+    /// Type of the little-endian elements; `bytes` are opaque.
     package enum ElementType: String, CaseIterable, Codable, Sendable {
         case int32 = "i32"
         case int64 = "i64"
@@ -39,8 +39,8 @@ extension Column {
 }
 
 extension [Column] {
-    /// The column of that name and type.
-    /// - Throws: INVALID_ARGUMENT when there is none.
+    /// The bytes of the column with this name and type.
+    /// - Throws: INVALID_ARGUMENT if the message has no such column.
     package func column(_ name: String, _ type: Column.ElementType) throws(Status) -> Bytes {
         guard let column = first(where: { $0.name == name }) else {
             throw Status(.invalidArgument, "The message has no column \"\(name)\".")
@@ -48,7 +48,7 @@ extension [Column] {
         guard column.type == type, column.bytes.count.isMultiple(of: type.width) else {
             throw Status(
                 .invalidArgument,
-                "Column \"\(name)\" is \(column.type.rawValue), where \(type.rawValue) was expected."
+                "Column \"\(name)\" has type \(column.type.rawValue) instead of \(type.rawValue)."
             )
         }
         return column.bytes

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sending side of flow control: an item passes only against room that the receiver granted.
+/// The sending side of flow control: an item is sent only against credit that the receiver granted.
 final class CreditGate: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -20,8 +20,8 @@ final class CreditGate: Sendable {
         state = Mutex(State(credit: min(credit, WireLimits.window)))
     }
 
-    /// Returns when there is room for one more item, in the order of asking.
-    /// - Throws: Why the call has ended, or `CancellationError`.
+    /// Waits for the credit for one more item, first in first out.
+    /// - Throws: The reason for which the call ended, or `CancellationError`.
     func acquire() async throws {
         let isOpen = try state.withLock { state in
             if let ending = state.ending { throw ending }
@@ -41,7 +41,7 @@ final class CreditGate: Sendable {
             try await withUnsafeThrowingContinuation { continuation in
                 let outcome: Result<Void, any Error>? = state.withLock { state in
                     if let ending = state.ending { return .failure(ending) }
-                    // The handler below has run already, or it will find the waiter.
+                    // Either the cancellation handler has run already, or it will find the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.credit > 0, state.waiters.isEmpty {
                         state.credit -= 1
@@ -60,9 +60,9 @@ final class CreditGate: Sendable {
         }
     }
 
-    func grant(_ room: UInt32) {
+    func grant(_ credit: UInt32) {
         let released = state.withLock { state in
-            state.credit = min(state.credit &+ min(room, WireLimits.window), WireLimits.window)
+            state.credit = min(state.credit &+ min(credit, WireLimits.window), WireLimits.window)
             let count = min(Int(state.credit), state.waiters.count)
             state.credit -= UInt32(count)
             let released = Array(state.waiters.prefix(count))
@@ -72,7 +72,7 @@ final class CreditGate: Sendable {
         for waiter in released { waiter.continuation.resume() }
     }
 
-    /// Nothing passes any more; the first reason given stands.
+    /// Fails all present and later waiters. The first reason is kept.
     func close(_ reason: any Error) {
         let released = state.withLock { state in
             if state.ending == nil { state.ending = reason }

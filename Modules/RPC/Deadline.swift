@@ -1,8 +1,8 @@
-/// The moment by which a call must have ended, on this process's own monotonic clock.
+/// The time limit of a call, on the monotonic clock of this process.
 ///
-/// It crosses processes as time left, so that no two clocks have to agree.
+/// Messages carry the remaining time instead of an instant, so that clocks need not agree.
 package struct Deadline: Hashable, Comparable, Sendable {
-    /// Nil: never.
+    /// Nil if there is no limit.
     package var instant: MonotonicInstant?
 
     package init(instant: MonotonicInstant?) {
@@ -24,13 +24,13 @@ package struct Deadline: Hashable, Comparable, Sendable {
                 nanoseconds: instant.nanoseconds + Int64(milliseconds) * 1_000_000))
     }
 
-    /// Nil when there is no limit, otherwise what is left, never negative.
+    /// The time left, at least zero; nil if there is no limit.
     package var remaining: Duration? {
         instant.map { .nanoseconds(max(0, $0.nanoseconds - MonotonicInstant.now.nanoseconds)) }
     }
 
-    /// Time left for the wire, in milliseconds: 0 means none was set, so a deadline that has all but
-    /// passed still travels as 1. Nil when it has passed.
+    /// Milliseconds left, as sent in a message. 0 stands for no limit, so a remainder below one millisecond
+    /// is sent as 1. Nil if the deadline has passed.
     package var timeToLive: UInt32? {
         guard let instant else { return 0 }
         let nanoseconds = instant.nanoseconds - MonotonicInstant.now.nanoseconds

@@ -1,9 +1,9 @@
-/// Remembers the earliest moment for which an alarm was asked, so that calls whose deadlines come
-/// later cost nothing: one alarm finds all that have passed by then.
+/// Tracks the earliest alarm that was set. Calls with a later deadline need no alarm of their own: one
+/// alarm handles all deadlines that have passed by then.
 struct DeadlineWatch {
     private var armed: MonotonicInstant?
 
-    /// Whether an alarm has to be set for `deadline`.
+    /// True if an alarm has to be set for `deadline`.
     mutating func needsAlarm(for deadline: Deadline) -> Bool {
         guard let instant = deadline.instant else { return false }
         if let armed, armed <= instant { return false }
@@ -11,7 +11,7 @@ struct DeadlineWatch {
         return true
     }
 
-    /// The alarm has rung, or the moment is of no interest any more.
+    /// Clears the alarm after it has fired or become unnecessary.
     mutating func disarm() {
         armed = nil
     }

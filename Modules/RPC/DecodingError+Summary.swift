@@ -1,29 +1,29 @@
 extension DecodingError {
-    /// What a type is called in JSON.
+    /// The JSON name of a type, with its article.
     private static func typeDescription(_ type: any Any.Type) -> String {
         switch type {
-        case is Bool.Type: "boolean"
-        case is String.Type: "text"
-        case is any FixedWidthInteger.Type: "whole number"
-        case is any BinaryFloatingPoint.Type: "number"
-        case is [Any].Type: "list"
-        default: "object"
+        case is Bool.Type: "a boolean"
+        case is String.Type: "a string"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is [Any].Type: "an array"
+        default: "an object"
         }
     }
 
-    /// What is wrong and where, in a phrase.
+    /// The problem and its path, as a clause.
     var summary: String {
-        func place(_ context: Context) -> String {
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? "the body" : "\"\(path)\""
+        func path(_ context: Context) -> String {
+            let keys = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return keys.isEmpty ? "the body" : "\"\(keys)\""
         }
         return switch self {
         case .keyNotFound(let key, let context):
-            "\"\(key.stringValue)\" is missing in \(place(context))"
-        case .valueNotFound(_, let context): "\(place(context)) is null"
+            "\"\(key.stringValue)\" is missing in \(path(context))"
+        case .valueNotFound(_, let context): "\(path(context)) is null"
         case .typeMismatch(let type, let context):
-            "\(place(context)) is no \(Self.typeDescription(type))"
-        case .dataCorrupted(let context): "\(place(context)) is malformed"
+            "\(path(context)) is not \(Self.typeDescription(type))"
+        case .dataCorrupted(let context): "\(path(context)) is malformed"
         @unknown default: "it is malformed"
         }
     }

@@ -1,10 +1,10 @@
-/// One message between two ends, taken apart into its frames.
+/// One message between two ends, as its frames.
 ///
-/// `preamble | call id | route | header | body | column …`; a kind without content is the first two.
+/// `preamble | call id | route | header | body | column …`. Kinds without content have the first two only.
 package struct Envelope: Hashable, Sendable {
     package var preamble: Preamble
     package var call: CallID
-    /// `service/Method`, with `@target` behind it when one instance is meant. Of an event, its topic.
+    /// `service/Method`, followed by `@target` for a specific instance. The topic of an event.
     package var route: String
     package var header: Bytes
     package var body: Bytes
@@ -26,7 +26,7 @@ package struct Envelope: Hashable, Sendable {
 }
 
 extension Envelope {
-    /// A message whose header describes the columns of `content`, beside what `header` says.
+    /// A message with `content`; the columns of `content` are described in the header.
     package init(
         _ preamble: Preamble, call: CallID, route: String = "", header: Header = Header(),
         content: WireContent
@@ -41,17 +41,17 @@ extension Envelope {
         try checkLimits()
     }
 
-    /// The last answer to a call that failed.
+    /// The final of a failed call.
     package init(final status: Status, call: CallID, items: UInt32 = 0) {
         var header = Header()
         header.message = status.message
         header.hint = status.hint
         let preamble = Preamble(.final, status: status.code.rawValue, number: items)
-        // A status is two strings, which JSON always can say; a failure without a text is still one.
+        // Encoding two strings does not fail; if it did, the status code would still be sent.
         self.init(preamble, call: call, header: (try? header.encoded()) ?? .empty)
     }
 
-    /// Body and columns, as the header describes them.
+    /// Body and columns, as described by the header.
     package func content(_ header: Header) throws(WireFault) -> WireContent {
         let described = header.columns ?? []
         guard described.count == columns.count else {
@@ -62,7 +62,7 @@ extension Envelope {
             columns: zip(described, columns).map { Column($0.name, $0.type, $1) })
     }
 
-    /// The status that a final says.
+    /// The status of a final.
     package func status(_ header: Header) -> Status {
         let code = Status.Code(rawValue: preamble.status) ?? .unknown
         return Status(code, header.message ?? "The call failed (\(code.name)).", hint: header.hint)
@@ -82,7 +82,7 @@ extension Envelope {
 }
 
 extension Envelope {
-    /// The message as its frames.
+    /// The frames to send.
     package var frames: [Bytes] {
         let first = withUnsafeTemporaryAllocation(byteCount: Preamble.size, alignment: 8) { bytes in
             preamble.write(to: bytes)
@@ -96,7 +96,7 @@ extension Envelope {
         return [first, second, Bytes(route), header, body] + columns
     }
 
-    /// - Throws: What breaks the protocol. Frames missing at the end count as empty.
+    /// - Throws: The violation of the protocol. Missing frames at the end count as empty.
     package init(frames: [Bytes]) throws(WireFault) {
         guard frames.count >= 2 else { throw .tooFewFrames(frames.count) }
         guard frames.count <= WireLimits.frames else { throw .tooManyFrames(frames.count) }

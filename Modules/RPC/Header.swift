@@ -1,15 +1,15 @@
-/// The fourth frame: what only the two ends of a call read. Every key is optional and unknown ones
-/// are ignored; with nothing to say the frame is empty.
+/// The fourth frame: fields that only the two ends of a call read. Every key is optional, and unknown
+/// keys are ignored. A header without fields is an empty frame.
 package struct Header: Codable, Hashable, Sendable {
     package var profile: String?
     package var idempotencyKey: String?
-    /// W3C trace context, passed on as it came.
+    /// W3C trace context, unchanged.
     package var traceparent: String?
-    /// Of a failure: a sentence for people.
+    /// Sentence for people that describes a failure.
     package var message: String?
-    /// Of a failure: what to do about it.
+    /// Remedy for a failure.
     package var hint: String?
-    /// The frames after the body, in order.
+    /// The column frames after the body, in order.
     package var columns: [ColumnDescription]?
 
     package init() {}
@@ -24,7 +24,7 @@ package struct Header: Codable, Hashable, Sendable {
             && hint == nil && columns == nil
     }
 
-    /// The frame.
+    /// The content of the frame.
     package func encoded() throws -> Bytes {
         isEmpty ? .empty : try JSONBody.encode(self)
     }
@@ -35,7 +35,7 @@ package struct Header: Codable, Hashable, Sendable {
         do {
             self = try JSONBody.decode(Header.self, from: bytes)
         } catch {
-            throw .header("it is no JSON of the known form")
+            throw .header("it is not JSON of the expected form")
         }
     }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Calls to services in the same process, through everything but a socket: messages are encoded into
-/// frames and taken apart again, credit is granted, deadlines and cancellation travel.
+/// Calls services in the same process through the whole protocol except the socket: messages are
+/// encoded into frames and decoded again, with flow control, deadlines and cancellation.
 package final class InProcessTransport: Transport {
-    /// What becomes of a message between the two ends; the tests lose some of them.
+    /// Delivers a message, or does not: tests inject faults with it.
     package typealias MessageFilter =
         @Sendable (Envelope, _ deliver: @escaping @Sendable (Envelope) -> Void) -> Void
 
@@ -12,21 +12,21 @@ package final class InProcessTransport: Transport {
 
     package init(
         router: Router, capacity: Int = WireLimits.openCalls,
-        passage: @escaping MessageFilter = { $1($0) }
+        filter: @escaping MessageFilter = { $1($0) }
     ) {
         let ends = Ends()
         caller = CallerSession(
             link: SessionLink { envelope, _ in
-                passage(envelope) { ends.server?.receive(Self.reencoded($0), from: 0) }
-            } setAlarm: { instant, ring in
-                Self.setAlarm(at: instant, ring)
+                filter(envelope) { ends.server?.receive(Self.reencoded($0), from: 0) }
+            } setAlarm: { instant, action in
+                Self.setAlarm(at: instant, action)
             })
         server = ServerSession(
             router: router, capacity: capacity, shouldCheckMessages: true,
             link: SessionLink { envelope, _ in
-                passage(envelope) { ends.caller?.receive(Self.reencoded($0)) }
-            } setAlarm: { instant, ring in
-                Self.setAlarm(at: instant, ring)
+                filter(envelope) { ends.caller?.receive(Self.reencoded($0)) }
+            } setAlarm: { instant, action in
+                Self.setAlarm(at: instant, action)
             })
         ends.connect(caller, server)
     }
@@ -39,7 +39,7 @@ package final class InProcessTransport: Transport {
         try await caller.perform(call, upload: upload, receive: receive)
     }
 
-    /// Everything passes as frames, so that what cannot be said on the wire cannot be said here.
+    /// Encodes and decodes a message, so that content that cannot be sent as frames fails here too.
     private static func reencoded(_ envelope: Envelope) -> Envelope {
         do {
             return try Envelope(frames: envelope.frames)
@@ -49,16 +49,16 @@ package final class InProcessTransport: Transport {
     }
 
     private static func setAlarm(
-        at instant: MonotonicInstant, _ ring: @escaping @Sendable () -> Void
+        at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void
     ) {
         Task.detached {
-            // Never cancelled, so it can only end at its time.
+            // The task is never cancelled, so the sleep ends only at its time.
             try? await Task.sleep(for: MonotonicInstant.now.duration(to: instant))
-            ring()
+            action()
         }
     }
 
-    /// The two ends know each other weakly, so that they leave with their transport.
+    /// Weak references of the two ends to each other, so that both are freed with the transport.
     private final class Ends: Sendable {
         private struct Pair {
             weak var caller: CallerSession?
@@ -77,12 +77,12 @@ package final class InProcessTransport: Transport {
 }
 
 extension Client {
-    /// A client of services that live in this process.
+    /// A client of services in this process.
     package init(inProcess services: any Service...) {
         self.init(InProcessTransport(router: Router(services)))
     }
 
-    /// A client of what is on `router`.
+    /// A client of the services registered on `router`.
     package init(inProcess router: Router) {
         self.init(InProcessTransport(router: router))
     }

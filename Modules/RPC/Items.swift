@@ -1,5 +1,5 @@
-/// The sending end of a stream. `send` returns once the receiver has granted room for the item, so a
-/// slow receiver slows the sender; it throws when the call has ended.
+/// The sending end of a stream. `send` waits for credit from the receiver, so that a slow receiver
+/// slows the sender. `send` throws when the call has ended.
 package struct ItemWriter: Sendable {
     private let sendItem: @Sendable (WireContent) async throws -> Void
 
@@ -11,13 +11,13 @@ package struct ItemWriter: Sendable {
         try await sendItem(content)
     }
 
-    /// For kinds that send nothing this way.
+    /// The writer of methods that send no items in this direction.
     package static let none = Self { _ in
         throw Status(.internal, "This method does not send items.")
     }
 }
 
-/// The receiving end of a stream: nil when the sender has no more.
+/// The receiving end of a stream. `next` returns nil at its end.
 package struct ItemReader: Sendable {
     private let nextItem: @Sendable () async throws -> WireContent?
 

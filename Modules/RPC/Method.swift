@@ -1,4 +1,4 @@
-/// One remote procedure: its name on the wire and the types it takes and returns.
+/// A unary method: its name in messages, and the types of its request and reply.
 ///
 /// A method is declared once, beside its messages, and used by both ends:
 ///
@@ -8,9 +8,9 @@
 /// ```
 package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
-    /// Whether running it twice is the same as once, so that a lost call may be sent again.
+    /// True if executing a call twice has the same effect as once, so that a lost call may be sent again.
     package let isRepeatable: Bool
-    /// Major version of the contract, which both ends have to agree on.
+    /// Major version of the contract. Both ends have to use the same.
     package let contract: UInt8
 
     package init(
@@ -22,7 +22,7 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     }
 }
 
-/// A procedure that answers one request with a stream of items and then a reply.
+/// A method that answers one request with a stream of items and then a reply.
 package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     package let isRepeatable: Bool
@@ -37,7 +37,7 @@ package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValu
     }
 }
 
-/// A procedure that takes a request and a stream of items from the caller, and then replies.
+/// A method that receives a request and a stream of items, and then replies.
 package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     package let contract: UInt8
@@ -48,11 +48,11 @@ package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValu
     }
 }
 
-/// A method's name on the wire, such as `dayline.storage.Entries/Append`.
+/// The name of a method in messages, such as `dayline.storage.Entries/Append`.
 package struct MethodName: Hashable, Sendable, CustomStringConvertible {
     package let service: String
     package let method: String
-    /// Both, as a route says it.
+    /// `service/Method`.
     package let description: String
 
     package init(service: String, method: String) {
@@ -61,7 +61,7 @@ package struct MethodName: Hashable, Sendable, CustomStringConvertible {
         description = "\(service)/\(method)"
     }
 
-    /// Nil when `path` is not one service, one slash and one method.
+    /// Nil if `path` is not one service, one slash and one method.
     package init?(path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -75,7 +75,7 @@ package struct MethodName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How many messages go which way.
+/// The kind of a method by the messages in each direction.
 package enum MethodKind: String, CaseIterable, Codable, Sendable {
     case unary
     case serverStream

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A moment on this process's clock that only goes forward, also while the machine sleeps.
+/// An instant of the monotonic clock that also advances while the machine is suspended.
 ///
-/// It is the same clock as `ContinuousClock`, whose instants have a size that is known at run time
-/// only, and with them everything that holds one.
+/// The clock is that of `ContinuousClock`. The instants of that type, and all types with such a stored
+/// property, have a size that is known only at run time.
 package struct MonotonicInstant: InstantProtocol {
-    /// Since the machine started.
+    /// Nanoseconds since the machine was started.
     package var nanoseconds: Int64
 
     package init(nanoseconds: Int64) {
@@ -33,6 +33,6 @@ package struct MonotonicInstant: InstantProtocol {
 }
 
 extension Duration {
-    /// Whole nanoseconds.
+    /// Whole nanoseconds, clamped to the range of `Int64`.
     package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

@@ -1,18 +1,18 @@
-/// How a call ended.
+/// The end of a call.
 typealias CallOutcome = Result<WireContent, any Error>
 
-/// A call that has been asked and not answered.
+/// A call without its final.
 struct OpenCall: Sendable {
     enum State: Sendable {
-        /// A unary call for which nobody waits yet.
+        /// A unary call without a waiting task yet.
         case pending
         case waiting(UnsafeContinuation<WireContent, any Error>)
         case streaming(StreamCall)
-        /// A unary call that ended before anybody waited.
+        /// A unary call that ended before a task waited.
         case completed(CallOutcome)
     }
 
-    /// The method's, for people.
+    /// `service/Method`, for messages to people.
     let name: String
     let deadline: Deadline
     var waiting: State
@@ -24,14 +24,14 @@ struct OpenCall: Sendable {
     }
 }
 
-/// The open calls of a caller, in numbered places.
+/// The open calls of a caller, in numbered slots.
 struct OpenCalls {
     private var calls: [OpenCall?] = []
     private var numbers = CallIDAllocator(epoch: .random(in: 1 ... .max))
 
     var count: Int { numbers.count }
 
-    /// The calls, each with its id.
+    /// The calls with their ids.
     var identified: [(id: CallID, call: OpenCall)] {
         calls.indices.compactMap { slot in calls[slot].map { (numbers.id(of: slot), $0) } }
     }
@@ -46,8 +46,8 @@ struct OpenCalls {
         numbers.slot(of: id).flatMap { calls[$0]?.waiting }
     }
 
-    /// Has `continuation` wait for the end of a unary call.
-    /// - Returns: How the call ended, if it has.
+    /// Resumes `continuation` at the end of a unary call.
+    /// - Returns: The outcome if the call has ended already; `continuation` is then not resumed.
     mutating func wait(
         for id: CallID, _ continuation: UnsafeContinuation<WireContent, any Error>
     ) -> CallOutcome? {
@@ -60,9 +60,9 @@ struct OpenCalls {
         return nil
     }
 
-    /// Ends a call; the first ending given stands.
-    /// - Returns: What waited for it. A unary call for which nobody waits yet stays in its place, for
-    ///   whoever will.
+    /// Ends a call. Later outcomes of the same call are ignored.
+    /// - Returns: The previous state; nil for an unknown call. A unary call without a waiting task keeps
+    ///   its slot until ``wait(for:_:)`` collects the outcome.
     mutating func end(_ id: CallID, _ outcome: CallOutcome) -> OpenCall.State? {
         guard let slot = numbers.slot(of: id), let waiting = calls[slot]?.waiting else {
             return nil
@@ -82,8 +82,8 @@ struct OpenCalls {
 }
 
 extension OutgoingCall {
-    /// The message that asks, but for its id. `window` is the room for items of the answer.
-    /// - Throws: When there is no time left, or what is too large for the wire.
+    /// The request message, without its id. `window` is the credit for items of the answer.
+    /// - Throws: DEADLINE_EXCEEDED if no time is left, or a `WireFault` if the content is too large.
     func request(window: UInt32) throws -> Envelope {
         guard let timeToLive = options.deadline.timeToLive else {
             throw Status.deadlineExceeded(name.description)

@@ -1,4 +1,4 @@
-/// The first frame of every message: 16 bytes, little-endian, all that a hop needs beside the route.
+/// The first frame of every message: 16 bytes, little-endian, with the routing data beside the route.
 ///
 /// ```
 /// 0  "BX"   2  version   3  kind   4  flags u16   6  status u16   8  time left ms u32   12  number u32
@@ -9,12 +9,12 @@ package struct Preamble: Hashable, Sendable {
 
     package var kind: MessageKind
     package var flags: MessageFlags
-    /// Of a final: the number of its `Status.Code`.
+    /// The number of a final's `Status.Code`; otherwise 0.
     package var status: UInt16
-    /// Of a request: milliseconds left to answer; 0 when there is no limit.
+    /// Milliseconds until a request's deadline; 0 if there is no limit.
     package var timeToLive: UInt32
-    /// Of a request: room for items. Of an item: its place, from 0. Of a final and an end: how many
-    /// items there were. Of a credit: the room granted.
+    /// Credit for items (request, credit), index of an item from 0 (item), or number of items sent
+    /// (final, end).
     package var number: UInt32
 
     package init(
@@ -28,7 +28,7 @@ package struct Preamble: Hashable, Sendable {
         self.number = number
     }
 
-    /// - Throws: When `bytes` are no preamble, or one of another version of the protocol.
+    /// - Throws: If `bytes` are not a preamble of this version of the protocol.
     package init(_ bytes: UnsafeRawBufferPointer) throws(WireFault) {
         guard bytes.count == Self.size, bytes[0] == 0x42, bytes[1] == 0x58 else {
             throw .notAPreamble
@@ -58,34 +58,34 @@ package struct Preamble: Hashable, Sendable {
     }
 }
 
-/// What a message is, as an ASCII letter on the wire.
+/// The kind of a message, an ASCII letter in the preamble.
 package enum MessageKind: UInt8, CaseIterable, Sendable {
-    /// `Q`: asks for a method to be run.
+    /// `Q`: calls a method.
     case request = 0x51
-    /// `I`: one of a stream of items, either way.
+    /// `I`: an item of a stream, in either direction.
     case item = 0x49
-    /// `B`: the caller has no more items.
+    /// `B`: ends the caller's items.
     case end = 0x42
-    /// `F`: the one and last answer to a request.
+    /// `F`: the single answer to a request.
     case final = 0x46
-    /// `W`: room for more items, either way.
+    /// `W`: grants credit for more items, in either direction.
     case credit = 0x57
-    /// `C`: the caller no longer wants the answer.
+    /// `C`: cancels a call.
     case cancel = 0x43
-    /// `H`: asks whether the other end is alive.
+    /// `H`: requests a pong.
     case ping = 0x48
-    /// `O`: the answer to a ping.
+    /// `O`: answers a ping.
     case pong = 0x4F
-    /// `R`: a worker announces itself.
+    /// `R`: announces a worker; from the broker, confirms its registration.
     case ready = 0x52
-    /// `D`: a worker leaves, or a broker does not know the worker that it hears.
+    /// `D`: a worker leaves, or the broker does not know the sender.
     case goodbye = 0x44
-    /// `P`: a worker takes no more calls, and will leave when it has answered those it has.
+    /// `P`: a worker accepts no more calls and leaves after its open calls.
     case drain = 0x50
-    /// `E`: tells whoever is subscribed to a topic; the route is the topic.
+    /// `E`: an event; the route is its topic.
     case event = 0x45
 
-    /// Whether it has a route, a header and a body; the others are two frames.
+    /// True if messages of this kind have a route, a header and a body; others have two frames.
     package var hasContent: Bool {
         switch self {
         case .request, .item, .final, .ready, .event: true
@@ -94,8 +94,8 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Bits 0 to 3 are the body's codec (0: JSON), bits 8 to 15 the caller's contract; unknown bits are
-/// ignored.
+/// Bits 0 to 3 are the codec of the body (0: JSON), bits 8 to 15 the contract of the caller. Unknown
+/// bits are ignored.
 package struct MessageFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 
@@ -103,10 +103,10 @@ package struct MessageFlags: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Running the method twice is the same as once: the broker may send it to another worker.
+    /// Executing the method twice has the same effect as once: the broker may send it to another worker.
     package static let repeatable = Self(rawValue: 1 << 4)
 
-    /// The major version of the contract that the caller was built for; 0 when it does not say.
+    /// Major version of the contract that the caller was built for; 0 if unspecified.
     package static func contract(_ major: UInt8) -> Self {
         Self(rawValue: UInt16(major) << 8)
     }

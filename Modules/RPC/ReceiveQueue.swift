@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The receiving side of a stream: items in their order, then how it ended. It holds no more than the
-/// room that was granted, notices what is missing, and says when to grant more.
+/// The receiving side of a stream: items in order, then the end of the call. The queue holds at most the
+/// granted credit, detects lost items, and decides when to grant more.
 final class ReceiveQueue: Sendable {
     enum Event: Sendable {
         case item(WireContent)
@@ -10,9 +10,9 @@ final class ReceiveQueue: Sendable {
 
     enum InsertResult: Sendable {
         case accepted
-        /// It was here before.
+        /// The item was received before.
         case repeated
-        /// One before it is missing, or it came without room: the stream cannot be trusted.
+        /// An earlier item is missing, or there was no credit for the item: the stream is broken.
         case outOfOrder
     }
 
@@ -48,9 +48,9 @@ final class ReceiveQueue: Sendable {
         state = Mutex(State(credit: window))
     }
 
-    /// Takes in the item that is number `number` of its stream.
+    /// Appends the item with index `number` of its stream.
     func append(_ content: WireContent, number: UInt32) -> InsertResult {
-        let (arrival, waiter) = state.withLock {
+        let (result, waiter) = state.withLock {
             state -> (InsertResult, UnsafeContinuation<Event, any Error>?) in
             if state.ending != nil || number < state.nextNumber { return (.repeated, nil) }
             guard number == state.nextNumber, state.credit > 0 else { return (.outOfOrder, nil) }
@@ -64,11 +64,11 @@ final class ReceiveQueue: Sendable {
             return (.accepted, nil)
         }
         waiter?.resume(returning: .item(content))
-        return arrival
+        return result
     }
 
-    /// The stream is over, once the items before it are consumed; the first ending given stands.
-    /// `items` is how many the sender says it sent, when it came to its end in order.
+    /// Ends the stream after the items received before. Later endings are ignored. `items` is the number
+    /// that the sender reports as sent, for streams that ended normally.
     func finish(_ ending: Result<WireContent, any Error>, items: UInt32? = nil) {
         let (waiter, ending) = state.withLock { state in
             guard state.ending == nil else {
@@ -85,12 +85,12 @@ final class ReceiveQueue: Sendable {
         waiter?.resume(with: ending.map { .ended($0) })
     }
 
-    /// How it ended, if it has.
+    /// The end of the stream; nil while it is open.
     var ending: Result<WireContent, any Error>? {
         state.withLock { $0.ending }
     }
 
-    /// The next item, or the end. One reader at a time.
+    /// The next item or the end. Only one task may wait at a time.
     func next() async throws -> Event {
         if let ready = try popReady() { return ready }
         return try await withTaskCancellationHandler {
@@ -98,10 +98,10 @@ final class ReceiveQueue: Sendable {
                 let outcome: Result<Event, any Error>? = state.withLock { state in
                     if let item = state.popItem() { return .success(.item(item)) }
                     if let ending = state.ending { return ending.map { .ended($0) } }
-                    // The handler below has run already, or it will find the waiter.
+                    // Either the cancellation handler has run already, or it will find the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     guard state.waiter == nil else {
-                        return .failure(Status(.internal, "A stream is read by two at once."))
+                        return .failure(Status(.internal, "A stream has two readers."))
                     }
                     state.waiter = continuation
                     return nil
@@ -124,8 +124,8 @@ final class ReceiveQueue: Sendable {
         }
     }
 
-    /// Notes that an item was consumed.
-    /// - Returns: The room to grant now; 0 until half of the window is free again, to spare messages.
+    /// Records that an item was consumed.
+    /// - Returns: The credit to grant now; 0 until half of the window is free, to save messages.
     func recordConsumedItem() -> UInt32 {
         state.withLock { state in
             state.consumed += 1

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The methods that a process offers, by their name on the wire.
+/// The methods that a process serves, by name.
 package struct Router: Sendable {
-    /// Takes the reader of a caller's items (upload) and the writer of the handler's items (stream).
+    /// Receives the reader of a caller's items (upload) and the writer of the handler's items (stream).
     package typealias Handler =
         @Sendable (WireContent, CallContext, ItemReader, ItemWriter) async throws -> WireContent
     package typealias SynchronousHandler =
         @Sendable (WireContent, CallContext) throws -> WireContent
 
     package enum Implementation: Sendable {
-        /// Runs as a task of its own.
+        /// Runs in a task of its own.
         case handler(Handler)
-        /// Runs where the request came in.
+        /// Runs on the thread that received the request.
         case answer(SynchronousHandler)
     }
 
@@ -21,17 +21,17 @@ package struct Router: Sendable {
         package let isRepeatable: Bool
         /// Major version of the contract.
         package let contract: UInt8
-        /// Items of the caller that may be on their way, for client streams.
+        /// Initial credit of the caller's items, for client streams.
         package let window: UInt32
         package let requestType: any WireValue.Type
         package let itemType: (any WireValue.Type)?
         package let replyType: any WireValue.Type
         package let work: Implementation
-        /// What its handler does between its waits is short.
+        /// True if the handler does only short work between its suspensions.
         let isShort: Bool
         private let form: RequestKeys
         private let schemas = Mutex<(reply: JSONSchema, item: JSONSchema?)?>(nil)
-        /// It asks how the server is doing, which can be asked when it does not do well.
+        /// True if the method reports on the server itself; such calls are accepted under full load.
         let isDiagnostic: Bool
 
         private static let diagnosticServices: Set<String> = [
@@ -58,8 +58,8 @@ package struct Router: Sendable {
             isDiagnostic = Self.diagnosticServices.contains(name.service)
         }
 
-        /// Holds an item or a reply against the method's description.
-        /// - Throws: INTERNAL when the message is of another form.
+        /// Validates an item or a reply against the schema and columns of the method.
+        /// - Throws: INTERNAL if the message does not match.
         func checkForm(
             of message: WireContent, isItem: Bool, _ note: MethodNote?
         ) throws(Status) {
@@ -91,27 +91,27 @@ package struct Router: Sendable {
             }
         }
 
-        /// Validates a request, before its handler runs.
-        /// - Throws: INVALID_ARGUMENT.
+        /// Validates a request before its handler runs.
+        /// - Throws: INVALID_ARGUMENT if the request is not valid.
         package func validate(_ request: Bytes) throws(Status) {
             try form.check(request, of: name)
         }
     }
 
     package private(set) var registrations: [String: Registration] = [:]
-    /// What the methods do, for those who ask.
+    /// Summaries and columns of the methods, for reflection.
     package var notes = MethodNote.busMethods
 
     package init() {}
 
-    /// The methods of `services`; `notes` say what they do.
+    /// Registers the methods of `services`, with `notes` for reflection.
     package init(_ services: [any Service], notes: [MethodName: MethodNote] = [:]) {
         self.notes.merge(notes) { first, _ in first }
         for service in services { service.register(on: &self) }
     }
 
-    /// A handler that `isShort` between its waits runs on the loop that the request came in on, unless
-    /// the request is large: it is spared the way to another thread and back at each of them.
+    /// Registers an asynchronous handler. With `isShort`, small requests are handled on the loop that
+    /// received them, which saves a thread switch at each suspension.
     package mutating func handle<Request, Reply>(
         _ method: Method<Request, Reply>, isShort: Bool = false,
         with body: @escaping @Sendable (Request, CallContext) async throws -> Reply
@@ -127,8 +127,8 @@ package struct Router: Sendable {
                 }))
     }
 
-    /// A method that is answered at once, on the loop that the request came in on: `body` is short and
-    /// free of I/O, or everything behind it waits.
+    /// Registers a synchronous handler, which runs on the loop that received the request. `body` has to be
+    /// short and free of I/O, since it delays all later messages.
     package mutating func answer<Request, Reply>(
         _ method: Method<Request, Reply>,
         with body: @escaping @Sendable (Request, CallContext) throws -> Reply
@@ -143,9 +143,9 @@ package struct Router: Sendable {
                 }))
     }
 
-    /// A handler of messages as they travel, for answers that are kept encoded. What `body` returns is
-    /// a `Reply`, and it decodes the request with ``decode(_:_:of:)`` when it has to look into it.
-    /// One that `isShort` runs as above.
+    /// Registers a handler of encoded messages, for cached responses. `body` returns the content of a
+    /// `Reply`, and decodes the request with ``decode(_:_:of:)`` if necessary. `isShort` has the same
+    /// meaning as for other handlers.
     package mutating func handleEncoded<Request, Reply>(
         _ method: Method<Request, Reply>, isShort: Bool = false,
         with body: @escaping @Sendable (WireContent, CallContext) async throws -> WireContent
@@ -201,10 +201,10 @@ package struct Router: Sendable {
         registrations[path] = registration
     }
 
-    /// The method that a request's route names, `@target` aside, if it is there in the major version
-    /// that the caller was built for (0: any).
+    /// The method of a route, ignoring its `@target`, in the major version of its contract that the caller
+    /// was built for (0: any).
     func registration(at route: String, contract: UInt8) throws(Status) -> Registration {
-        // Taking it apart costs more than finding it.
+        // Splitting the route costs more than the lookup.
         guard let registration = registrations[route] ?? registrations[Route.split(route).method]
         else {
             throw Status(
@@ -214,7 +214,7 @@ package struct Router: Sendable {
         guard contract == 0 || contract == registration.contract else {
             throw Status(
                 .failedPrecondition,
-                "\(registration.name.service) is spoken in version \(registration.contract) here, "
+                "\(registration.name.service) has version \(registration.contract) here, "
                     + "and the caller was built for version \(contract).",
                 hint: "Install both from the same release, then: dayline restart")
         }

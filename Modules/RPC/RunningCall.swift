@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A call whose handler is at work.
+/// A call whose handler is running.
 final class RunningCall: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -8,15 +8,15 @@ final class RunningCall: Sendable {
     }
 
     let route: String
-    /// It asks how the server is doing, which can be asked when it does not do well.
+    /// True if the method reports on the server itself; such calls are accepted under full load.
     let isDiagnostic: Bool
     let deadline: Deadline
     let started: MonotonicInstant
-    /// Of a method that sends items.
+    /// Nil unless the method sends items.
     let gate: CreditGate?
-    /// Of a method that receives items.
+    /// Nil unless the method receives items.
     let receiveQueue: ReceiveQueue?
-    /// How many items were sent; held while one is, so that they leave in order.
+    /// Number of items sent. The lock is held while one is sent, so that items leave in order.
     let numbering = Mutex<UInt32>(0)
     private let state = Mutex(State())
 
@@ -42,7 +42,7 @@ final class RunningCall: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Cancels the handler; the first reason given becomes the answer if it then fails.
+    /// Cancels the handler. If it then fails, the first reason is the status of the call.
     func stop(_ reason: any Error) {
         let task = state.withLock { state in
             if state.reason == nil { state.reason = reason }

@@ -1,9 +1,9 @@
-/// What a server has done since it started.
+/// Counters of a server since its start.
 package struct ServerLoad: Sendable {
     package var inFlight = 0
     package var served = 0
     package var failed = 0
-    /// Messages that made no sense.
+    /// Messages that violated the protocol.
     package var malformed = 0
     package var latency = LatencyHistogram()
 
@@ -14,8 +14,8 @@ package struct ServerLoad: Sendable {
     }
 }
 
-/// How long things took, in buckets that grow by a quarter of a power of two: any quantile is right
-/// to within 25 %, in constant memory.
+/// A histogram of durations with four buckets for each power of two: quantiles are exact to within
+/// 25 %, in constant memory.
 package struct LatencyHistogram: Sendable {
     private static let bucketsPerOctave = 4
     private var counts = [Int](repeating: 0, count: 40 * bucketsPerOctave)
@@ -32,15 +32,15 @@ package struct LatencyHistogram: Sendable {
         count += 1
     }
 
-    /// The smallest upper bound, in microseconds, of at least that share of what was recorded; nil
-    /// when nothing was.
+    /// An upper bound, in microseconds, of the given share (0 to 1) of the recorded durations; nil if
+    /// none was recorded.
     package func quantile(_ share: Double) -> Int64? {
         guard count > 0 else { return nil }
         let rank = max(1, Int((share * Double(count)).rounded(.up)))
-        var seen = 0
+        var cumulative = 0
         for (bucket, count) in counts.enumerated() {
-            seen += count
-            if seen >= rank { return Self.upperBound(of: bucket) }
+            cumulative += count
+            if cumulative >= rank { return Self.upperBound(of: bucket) }
         }
         return nil
     }
@@ -62,7 +62,7 @@ package struct LatencyHistogram: Sendable {
 }
 
 extension Duration {
-    /// Whole microseconds.
+    /// Whole microseconds, rounded towards zero.
     package var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

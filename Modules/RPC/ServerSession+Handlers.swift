@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Running the handler of a call, and what it sends and receives meanwhile.
+/// Runs the handler of a call and transfers its items.
 extension ServerSession {
     func run(
         _ call: RunningCall, _ key: Key, _ registration: Router.Registration,
@@ -23,14 +23,14 @@ extension ServerSession {
     }
 
     private func reader(_ call: RunningCall, _ key: Key) -> ItemReader {
-        guard let inbox = call.receiveQueue else { return .none }
-        link.send(Envelope(Preamble(.credit, number: inbox.window), call: key.call), key.peer)
+        guard let queue = call.receiveQueue else { return .none }
+        link.send(Envelope(Preamble(.credit, number: queue.window), call: key.call), key.peer)
         return ItemReader { [link] in
             try Task.checkCancellation()
-            guard case .item(let content) = try await inbox.next() else { return nil }
-            let room = inbox.recordConsumedItem()
-            if room > 0 {
-                link.send(Envelope(Preamble(.credit, number: room), call: key.call), key.peer)
+            guard case .item(let content) = try await queue.next() else { return nil }
+            let credit = queue.recordConsumedItem()
+            if credit > 0 {
+                link.send(Envelope(Preamble(.credit, number: credit), call: key.call), key.peer)
             }
             return content
         }
@@ -54,10 +54,10 @@ extension ServerSession {
     }
 
     func receiveItem(_ envelope: Envelope, _ call: RunningCall?) {
-        guard let call, let inbox = call.receiveQueue else { return }
+        guard let call, let queue = call.receiveQueue else { return }
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch inbox.append(content, number: envelope.preamble.number) {
+            switch queue.append(content, number: envelope.preamble.number) {
             case .accepted, .repeated: break
             case .outOfOrder: call.stop(Status(.dataLoss, "Items of the request were lost."))
             }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a request leads to.
+/// Dispatch of requests to handlers.
 extension ServerSession {
     func receiveRequest(_ envelope: Envelope, _ key: Key) {
         do {
@@ -28,7 +28,7 @@ extension ServerSession {
         }
     }
 
-    /// A request that is larger takes long to read, whatever is done with it.
+    /// Decoding a larger request takes too long for the loop, even if its handler is short.
     private static let shortBytes = 16 << 10
 
     private func registration(_ envelope: Envelope) throws(Status) -> Router.Registration {
@@ -43,7 +43,7 @@ extension ServerSession {
         }
     }
 
-    /// Nil when the call runs already.
+    /// Nil if the call is running already.
     private func admit(
         _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
     ) throws(Status) -> RunningCall? {
@@ -67,7 +67,7 @@ extension ServerSession {
         }
         guard state.running.count < capacity || registration.isDiagnostic else {
             throw Status(
-                .resourceExhausted, "The worker has \(capacity) calls to answer already.",
+                .resourceExhausted, "The worker already runs its limit of \(capacity) calls.",
                 hint: "Try again in a moment.")
         }
     }
@@ -80,7 +80,7 @@ extension ServerSession {
                 traceparent: header.traceparent))
     }
 
-    /// Runs a handler that answers at once: nothing of the call is left to be stopped.
+    /// Runs a synchronous handler. The call is never registered, since it cannot be stopped.
     private func respond(
         to request: Envelope, _ key: Key, _ registration: Router.Registration,
         _ content: WireContent, _ header: Header, with answer: Router.SynchronousHandler
@@ -112,8 +112,8 @@ extension ServerSession {
     ) {
         let items = call.numbering.withLock { $0 }
         let final = call.finalEnvelope(outcome, id: key.call, items: items)
-        // It no longer counts once its final is on the way, or the peer's next call might be refused;
-        // but the session is idle only when the final has been handed on.
+        // The call stops counting before its final is sent, because the peer's next request could arrive
+        // and be refused otherwise. The session is idle only after the final was passed to the link.
         state.withLock { state in
             state.running[key] = nil
             state.finishing += 1
@@ -122,16 +122,16 @@ extension ServerSession {
         recordReply(final, after: call.started)
     }
 
-    /// A final has been handed on, of a call that came in then.
+    /// Counts a call that started at `started`, after its final was passed to the link.
     private func recordReply(_ final: Envelope, after started: MonotonicInstant) {
         let duration = started.duration(to: .now)
-        let waiting = state.withLock { state in
+        let waiters = state.withLock { state in
             state.load.record(failed: final.preamble.status != 0, duration: duration)
             state.finishing -= 1
             guard state.isIdle else { return [@Sendable () -> Void]() }
             defer { state.idleWaiters = [] }
             return state.idleWaiters
         }
-        for resume in waiting { resume() }
+        for resume in waiters { resume() }
     }
 }

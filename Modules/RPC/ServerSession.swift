@@ -3,9 +3,9 @@ import Synchronization
 
 /// The serving end of a connection: runs the router's handlers for the calls of its peers.
 ///
-/// A peer is a number that means something to the link only: behind a broker there is one, a server
-/// with callers of its own numbers them. Every request it takes in is answered by exactly one final,
-/// sent when the handler has really ended, so that the final also gives its place back.
+/// A peer is a number assigned by the link: a broker is a single peer, a server with direct callers
+/// numbers them. Every accepted request gets exactly one final, sent after its handler has returned, so
+/// that the final also frees a call's share of the capacity.
 package final class ServerSession: Sendable {
     struct Key: Hashable {
         let peer: UInt64
@@ -17,27 +17,27 @@ package final class ServerSession: Sendable {
         var deadlineWatch = DeadlineWatch()
         var load = ServerLoad()
         var isDraining = false
-        /// Calls whose handler has ended and whose final is about to be handed on.
+        /// Calls whose handler has returned and whose final is not yet passed to the link.
         var finishing = 0
         var idleWaiters: [@Sendable () -> Void] = []
 
         var isIdle: Bool { running.isEmpty && finishing == 0 }
     }
 
-    /// What a handler that was stopped may take to end.
+    /// Time that a stopped handler gets to return.
     private static let stopGracePeriod = Duration.seconds(1)
 
     let router: Router
-    /// Made when somebody first asks the server about itself.
+    /// Created at the first call of a bus service.
     let busServices = Mutex<Router?>(nil)
     let capacity: Int
     let instance: String
     let link: SessionLink
-    /// True if items and replies are held against their methods' descriptions before they are sent.
+    /// True if items and replies are validated against the schemas of their methods before sending.
     let shouldCheckMessages: Bool
     let state = Mutex(State())
 
-    /// The variable that has every server of a process check what it sends, as the tests do.
+    /// The environment variable that enables this validation in every server of a process.
     package static let checkVariable = "DAYLINE_CHECK_MESSAGES"
     private static let isCheckRequested = getenv(checkVariable) != nil
 
@@ -58,13 +58,13 @@ package final class ServerSession: Sendable {
     package var load: ServerLoad {
         state.withLock { state in
             var load = state.load
-            // Whoever asks how the server is doing is not what it does.
+            // Calls that query the server are not part of its load.
             load.inFlight = state.running.values.count { !$0.isDiagnostic }
             return load
         }
     }
 
-    /// Takes in a message of a peer.
+    /// Handles a message of a peer.
     package func receive(_ envelope: Envelope, from peer: UInt64) {
         let key = Key(peer: peer, call: envelope.call)
         switch envelope.kind {
@@ -79,7 +79,7 @@ package final class ServerSession: Sendable {
         }
     }
 
-    /// Counts a message that broke the protocol.
+    /// Counts a message that violated the protocol.
     package func countMalformed() {
         state.withLock { $0.load.malformed += 1 }
     }
@@ -89,7 +89,7 @@ package final class ServerSession: Sendable {
         state.withLock { Array(Set($0.running.keys.map(\.peer))) }
     }
 
-    /// The peer is gone: nobody waits for its answers any more.
+    /// Cancels the calls of a peer that has disconnected.
     package func remove(peer: UInt64) {
         let lost = state.withLock { state in
             state.running.filter { $0.key.peer == peer }.map(\.value)
@@ -97,19 +97,19 @@ package final class ServerSession: Sendable {
         for call in lost { call.stop(CancellationError()) }
     }
 
-    /// Stops whatever still runs, with `status` as its answer.
+    /// Stops all running calls with `status` as their answer.
     package func stopAll(_ status: Status) {
         let running = state.withLock { Array($0.running.values) }
         for call in running { call.stop(status) }
     }
 
-    /// Refuses calls from now on, and goes on with those that run.
+    /// Refuses new calls and finishes those that are running.
     package func drain() {
         state.withLock { $0.isDraining = true }
     }
 
-    /// Returns when no call runs; what still does after `limit` is stopped, and given up on if that
-    /// does not help either.
+    /// Returns when no call is running. Calls that run longer than `limit` are stopped, and abandoned if
+    /// they have not returned after a grace period.
     package func waitUntilIdle(within limit: Duration) async {
         let stop = MonotonicInstant.now.advanced(by: limit)
         link.setAlarm(stop) { [weak self] in
@@ -127,7 +127,7 @@ package final class ServerSession: Sendable {
         }
     }
 
-    /// Stops the calls whose time is over.
+    /// Stops the calls whose deadline has passed.
     package func expire(now: MonotonicInstant = .now) {
         let (late, next) = state.withLock { state in
             state.deadlineWatch.disarm()
@@ -146,8 +146,8 @@ package final class ServerSession: Sendable {
         link.setAlarm(instant) { [weak self] in self?.expire() }
     }
 
-    /// Stops a call. One that does not run has ended, or never came: whoever asks learns that there is
-    /// nothing left of it, if the answer before has not told him.
+    /// Stops a call. An unknown call has ended or its request was lost: the peer gets a CANCELLED final in
+    /// case the real one was lost too.
     private func cancel(_ key: Key) {
         if let call = runningCall(key) {
             call.stop(CancellationError())
@@ -162,7 +162,7 @@ package final class ServerSession: Sendable {
     }
 }
 
-/// Does something the first time it is asked to.
+/// Runs an action at the first call and ignores further calls.
 private final class Once: Sendable {
     private let action: Mutex<(@Sendable () -> Void)?>
 

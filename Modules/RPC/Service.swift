@@ -1,4 +1,4 @@
-/// Something that can put its methods on a router.
+/// A type that registers its methods on a router.
 package protocol Service: Sendable {
     func register(on router: inout Router)
 }

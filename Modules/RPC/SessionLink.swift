@@ -1,11 +1,11 @@
-/// What a session needs from whatever carries its messages.
+/// The operations that a session needs from its transport.
 package struct SessionLink: Sendable {
-    /// Sends a message to the peer of that number, in the order of calls.
+    /// Sends a message to the peer with this number. Messages leave in the order of calls.
     package var send: @Sendable (Envelope, _ peer: UInt64) -> Void
-    /// Runs an action at that moment or soon after.
+    /// Runs an action at an instant or shortly after.
     package var setAlarm:
-        @Sendable (MonotonicInstant, _ ring: @escaping @Sendable () -> Void) -> Void
-    /// Runs handlers that are short where messages come in and leave.
+        @Sendable (MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Void
+    /// Runs short handlers on the thread of the transport; nil if there is no such thread.
     package var executor: (any TaskExecutor)?
 
     package init(
@@ -13,7 +13,7 @@ package struct SessionLink: Sendable {
         send: @escaping @Sendable (Envelope, _ peer: UInt64) -> Void,
         setAlarm:
             @escaping @Sendable (
-                MonotonicInstant, _ ring: @escaping @Sendable () -> Void
+                MonotonicInstant, _ action: @escaping @Sendable () -> Void
             ) -> Void
     ) {
         self.executor = executor

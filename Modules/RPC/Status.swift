@@ -1,7 +1,7 @@
-/// How a call ended when it did not succeed, as it crosses a process boundary.
+/// The failure of a call, as sent between processes.
 ///
-/// `code` is for programs. `message` is for people and is shown as it stands: it says what was wrong
-/// in their terms. `hint`, when there is one, can be typed or acted on.
+/// `code` is for programs. `message` is a sentence for people and is shown unchanged. `hint` is a remedy:
+/// a command to type or an action.
 package struct Status: Error, Hashable, Codable, Sendable {
     package var code: Code
     package var message: String
@@ -33,7 +33,7 @@ package struct Status: Error, Hashable, Codable, Sendable {
         case dataLoss = 15
         case unauthenticated = 16
 
-        /// The name in gRPC's spelling, such as `NOT_FOUND`.
+        /// gRPC's name, such as `NOT_FOUND`.
         package var name: String {
             switch self {
             case .ok: "OK"
@@ -64,19 +64,19 @@ extension Status: CustomStringConvertible {
     }
 }
 
-/// An error of a module that knows which status it is at the module's edge.
+/// An error that has a corresponding status.
 package protocol StatusConvertible: Error {
     var status: Status { get }
 }
 
 extension Status {
-    /// The status that any error leaves a process as: its own, or INTERNAL with its description.
+    /// The status of any error: its own, or INTERNAL with its description.
     package init(describing error: any Error) {
         switch error {
         case let status as Status: self = status
         case let convertible as any StatusConvertible: self = convertible.status
         case is CancellationError: self.init(.cancelled, "The call was cancelled.")
-        default: self.init(.internal, "Something went wrong inside: \(error).")
+        default: self.init(.internal, "An internal error occurred: \(error).")
         }
     }
 }

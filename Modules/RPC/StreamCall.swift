@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An open call with items, one way or the other.
+/// An open call with items in one direction.
 final class StreamCall: Sendable {
     let receiveQueue: ReceiveQueue
-    /// Of a method that takes items.
+    /// Nil unless the method receives items.
     let gate: CreditGate?
-    /// How many items were sent; held while one is, so that they leave in order.
+    /// Number of items sent. The lock is held while one is sent, so that items leave in order.
     let numbering = Mutex<UInt32>(0)
     private let uploadTask = Mutex<Task<Void, any Error>?>(nil)
 
@@ -28,7 +28,7 @@ final class StreamCall: Sendable {
         }
     }
 
-    /// The call is over; `items` is how many the other end says it sent.
+    /// Ends the call. `items` is the number of items that the server reports as sent.
     func end(_ outcome: CallOutcome, items: UInt32?) {
         receiveQueue.finish(outcome, items: items)
         gate?.close(CallEnded())
@@ -36,11 +36,11 @@ final class StreamCall: Sendable {
     }
 }
 
-/// Why an upload cannot go on; how the call ended is for the call to say.
+/// Fails an upload after its call has ended; the outcome is that of the call.
 private struct CallEnded: Error {}
 
 extension CallerSession {
-    /// One request, items one way or the other, one reply.
+    /// Performs a call with one request, items in one direction and one reply.
     func stream(
         _ call: OutgoingCall,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
@@ -83,19 +83,19 @@ extension CallerSession {
             }
         }
         do {
-            // What waits for items of its own learns by this that the call has ended.
+            // Cancelling the upload task also wakes an upload that waits for items of its own source.
             try await stream.runUpload { try await upload(writer) }
             let count = stream.numbering.withLock { $0 }
             link.send(Envelope(Preamble(.end, number: count), call: id), 0)
         } catch {
-            // Whoever answers before it has all items makes the upload fail; its answer counts.
+            // The server may answer before it has all items, which fails the upload. Its answer counts.
             guard stream.receiveQueue.ending == nil else { return }
             throw error
         }
     }
 
     private func grant(_ stream: StreamCall, _ id: CallID) {
-        let room = stream.receiveQueue.recordConsumedItem()
-        if room > 0 { link.send(Envelope(Preamble(.credit, number: room), call: id), 0) }
+        let credit = stream.receiveQueue.recordConsumedItem()
+        if credit > 0 { link.send(Envelope(Preamble(.credit, number: credit), call: id), 0) }
     }
 }

@@ -1,4 +1,4 @@
-/// A message that is passed on as it is, for who need not look into it.
+/// A message that is forwarded without decoding it.
 package struct Verbatim<Value: WireValue>: WireValue {
     package var content: WireContent
 
@@ -10,7 +10,7 @@ package struct Verbatim<Value: WireValue>: WireValue {
 
     package static var bodyType: any Codable.Type { Value.bodyType }
 
-    /// What the message says.
+    /// Decodes the message.
     package func value() throws(Status) -> Value {
         do {
             return try Value(wireContent: content)
@@ -21,7 +21,7 @@ package struct Verbatim<Value: WireValue>: WireValue {
 }
 
 extension Method {
-    /// The same method, of which the caller takes the reply as it comes.
+    /// The same method with an undecoded reply.
     package var verbatim: Method<Request, Verbatim<Reply>> {
         Method<Request, Verbatim<Reply>>(
             name.service, name.method, repeatable: isRepeatable, contract: contract)

@@ -1,4 +1,4 @@
-/// What is wrong with a message that breaks the protocol.
+/// A violation of the protocol by a message.
 package enum WireFault: Error, Hashable, Sendable {
     case notAPreamble
     case version(UInt8)
@@ -22,13 +22,13 @@ extension WireFault: StatusConvertible {
         case .version(let version):
             Status(
                 .unimplemented,
-                "Version \(version) of the protocol is not spoken here; version \(Preamble.version) is."
+                "Protocol version \(version) is not supported. Use version \(Preamble.version)."
             )
         case .kind(let kind):
-            Status(.unimplemented, "Messages of kind \(kind) are not understood here.")
+            Status(.unimplemented, "Messages of kind \(kind) are not supported.")
         case .codec(let codec):
             Status(
-                .unimplemented, "Bodies in codec \(codec) are not understood here.",
+                .unimplemented, "Bodies in codec \(codec) are not supported.",
                 hint: "Send JSON, which is codec 0.")
         case .notAPreamble, .callID, .tooFewFrames, .routeTooLong, .header, .columns,
             .announcement:
@@ -36,7 +36,7 @@ extension WireFault: StatusConvertible {
         case .tooManyFrames, .frameTooLarge, .messageTooLarge, .headerTooLarge:
             Status(
                 .resourceExhausted, "The message is too large: \(reason).",
-                hint: "Send less at a time.")
+                hint: "Send smaller messages, or a stream of items.")
         }
     }
 
@@ -49,19 +49,19 @@ extension WireFault: StatusConvertible {
         case .callID(let count): "its call id has \(count) bytes instead of \(CallID.size)"
         case .tooFewFrames(let count): "it has only \(count) frames"
         case .tooManyFrames(let count):
-            "it has \(count) frames, at most \(WireLimits.frames) may be"
+            "it has \(count) frames, and the limit is \(WireLimits.frames)"
         case .frameTooLarge(let count):
-            "a frame has \(count) bytes, at most \(WireLimits.frameBytes) may be"
+            "a frame has \(count) bytes, and the limit is \(WireLimits.frameBytes)"
         case .messageTooLarge(let count):
-            "its content has \(count) bytes, at most \(WireLimits.messageBytes) may be"
+            "its content has \(count) bytes, and the limit is \(WireLimits.messageBytes)"
         case .headerTooLarge(let count):
-            "its header has \(count) bytes, at most \(WireLimits.headerBytes) may be"
+            "its header has \(count) bytes, and the limit is \(WireLimits.headerBytes)"
         case .routeTooLong(let count):
-            "its route has \(count) bytes, at most \(WireLimits.routeBytes) may be"
-        case .header(let reason): "its header cannot be read (\(reason))"
+            "its route has \(count) bytes, and the limit is \(WireLimits.routeBytes)"
+        case .header(let reason): "its header cannot be decoded (\(reason))"
         case .columns(let described, let found):
-            "its header describes \(described) columns, and \(found) came"
-        case .announcement: "its body is no announcement of a worker"
+            "its header describes \(described) columns, and it has \(found)"
+        case .announcement: "its body is not the announcement of a worker"
         }
     }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What a message carries beside its addressing: a body, and columns beside the body.
+/// The content of a message: a body, and columns beside the body.
 package struct WireContent: Hashable, Sendable {
-    /// JSON.
+    /// JSON; empty stands for `{}`.
     package var body: Bytes
     package var columns: [Column]
 
@@ -12,11 +12,11 @@ package struct WireContent: Hashable, Sendable {
     }
 }
 
-/// A value that can be the request, the item or the reply of a method.
+/// A type whose values are requests, items or replies.
 package protocol WireValue: Sendable {
     func wireContent() throws -> WireContent
     init(wireContent: WireContent) throws
-    /// The type whose JSON is the body, for a description of the method.
+    /// The type that the body encodes, for the schema of the method.
     static var bodyType: any Codable.Type { get }
 }
 
@@ -33,7 +33,7 @@ extension WireValue where Self: Codable {
     package static var bodyType: any Codable.Type { Self.self }
 }
 
-/// A body with columns beside it: anything that is one value a sample.
+/// A body with columns, for data with one value per sample.
 package struct Packet<Body: Codable & Sendable>: WireValue {
     package var body: Body
     package var columns: [Column]
@@ -55,7 +55,7 @@ package struct Packet<Body: Codable & Sendable>: WireValue {
     package static var bodyType: any Codable.Type { Body.self }
 }
 
-/// A request, an item or a reply with nothing to say: an object, whatever keys it has.
+/// A message without data. Decodes from any object.
 package struct Empty: Codable, Hashable, WireValue {
     package init() {}
 
@@ -68,14 +68,14 @@ package struct Empty: Codable, Hashable, WireValue {
     }
 }
 
-/// JSON as it travels: keys sorted so that equal values have equal bytes, an empty body for `{}`.
+/// JSON of messages: keys are sorted so that equal values have equal bytes, and an empty body is `{}`.
 package enum JSONBody {
     package static func encode(_ value: some Encodable) throws -> Bytes {
         if let bytes = try BodyEncoder.encode(value) { return Bytes(bytes) }
         return try encodeGenerally(value)
     }
 
-    /// As Foundation does it, for any value: what ``encode(_:)`` has to be equal to.
+    /// Encodes with Foundation, for any value. ``encode(_:)`` has to produce the same bytes.
     static func encodeGenerally(_ value: some Encodable) throws -> Bytes {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -83,8 +83,8 @@ package enum JSONBody {
         return data.withUnsafeBytes { Bytes(copying: $0) }
     }
 
-    /// - Throws: A `JSONFault` when the text is not JSON, a `DecodingError` when it is not a `Value`,
-    ///   and what the value itself throws.
+    /// - Throws: A `JSONFault` if the text is not JSON, a `DecodingError` if it is not a `Value`, and
+    ///   errors of the value's own decoding.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: Bytes
     ) throws -> Value {

@@ -39,8 +39,8 @@ import Testing
         "inner": {"a": 7}, "choice": {"some": {"_0": 1, "name": "x"}}, "unknown": [{"x": [null]}]}
         """
 
-    /// The same value, or the same refusal, as Foundation's; text that is not strict JSON is refused,
-    /// whatever Foundation makes of it, and so is a whole number that Foundation `isRounded`.
+    /// Expects the value, or a failure, as with Foundation. Text that is not strict JSON has to fail in any
+    /// case, and so does a whole number that Foundation has rounded (`isRounded`).
     private func expectSame<Value: Decodable & Equatable>(
         _ type: Value.Type, _ text: [UInt8], isRead: Bool? = nil,
         isRounded: (Value) -> Bool = { _ in false }
@@ -62,7 +62,7 @@ import Testing
         expectSame(type, Array(text.utf8), isRead: isRead)
     }
 
-    @Test func `every kind of value is read as Foundation reads it`() {
+    @Test func `every kind of value is decoded as by Foundation`() {
         expectSame(Everything.self, Self.everything, isRead: true)
         expectSame([Inner].self, #"[{"a":1,"b":null},{"b":"x","a":-1}]"#, isRead: true)
         expectSame(Inner.self, #"{"a":1,"b":"x","a":2}"#, isRead: true)
@@ -82,7 +82,7 @@ import Testing
         expectSame([URL].self, #"["file:///a"]"#, isRead: true)
     }
 
-    @Test func `numbers are read as Foundation reads them`() {
+    @Test func `numbers are decoded as by Foundation`() {
         var random = SplitMix64(seed: 5)
         var texts = [
             "0", "-0", "0.0", "-0.0", "1e22", "1e23", "1e-22", "9007199254740993", "0.1", "1E+2",
@@ -106,17 +106,17 @@ import Testing
     }
 
     @Test(arguments: ["9007199254740994.0", "1e16", "18446744073709551.5", "-9.007199254740994e15"])
-    func `a whole number beyond 2^53 is refused with a point or an exponent`(text: String) {
+    func `a whole number beyond 2^53 with a point or an exponent is refused`(text: String) {
         #expect(throws: DecodingError.self) {
             try JSONBody.decode([Int64].self, from: Bytes("[\(text)]"))
         }
     }
 
-    @Test func `a number nearer to zero than any other is zero`() throws {
+    @Test func `a number below the smallest double is zero`() throws {
         #expect(try JSONBody.decode([Double].self, from: Bytes("[1e-400, -1e-400]")) == [0, 0])
     }
 
-    @Test func `objects of many members are read as those of few`() {
+    @Test func `objects with many members are decoded like small ones`() {
         let members = (0..<100).map { #""key\#($0)":\#($0)"# }
         expectSame(
             [String: Int].self, "{\(members.joined(separator: ","))}", isRead: true)
@@ -131,7 +131,7 @@ import Testing
         "[\"\u{1}\"]",
         #"["a]"#, "[1]x", "[1][", "\u{feff}[1]", "[[]]]", #"{"a":1"#, "nul", #""\"#, "[\"\t\"]",
     ])
-    func `what is not JSON is refused, also where Foundation reads it`(text: String) {
+    func `malformed JSON is refused, even if Foundation accepts it`(text: String) {
         expectSame([Int].self, text, isRead: false)
         expectSame([String].self, text, isRead: false)
         expectSame([String: Int].self, text, isRead: false)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `text of many containers within each other is refused, and does no harm`() {
+    @Test func `deeply nested text is refused without a crash`() {
         let deep = String(repeating: "[", count: 100_000)
         expectSame([Int].self, deep, isRead: false)
         expectSame(
@@ -157,37 +157,38 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"a":"x"}"#, "\"a\" is no whole number"),
+        (#"{"a":"x"}"#, "\"a\" is not a whole number"),
         (#"{"b":"x"}"#, "\"a\" is missing in the body"),
         (#"{"a":null}"#, "\"a\" is null"), (#"{"a":1.5}"#, "\"a\" is malformed"),
-        (#"[]"#, "the body is no object"),
+        (#"[]"#, "the body is not an object"),
     ])
-    func `an error says what is wrong and where`(text: String, words: String) {
+    func `an error names the problem and its path`(text: String, summary: String) {
         let error = #expect(throws: DecodingError.self) {
             try JSONBody.decode(Inner.self, from: Bytes(text))
         }
 
-        #expect(error?.summary == words)
+        #expect(error?.summary == summary)
     }
 
-    @Test func `the place of an error is the way to it`() {
+    @Test func `an error has the full path of its value`() {
         let text = Self.everything.replacingOccurrences(of: "[2, 3]", with: "[2, true]")
 
         let error = #expect(throws: DecodingError.self) {
             try JSONBody.decode(Everything.self, from: Bytes(text))
         }
 
-        #expect(error?.summary == "\"list.2.1\" is no whole number")
+        #expect(error?.summary == "\"list.2.1\" is not a whole number")
     }
 
-    @Test(arguments: 1...400) func `changed text is read, or refused, as by Foundation`(seed: Int) {
+    @Test(arguments: 1...400) func `mutated text is decoded or refused as by Foundation`(seed: Int)
+    {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<20 {
             var text = Array(Self.everything.utf8)
             for _ in 0...random.below(3) {
-                let place = random.below(text.count)
-                let telling = Array(#"{}[]":,\-.0eE9tn "#.utf8)
-                text[place] = telling[random.below(telling.count)]
+                let position = random.below(text.count)
+                let characters = Array(#"{}[]":,\-.0eE9tn "#.utf8)
+                text[position] = characters[random.below(characters.count)]
             }
             expectSame(Everything.self, text) {
                 $0.u64 < .max && $0.u64 > 1 << 53 || $0.i64 > .min && $0.i64.magnitude > 1 << 53
@@ -195,7 +196,7 @@ import Testing
         }
     }
 
-    /// Tries one form after the other, as values of any form do.
+    /// Tries one type after another, like a value with several forms.
     private enum Either: Decodable, Equatable {
         case whole(Int), number(Double), text(String)
 
@@ -211,13 +212,13 @@ import Testing
         }
     }
 
-    @Test func `a type may try several forms`() {
+    @Test func `a type may try several forms of its value`() {
         expectSame([Either].self, #"[1, 1.5, "x", 99999999999999999999]"#, isRead: true)
         expectSame([Either].self, "[2.0]", isRead: true)
         expectSame([Either].self, "[true]", isRead: false)
     }
 
-    /// Opens containers by hand.
+    /// Uses nested containers.
     private struct Nested: Decodable, Equatable {
         var numbers: [Int] = []
         var keys: [String] = []
@@ -243,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `containers that a type opens by hand are read`() {
+    @Test func `nested containers are decoded`() {
         expectSame(Nested.self, #"{"b":[1,null,2],"a":[],"c":[3]}"#, isRead: true)
         expectSame(Nested.self, #"{"b":[1,null,2],"a":{}}"#, isRead: false)
     }

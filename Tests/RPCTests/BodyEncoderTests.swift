@@ -41,7 +41,7 @@ import Testing
         #expect((written != nil) == isWritten)
     }
 
-    @Test func `every kind of value is written as Foundation writes it`() throws {
+    @Test func `every kind of value is encoded as by Foundation`() throws {
         var everything = Everything()
         everything.none = nil
         try expectSame(everything)
@@ -59,7 +59,7 @@ import Testing
         try expectSame(["x": [Empty()]])
     }
 
-    @Test func `every character is written as Foundation writes it`() throws {
+    @Test func `every character is encoded as by Foundation`() throws {
         let all = (0...0x2ff).compactMap(UnicodeScalar.init).map { String(Character($0)) }
 
         try expectSame(all)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64(1), 2, 3])
-    func `numbers are written as Foundation writes them`(seed: UInt64) throws {
+    func `numbers are encoded as by Foundation`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let random = (0..<5000).map { _ in
             Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
@@ -85,7 +85,7 @@ import Testing
         try expectSame(some.map { ["v": $0] })
     }
 
-    @Test func `what Foundation treats in a way of its own is left to it`() throws {
+    @Test func `types with a special encoding are left to Foundation`() throws {
         try expectSame(["at": Date(timeIntervalSince1970: 0)], isWritten: false)
         try expectSame(["data": Data([1, 2])], isWritten: false)
         try expectSame([URL(filePath: "/a b")], isWritten: false)
@@ -93,7 +93,7 @@ import Testing
         #expect(throws: EncodingError.self) { try JSONBody.encode([Double.infinity]) }
     }
 
-    /// Says its keys out of order, one twice, and parts of them through another value.
+    /// Encodes its keys out of order, optionally one of them twice, and some through another value.
     private struct Odd: Encodable {
         var repeats: Bool
 
@@ -108,15 +108,15 @@ import Testing
         }
     }
 
-    @Test func `keys are sorted however they come`() throws {
+    @Test func `keys are sorted regardless of their order`() throws {
         try expectSame(Odd(repeats: false))
         try expectSame(Odd(repeats: true), isWritten: false)
         try expectSame([Odd(repeats: false), Odd(repeats: false)])
     }
 
-    /// Opens containers by hand, and goes back to one after the other when told to.
+    /// Uses nested containers and, with `continuesEarlier`, continues an earlier one.
     private struct Nested: Encodable {
-        var goesBack: Bool
+        var continuesEarlier: Bool
 
         private enum Key: String, CodingKey { case list, map, last, inner }
 
@@ -130,19 +130,19 @@ import Testing
             var inner = list.nestedContainer(keyedBy: Key.self)
             try inner.encode(3, forKey: .last)
             try list.encode("b")
-            if goesBack { try map.encode(4, forKey: .last) }
+            if continuesEarlier { try map.encode(4, forKey: .last) }
             _ = keys.nestedUnkeyedContainer(forKey: .inner)
             try keys.encode("z", forKey: .last)
         }
     }
 
-    @Test func `containers that a type opens by hand are written, or left to Foundation`() throws {
-        try expectSame(Nested(goesBack: false))
-        try expectSame([Nested(goesBack: false), Nested(goesBack: false)])
-        try expectSame(Nested(goesBack: true), isWritten: false)
+    @Test func `nested containers are encoded or left to Foundation`() throws {
+        try expectSame(Nested(continuesEarlier: false))
+        try expectSame([Nested(continuesEarlier: false), Nested(continuesEarlier: false)])
+        try expectSame(Nested(continuesEarlier: true), isWritten: false)
     }
 
-    @Test func `what a value throws comes through`() {
+    @Test func `an error of a value's own encoding is rethrown`() {
         struct Refusal: Error {}
         struct Refusing: Encodable {
             func encode(to encoder: any Encoder) throws { throw Refusal() }

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a value keeps the text that it was read from, and is sent as that`() throws {
+    @Test func `a decoded value keeps its text and is encoded as that text`() throws {
         let text =
             #"{"first": {"b": ["}\"]\\"], "a":[ ]} , "last":["\u0041", "x"],"second": 1.50}"#
 
@@ -31,19 +31,19 @@ import Testing
         #expect(try JSONBody.decode(Shelf.self, from: Bytes(sent)) == shelf)
     }
 
-    @Test func `a value made here has the text that it is sent as`() throws {
+    @Test func `a created value has the text of its encoding`() throws {
         let written = try EncodedValue(["b": 1, "a": 2])
 
         #expect(written.text.text == #"{"a":2,"b":1}"#)
         #expect(try JSONBody.encode([written]).text == #"[{"a":2,"b":1}]"#)
     }
 
-    @Test func `what Foundation reads and writes has a text of our own`() throws {
+    @Test func `a value decoded by Foundation gets a canonical text`() throws {
         let text = Bytes(#"[ {"b": 1.0} ]"#)
 
-        let read = try JSONBody.decodeGenerally([EncodedValue<[String: Int]>].self, from: text)
+        let decoded = try JSONBody.decodeGenerally([EncodedValue<[String: Int]>].self, from: text)
 
-        #expect(read.map(\.text.text) == [#"{"b":1}"#])
-        #expect(try JSONBody.encodeGenerally(read).text == #"[{"b":1}]"#)
+        #expect(decoded.map(\.text.text) == [#"{"b":1}"#])
+        #expect(try JSONBody.encodeGenerally(decoded).text == #"[{"b":1}]"#)
     }
 }

@@ -15,7 +15,7 @@ struct EnvelopeTests {
     }
 
     @Test
-    func `what breaks the protocol is refused, with its fault`() {
+    func `a violation of the protocol is refused with its fault`() {
         let preamble = Self.valid[0].array(of: UInt8.self)
         var otherVersion = preamble
         otherVersion[2] = 9
@@ -68,7 +68,7 @@ struct EnvelopeTests {
     }
 
     @Test
-    func `a header that is no JSON, or too large, is refused`() {
+    func `a header that is not JSON or too large is refused`() {
         #expect(throws: WireFault.self) { try Header(Bytes("{")) }
         #expect(throws: WireFault.headerTooLarge(20_000)) {
             try Header(Bytes(String(repeating: " ", count: 20_000)))
@@ -76,7 +76,7 @@ struct EnvelopeTests {
     }
 
     @Test
-    func `no bytes at all make the reader crash`() {
+    func `no byte sequence crashes the decoder`() {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<20_000 {
             var frames = Self.valid
@@ -105,7 +105,7 @@ struct EnvelopeTests {
         ("a.B/C", "a.B", "C", nil), ("a.B/C@x-1", "a.B", "C", "x-1"),
         ("a.B/C@a.D", "a.B", "C", "a.D"),
     ])
-    func `a route names a service, a method and maybe a target`(
+    func `a route has a service, a method and an optional target`(
         path: String, service: String, method: String, target: String?
     ) throws {
         let route = try #require(Route(path))
@@ -115,7 +115,7 @@ struct EnvelopeTests {
     }
 
     @Test(arguments: ["", "a", "a/", "/b", "a/b/c", "@", "a/b@", "@x", "a@x"])
-    func `what is no route is refused`(path: String) {
+    func `a malformed route is refused`(path: String) {
         #expect(Route(path) == nil)
     }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import RPC
 
-/// Files that say what the bytes on the wire have to be.
+/// Files with the expected bytes of messages.
 enum GoldenMessageFile {
-    /// The text of a file beside these tests. With `DAYLINE_RECORD_GOLDEN` set, `written` becomes it
-    /// first: to change one is a decision.
+    /// The content of a file beside these tests. With `DAYLINE_RECORD_GOLDEN` set, `written` is stored as
+    /// the new content first.
     static func text(_ name: String, recording written: String) throws -> String {
         let path = "\(folder(of: #filePath))/Golden/\(name)"
         if ProcessInfo.processInfo.environment["DAYLINE_RECORD_GOLDEN"] != nil {
@@ -13,7 +13,7 @@ enum GoldenMessageFile {
         return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
-    /// The text of a file of the package.
+    /// The content of a file of the package.
     static func document(_ path: String) throws -> String {
         let package = folder(of: folder(of: folder(of: #filePath)))
         let data = try Data(contentsOf: URL(filePath: "\(package)/\(path)"))
@@ -26,7 +26,7 @@ enum GoldenMessageFile {
 }
 
 extension Envelope {
-    /// The frames in hexadecimal, 16 bytes a line with their text beside.
+    /// The frames in hexadecimal, 16 bytes per line with their ASCII text.
     var dump: String {
         let names = ["preamble", "call id", "route", "header", "body"]
         return frames.enumerated().map { index, frame in

@@ -2,7 +2,7 @@ import RPC
 import Synchronization
 import Testing
 
-/// Messages as version 1 of the protocol writes them.
+/// Messages in version 1 of the protocol.
 struct GoldenMessageTests {
     private static let id = CallID(high: 0x0706_0504_0302_0100, low: 0x0F0E_0D0C_0B0A_0908)
 
@@ -59,7 +59,7 @@ struct GoldenMessageTests {
     }
 
     @Test(arguments: 0..<8)
-    func `a message is written as it always was, and read`(index: Int) throws {
+    func `the bytes of a message do not change, and are decoded to it`(index: Int) throws {
         let (name, envelope) = try Self.messages[index]
 
         let golden = try GoldenMessageFile.text("\(name).txt", recording: envelope.dump)
@@ -69,17 +69,17 @@ struct GoldenMessageTests {
     }
 
     @Test
-    func `the document of the protocol shows a call as it is`() async throws {
-        let seen = Mutex<[Envelope]>([])
+    func `the example in docs/protocol.md has the bytes of a call`() async throws {
+        let messages = Mutex<[Envelope]>([])
         let transport = InProcessTransport(router: Router()) { envelope, deliver in
-            seen.withLock { $0.append(envelope) }
+            messages.withLock { $0.append(envelope) }
             deliver(envelope)
         }
         _ = try await Client(transport).call(BusHealth.check, Empty())
 
-        let dump = seen.withLock { $0 }.map { envelope in
+        let dump = messages.withLock { $0 }.map { envelope in
             var envelope = envelope
-            // What differs from call to call.
+            // Replaces the values that differ from call to call.
             envelope.call = Self.id
             if envelope.kind == .request { envelope.preamble.timeToLive = 30_000 }
             return envelope.dump

@@ -22,14 +22,14 @@ struct InProcessTests {
         }
     }
 
-    /// What a caller says who has misspelt a key.
+    /// A request with an unknown key.
     private struct Misspelt: Codable, WireValue {
         var text = "water"
         var txet = "tea"
     }
 
     @Test
-    func `a key that the method does not know is refused before the handler runs`() async {
+    func `an unknown key is refused before the handler runs`() async {
         let echo = Method<Misspelt, Probe.Text>(Probe.name, "Echo")
 
         await #expect(
@@ -42,7 +42,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `a method that takes nothing refuses any key`() async {
+    func `a method without keys refuses any key`() async {
         let check = Method<Misspelt, BusHealth.CheckResponse>(BusHealth.service, "Check")
 
         let status = await #expect(throws: Status.self) {
@@ -53,14 +53,14 @@ struct InProcessTests {
     }
 
     @Test
-    func `items and replies may have keys that the reader does not know`() async throws {
+    func `items and replies may have unknown keys`() async throws {
         struct Less: Codable, WireValue {}
         let echo = Method<Probe.Text, Less>(Probe.name, "Echo")
 
         _ = try await client.call(echo, .init(text: "water"))
     }
 
-    /// Answers with the trace of its caller, by way of another service or itself.
+    /// Answers with the trace context of its caller, directly or through another service.
     private struct Traced: Service {
         static let name = "dayline.test.Traced"
         static let ask = Method<Empty, Probe.Text>(name, "Ask")
@@ -80,7 +80,7 @@ struct InProcessTests {
     }
 
     @Test(arguments: ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil])
-    func `a call made while serving a call carries its trace`(trace: String?) async throws {
+    func `a forwarded call has the trace context of its call`(trace: String?) async throws {
         let last = Client(inProcess: Traced(next: nil))
         let first = Client(inProcess: Traced(next: last))
 
@@ -91,7 +91,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `a method that nobody offers is unimplemented`() async {
+    func `an unknown method is unimplemented`() async {
         let method = Method<Empty, Empty>("dayline.test.Probe", "Missing")
 
         let status = await #expect(throws: Status.self) {
@@ -101,7 +101,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `a caller built for another contract is told both versions`() async {
+    func `a call for another contract version fails with both versions`() async {
         let method = Method<Probe.Text, Probe.Text>(Probe.name, "Echo", contract: 2)
 
         let status = await #expect(throws: Status.self) {
@@ -113,7 +113,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `columns arrive as they left`() async throws {
+    func `columns arrive unchanged`() async throws {
         let columns = [
             Column("start", [Int64.min, 0, .max]), Column("value", [0.1, -0.0, 1e300]),
         ]
@@ -125,7 +125,7 @@ struct InProcessTests {
     }
 
     @Test(arguments: [1, 2, 3, 8, 100])
-    func `items arrive in order whatever the window`(window: Int) async throws {
+    func `items arrive in order with any window`(window: Int) async throws {
         let received = Mutex<[Int]>([])
 
         let reply = try await client.stream(
@@ -139,7 +139,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `a sender gets no further than the room it was granted`() async throws {
+    func `a sender sends no more items than its credit`() async throws {
         let isFirst = Mutex(true)
 
         _ = try await client.stream(Probe.count, .init(count: 20), CallOptions(window: 4)) { _ in
@@ -183,7 +183,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `an upload that waits for something else stops when it is refused`() async {
+    func `an upload that waits for other data stops when it is refused`() async {
         await #expect(throws: Status(.invalidArgument, "No negative numbers.")) {
             _ = try await client.upload(Probe.sum, Empty()) { writer in
                 try await writer.send(.init(value: -1))
@@ -193,7 +193,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `an upload that fails here is cancelled there`() async {
+    func `an upload that fails at the caller is cancelled at the server`() async {
         await #expect(throws: Status(.dataLoss, "The file ended early.")) {
             _ = try await client.upload(Probe.sum, Empty()) { writer in
                 try await writer.send(.init(value: 1))
@@ -214,7 +214,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `a deadline that has passed is not asked for`() async {
+    func `a call with a passed deadline is not sent`() async {
         let status = await #expect(throws: Status.self) {
             try await client.call(Probe.wait, Empty(), CallOptions(deadline: .after(.zero)))
         }
@@ -235,7 +235,7 @@ struct InProcessTests {
     }
 
     @Test
-    func `a server at its capacity refuses`() async {
+    func `a server at its capacity refuses calls`() async {
         let transport = InProcessTransport(router: Router([probe]), capacity: 1)
         let client = Client(transport)
         let call = Task { try await client.call(Probe.wait, Empty()) }

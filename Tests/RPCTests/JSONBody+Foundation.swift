@@ -2,7 +2,7 @@ import Foundation
 
 @testable import RPC
 
-/// Foundation's reader, which ``JSONBody/decode(_:from:)`` agrees with on what is strict JSON.
+/// Foundation's decoder, which ``JSONBody/decode(_:from:)`` agrees with on strict JSON.
 extension JSONBody {
     static func decodeGenerally<Value: Decodable>(
         _ type: Value.Type, from bytes: Bytes

@@ -8,13 +8,13 @@ struct JSONSchemaTests {
         case green
     }
 
-    /// Refuses texts that are no date, as many values do.
+    /// Refuses strings that are not dates, as many types do.
     private struct Day: Codable {
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
             guard text.split(separator: "-").count == 3 else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "no date"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "not a date"))
             }
         }
 
@@ -44,7 +44,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `every property of a type is described`() {
+    func `every property of a type is in its schema`() {
         let leaf = JSONSchema.object([
             .init("number", .number, isRequired: true), .init("flag", .boolean, isRequired: true),
         ])
@@ -64,7 +64,7 @@ struct JSONSchemaTests {
                 ]))
     }
 
-    /// A number, or else a text.
+    /// A number or a string.
     private struct NumberOrText: Codable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -75,19 +75,19 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `a type that takes a number or a text says both`() {
+    func `the schema of a number or string has both`() {
         #expect(JSONSchema(of: NumberOrText.self) == .anyOf([.number, .string]))
         #expect(JSONSchema(of: Double.self) == .number)
     }
 
     @Test
-    func `a type that holds itself is described as far as that goes`() {
+    func `the schema of a recursive type ends at the recursion`() {
         let schema = JSONSchema(of: Tree.self)
 
         #expect(schema == .part([.init("children", .array(.any), isRequired: true)]))
     }
 
-    /// What else it reads depends on its color.
+    /// A type with a property that depends on its color.
     private struct Lamp: Codable {
         enum Key: String, CodingKey {
             case color, shade, power
@@ -104,7 +104,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `an object that reads more for another word is a part with all of it`() {
+    func `an object with properties that depend on a choice is a part with all of them`() {
         #expect(
             JSONSchema(of: [Lamp].self)
                 == .array(
@@ -116,7 +116,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `a schema survives its JSON`() throws {
+    func `a schema is unchanged by encoding and decoding`() throws {
         let schema = JSONSchema.object([
             .init("a", .array(.map(.choice(["x", "y"]))), isRequired: true),
             .init("b", .any, isRequired: false),
@@ -130,7 +130,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `a server describes its methods`() async throws {
+    func `reflection describes the methods of a server`() async throws {
         let client = Client(inProcess: Probe())
 
         let description = try await client.call(BusReflection.describe, .init())
@@ -147,12 +147,12 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `a message with nothing to say is an empty object`() {
+    func `the schema of an empty message is an empty object`() {
         #expect(JSONSchema(of: Empty.self) == .object([]))
     }
 
     @Test
-    func `one method alone can be described`() async throws {
+    func `reflection can be limited to one method`() async throws {
         let client = Client(inProcess: Probe())
 
         let description = try await client.call(
@@ -161,7 +161,7 @@ struct JSONSchemaTests {
         #expect(description.services.flatMap(\.methods).map(\.name) == ["Sum"])
     }
 
-    /// Writes null for what it has not, but for its note.
+    /// Encodes its missing value as null, and omits its missing note.
     private struct Row: Codable {
         enum CodingKeys: String, CodingKey {
             case name, value, note
@@ -180,7 +180,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `a property that is written as null may be null, and one that is left out may not`() {
+    func `a property that is encoded as null may be null, and one that is omitted may not`() {
         #expect(
             JSONSchema(of: Row.self)
                 == .object([
@@ -201,7 +201,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `formats of texts and ranges of numbers are described`() {
+    func `schemas have the formats of strings and ranges of numbers`() {
         #expect(
             JSONSchema(of: Known.self)
                 == .object([
@@ -212,7 +212,7 @@ struct JSONSchemaTests {
     }
 
     @Test
-    func `formats, ranges and null survive their JSON`() throws {
+    func `formats, ranges and null are unchanged by encoding and decoding`() throws {
         let schema = JSONSchema.object([
             .init("a", .formatted(.date), isRequired: true),
             .init("b", .range(-1...5), isRequired: true),
@@ -233,7 +233,7 @@ struct JSONSchemaTests {
             (.object([.init("a", .number, isRequired: true)]), "{}"),
             (.object([.init("a", .number, isRequired: false)]), "{\"a\":null}"),
         ] as [(JSONSchema, String)])
-    func `a message of another form than its schema is found out`(
+    func `a message that does not match its schema fails validation`(
         schema: JSONSchema, body: String
     ) {
         #expect(throws: SchemaMismatch.self) { try schema.validate(Bytes(body)) }
@@ -248,12 +248,14 @@ struct JSONSchemaTests {
             (.anyOf([.number, .null]), "null"), (.object([]), "{\"more\":1}"), (.object([]), ""),
             (.object([.init("a", .map(.string), isRequired: true)]), "{\"a\":{\"b\":\"c\"}}"),
         ] as [(JSONSchema, String)])
-    func `a message of its schema's form passes`(schema: JSONSchema, body: String) throws {
+    func `a message that matches its schema passes validation`(schema: JSONSchema, body: String)
+        throws
+    {
         try schema.validate(Bytes(body))
     }
 
-    /// Says another thing than its type does.
-    private struct Untrue: Codable, WireValue {
+    /// A type whose encoding does not match its decoding.
+    private struct Mismatched: Codable, WireValue {
         enum CodingKeys: String, CodingKey {
             case count
         }
@@ -273,20 +275,20 @@ struct JSONSchemaTests {
         }
     }
 
-    private struct Untruthful: Service {
-        static let ask = Method<Empty, Untrue>("dayline.test.Untruthful", "Ask")
+    private struct MismatchedService: Service {
+        static let ask = Method<Empty, Mismatched>("dayline.test.MismatchedService", "Ask")
 
         func register(on router: inout Router) {
-            router.handle(Self.ask) { _, _ in Untrue() }
+            router.handle(Self.ask) { _, _ in Mismatched() }
         }
     }
 
     @Test
-    func `a server in a test sends no reply that is not as described`() async {
-        let client = Client(inProcess: Untruthful())
+    func `a checking server refuses to send a reply that does not match its schema`() async {
+        let client = Client(inProcess: MismatchedService())
 
         let status = await #expect(throws: Status.self) {
-            _ = try await client.call(Untruthful.ask, Empty())
+            _ = try await client.call(MismatchedService.ask, Empty())
         }
 
         #expect(status?.code == .internal)

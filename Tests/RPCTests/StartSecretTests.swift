@@ -3,20 +3,20 @@ import Testing
 @testable import RPC
 
 struct StartSecretTests {
-    /// J.-P. Aumasson, D. J. Bernstein, SipHash: a fast short-input PRF (2012), appendix A, and the
-    /// first of the reference implementation's vectors.
+    /// J.-P. Aumasson, D. J. Bernstein, SipHash: a fast short-input PRF (2012), appendix A, and the first
+    /// vectors of the reference implementation.
     @Test(
         arguments: [
             (0, 0x726f_db47_dd0e_0e31), (1, 0x74f8_39c5_93dc_67fd), (8, 0x93f5_f579_9a93_2462),
             (15, 0xa129_ca61_49be_45e5),
         ] as [(Int, UInt64)])
-    func `the hash is the SipHash-2-4 of its paper`(count: Int, hash: UInt64) {
+    func `the hash matches the SipHash-2-4 test vectors`(count: Int, hash: UInt64) {
         let bytes = (0..<count).map { UInt8($0) }
 
         #expect(SipHash.hash(bytes, 0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908) == hash)
     }
 
-    @Test func `a secret comes back from its text`() {
+    @Test func `a secret is unchanged by formatting and parsing`() {
         let secret = StartSecret()
 
         #expect(secret.text.utf8.count == 32)
@@ -26,7 +26,7 @@ struct StartSecretTests {
     @Test(arguments: [
         "", "0", String(repeating: "g", count: 32), String(repeating: "0", count: 33),
     ])
-    func `a text of another form is no secret`(text: String) {
+    func `a malformed secret is refused`(text: String) {
         #expect(StartSecret(text: text) == nil)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RPC
 
-/// The room that is granted for items, and what becomes of those that come without.
+/// Credit for items, and items without credit.
 @Suite(.timeLimit(.minutes(1))) struct StreamCreditTests {
     private struct First: Error {}
     private struct Second: Error {}
@@ -10,7 +10,7 @@ import Testing
     private let content = WireContent(body: Bytes("{}"))
 
     @Test
-    func `room for more items than any window leaves room for a window`() async throws {
+    func `credit is limited to the maximum window`() async throws {
         let gate = CreditGate(credit: 0)
 
         gate.grant(.max)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test
-    func `of two reasons to end the first is told`() async {
+    func `the first of two closing reasons is reported`() async {
         let gate = CreditGate(credit: 0)
 
         gate.close(First())
@@ -30,19 +30,18 @@ import Testing
     }
 
     @Test
-    func `an item that comes again is known, and one out of turn or beyond the room is misplaced`()
-    {
-        let inbox = ReceiveQueue(window: 2)
+    func `a repeated item is recognized, and an item out of order or without credit is refused`() {
+        let queue = ReceiveQueue(window: 2)
 
-        let arrivals = [0, 0, 2, 1, 2].map { inbox.append(content, number: $0) }
+        let results = [0, 0, 2, 1, 2].map { queue.append(content, number: $0) }
 
-        #expect(arrivals == [.accepted, .repeated, .outOfOrder, .accepted, .outOfOrder])
+        #expect(results == [.accepted, .repeated, .outOfOrder, .accepted, .outOfOrder])
     }
 
     @Test
-    func `room is granted anew once half of the window is consumed`() {
-        let inbox = ReceiveQueue(window: 4)
+    func `credit is granted after half of the window is consumed`() {
+        let queue = ReceiveQueue(window: 4)
 
-        #expect((0..<4).map { _ in inbox.recordConsumedItem() } == [0, 2, 0, 2])
+        #expect((0..<4).map { _ in queue.recordConsumedItem() } == [0, 2, 0, 2])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RPC
 
-/// Bodies that readers of JSON disagree on. Every way into a server refuses them alike.
+/// Bodies that JSON parsers disagree on. Every entry point of a server refuses them.
 @Suite(.timeLimit(.minutes(1)))
 struct StrictJSONTests {
     struct Malformed: Sendable, CustomTestStringConvertible {
@@ -20,8 +20,8 @@ struct StrictJSONTests {
             self.init(description, Array(text.utf8))
         }
 
-        /// An object whose one text has these bytes.
-        init(_ description: String, holding bytes: [UInt8]) {
+        /// An object with one string of these bytes.
+        init(_ description: String, stringBytes bytes: [UInt8]) {
             self.init(description, Array(#"{"text":"a"#.utf8) + bytes + Array(#"b"}"#.utf8))
         }
     }
@@ -33,13 +33,13 @@ struct StrictJSONTests {
         .init("half a surrogate pair in a key that is not known", #"{"text":"a","\ud800":1}"#),
         .init("half a surrogate pair before a letter", #"{"text":"\ud800a"}"#),
         .init("an unknown escape", #"{"text":"\x41"}"#),
-        .init("a byte that is never in UTF-8", holding: [0xFF]),
-        .init("an overlong form", holding: [0xC0, 0xAF]),
-        .init("a surrogate in UTF-8", holding: [0xED, 0xA0, 0x80]),
-        .init("a character that is cut off", holding: [0xE2, 0x82]),
-        .init("a null character", holding: [0]),
-        .init("a control character", holding: [1]),
-        .init("a line feed in a text", holding: [0x0A]),
+        .init("a byte that is never in UTF-8", stringBytes: [0xFF]),
+        .init("an overlong form", stringBytes: [0xC0, 0xAF]),
+        .init("a surrogate in UTF-8", stringBytes: [0xED, 0xA0, 0x80]),
+        .init("a character that is cut off", stringBytes: [0xE2, 0x82]),
+        .init("a null character", stringBytes: [0]),
+        .init("a control character", stringBytes: [1]),
+        .init("a line feed in a text", stringBytes: [0x0A]),
         .init("a byte order mark", [0xEF, 0xBB, 0xBF] + Array(#"{"text":"a"}"#.utf8)),
         .init("UTF-16", #"{"text":"a"}"#.utf16.flatMap { [UInt8($0), 0] }),
         .init("UTF-16, the other way round", #"{"text":"a"}"#.utf16.flatMap { [0, UInt8($0)] }),
@@ -52,7 +52,7 @@ struct StrictJSONTests {
         .init("something behind the object", #"{"text":"a"}x"#),
         .init("a null byte behind the object", Array(#"{"text":"a"}"#.utf8) + [0]),
         .init("an object that does not end", #"{"text":"a""#),
-        .init("a number that is none", #"{"text":"a","value":NaN}"#),
+        .init("not a number", #"{"text":"a","value":NaN}"#),
         .init("a number with a zero before it", #"{"text":"a","value":01}"#),
         .init("blanks alone", "  "),
         .init(
@@ -62,13 +62,13 @@ struct StrictJSONTests {
         .init("arrays without an end", String(repeating: "[", count: 100_000)),
     ]
 
-    /// JSON that a request cannot be.
+    /// JSON that is not a valid request.
     static let notAnObject: [Malformed] = [
         .init("a list", "[1]"), .init("an empty list", "[]"), .init("a text", #""x""#),
         .init("null", "null"), .init("a number", "1"), .init("a truth value", "true"),
     ]
 
-    /// Methods of every kind of registration, and what ran.
+    /// Methods of every kind of registration; records the ones that ran.
     private final class Paths: Service {
         static let name = "dayline.test.Paths"
 
@@ -118,7 +118,7 @@ struct StrictJSONTests {
         ]
     }
 
-    /// How a server ends a call whose request has those bytes.
+    /// The status code with which a server ends a call with this body.
     private func ending(
         of method: String, _ kind: MethodKind, _ body: [UInt8], on service: any Service,
         items: [[UInt8]] = []
@@ -154,7 +154,7 @@ struct StrictJSONTests {
     }
 
     @Test(arguments: [#"{}"#, "", " {\n} ", #"{ }"#])
-    func `a method without keys takes an empty object, and an empty body for one`(
+    func `a method without keys accepts an empty object or an empty body`(
         body: String
     ) async {
         for method in ["Keyless", "AnswerKeyless"] {
@@ -165,7 +165,7 @@ struct StrictJSONTests {
     }
 
     @Test
-    func `escaped and nested forms that RFC 8259 has are accepted`() async {
+    func `escaped and nested forms of RFC 8259 are accepted`() async {
         let bodies = [
             #"{"text":"\ud83d\ude00\u0000\/"}"#, "{\"text\":\"\u{7F}\u{FEFF}\u{10FFFF}\"}",
             #"{"te\u0078t":"a"}"#, "\t\r\n {\"text\" : \"\"} ",
@@ -176,21 +176,21 @@ struct StrictJSONTests {
         }
     }
 
-    /// Takes items, and notes them.
+    /// Records the items that it receives.
     private struct Items: Service {
-        let seen = HandlerRecorder()
+        let recorder = HandlerRecorder()
 
         func register(on router: inout Router) {
             let upload = UploadMethod<Empty, Probe.Number, Empty>(Paths.name, "Items")
             router.handle(upload) { _, _, reader in
-                while let item = try await reader.next() { seen.record(.sent(item.value)) }
+                while let item = try await reader.next() { recorder.record(.sent(item.value)) }
                 return Empty()
             }
         }
     }
 
     @Test(arguments: notJSON + notAnObject)
-    func `an item that is not strict JSON ends its call`(item: Malformed) async {
+    func `an item that is not strict JSON fails its call`(item: Malformed) async {
         let items = Items()
 
         let code = await ending(
@@ -198,11 +198,11 @@ struct StrictJSONTests {
             items: [Array(#"{"value":1}"#.utf8), item.bytes, Array(#"{"value":2}"#.utf8)])
 
         #expect(code == .invalidArgument)
-        #expect(!items.seen.events.contains(.sent(2)))
+        #expect(!items.recorder.events.contains(.sent(2)))
     }
 
     @Test(arguments: notJSON + notAnObject)
-    func `a header, an announcement and a reply are read as strictly`(body: Malformed) {
+    func `headers, announcements and replies are decoded strictly`(body: Malformed) {
         let bytes = Bytes(body.bytes)
 
         #expect(throws: WireFault.self) { try Header(bytes) }
@@ -214,8 +214,8 @@ struct StrictJSONTests {
     }
 
     @Test
-    func `a refusal says what is wrong and where`() {
-        func words(_ bytes: [UInt8]) -> String? {
+    func `a refusal names the problem and its byte offset`() {
+        func description(_ bytes: [UInt8]) -> String? {
             do {
                 _ = try JSONTape(Bytes(bytes))
                 return nil
@@ -224,24 +224,24 @@ struct StrictJSONTests {
             }
         }
 
-        #expect(words(Array(#"{"a":1,}"#.utf8)) == "it is not JSON from byte 7 on")
+        #expect(description(Array(#"{"a":1,}"#.utf8)) == "it is not JSON from byte 7 on")
         #expect(
-            words(Array("{\"a\":\"\u{1}\"}".utf8))
+            description(Array("{\"a\":\"\u{1}\"}".utf8))
                 == "a control character at byte 6 is not escaped")
         #expect(
-            words(Array(#"{"a":"x\ud800"}"#.utf8))
+            description(Array(#"{"a":"x\ud800"}"#.utf8))
                 == "an escape in the string at byte 6 is malformed")
-        #expect(words([0x22, 0xFF, 0x22]) == "it is not UTF-8")
+        #expect(description([0x22, 0xFF, 0x22]) == "it is not UTF-8")
         #expect(
-            words([0xEF, 0xBB, 0xBF, 0x7B, 0x7D])
+            description([0xEF, 0xBB, 0xBF, 0x7B, 0x7D])
                 == "it is not UTF-8, or begins with a byte order mark")
         #expect(
-            words(Array(repeating: UInt8(ascii: "["), count: 300))
+            description(Array(repeating: UInt8(ascii: "["), count: 300))
                 == "its arrays and objects are more than 256 deep")
     }
 
     @Test
-    func `256 containers within each other are read, and 257 are not`() throws {
+    func `a nesting depth of 256 is accepted, and 257 is refused`() throws {
         func nested(_ depth: Int) -> Bytes {
             Bytes(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
         }

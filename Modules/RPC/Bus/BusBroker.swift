@@ -1,19 +1,19 @@
-/// What the broker knows, and what the supervisor tells it. Served by the broker itself.
+/// The state of the broker, and notifications from the supervisor. Served by the broker itself.
 ///
-/// What only the supervisor may say has its token, which is made of the secret of the start.
+/// Requests reserved to the supervisor carry its token, derived from the secret of the start.
 package enum BusBroker {
     package static let service = "dayline.bus.Broker"
 
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
-    /// The instance has ended: its calls fail or move at once.
+    /// Reports that an instance has ended: its calls fail or are sent to other workers at once.
     package static let instanceEnded = Method<InstanceEndedRequest, Empty>(
         service, "Gone", repeatable: true)
-    /// The services of workers that are being started: calls to them are waited for a while.
+    /// Names the services of workers that are starting: calls to them wait for a while.
     package static let expect = Method<ExpectRequest, Empty>(service, "Expect", repeatable: true)
 
     package struct InstanceEndedRequest: Codable, Hashable, WireValue {
         package var instance: String
-        /// The supervisor's.
+        /// Token of the supervisor.
         package var token: String?
 
         package init(instance: String, token: String? = nil) {
@@ -23,11 +23,11 @@ package enum BusBroker {
     }
 
     package struct ExpectRequest: Codable, Hashable, WireValue {
-        /// All of them: those named before and not now are expected no longer.
+        /// All expected services. Services of the previous request that are absent are no longer expected.
         package var services: [String]
-        /// Why others have nobody to serve them, by service: a sentence for whoever calls them.
+        /// Reasons why other services have no worker, by service: a sentence for their callers.
         package var absences: [String: String]?
-        /// The supervisor's.
+        /// Token of the supervisor.
         package var token: String?
 
         package init(
@@ -40,13 +40,13 @@ package enum BusBroker {
     }
 
     package struct ListResponse: Codable, Hashable, WireValue {
-        /// By instance.
+        /// Sorted by instance.
         package var workers: [Worker]
-        /// By name.
+        /// Sorted by name.
         package var services: [Service]
-        /// Those that wait for something.
+        /// Number of clients with open calls or subscriptions.
         package var clients: Int
-        /// Messages that broke the protocol.
+        /// Messages that violated the protocol.
         package var malformed: Int
 
         package init(workers: [Worker], services: [Service], clients: Int, malformed: Int) {
@@ -67,7 +67,7 @@ package enum BusBroker {
         package var inFlight: Int
         package var served: Int
         package var failed: Int
-        /// From the broker's handing out to the final, over all calls; nil before the first.
+        /// Median time from dispatch by the broker to the final; nil before the first call.
         package var p50Micros: Int64?
         package var p99Micros: Int64?
 
@@ -94,7 +94,7 @@ package enum BusBroker {
         /// Major version of its contract.
         package var version: Int
         package var workers: Int
-        /// Calls that wait for a worker with room.
+        /// Calls that wait for a worker with free capacity.
         package var queued: Int
 
         package init(name: String, version: Int, workers: Int, queued: Int) {

@@ -1,18 +1,18 @@
-/// What happens, told to whoever listens at the time. Nothing is kept: no answer may depend on having
-/// received an event.
+/// Best-effort notifications to current subscribers. Events are not stored: no answer may depend on
+/// having received one.
 package enum BusEvents {
     package static let service = "dayline.bus.Events"
 
-    /// The events of some topics from now on, until the call is ended: those of the caller's profile,
-    /// and those of none. A subscriber that does not keep up misses some.
+    /// Streams the events of some topics until the call ends: events of the caller's profile and events
+    /// without a profile. A slow subscriber loses events.
     package static let subscribe = StreamMethod<SubscribeRequest, Event, Empty>(
         service, "Subscribe")
-    /// The topic of the first event of every subscription: it is in force from then on.
+    /// Topic of the first event of every subscription, which confirms that the subscription is active.
     package static let subscribed = "bus.subscribed"
     package static let publish = Method<Event, Empty>(service, "Publish")
 
     package struct SubscribeRequest: Codable, Hashable, WireValue {
-        /// `change` also stands for `change.storage`; none stands for all.
+        /// Prefixes of topics: `change` also matches `change.storage`. An empty list matches all topics.
         package var topics: [String]
 
         package init(topics: [String]) {
@@ -20,15 +20,15 @@ package enum BusEvents {
         }
     }
 
-    /// The field that says whose event it is.
+    /// The field with the profile of an event.
     package static let profileField = "profile"
 
     package struct Event: Codable, Hashable, WireValue {
         package var topic: String
-        /// Whoever published it, and the how many-eth event of that it is: a gap was missed.
+        /// The publisher and its sequence number. A gap in the sequence means lost events.
         package var publisher: String
         package var number: Int64
-        /// What there is to say, by key. With a `profile` it is for subscribers of that profile only.
+        /// Values by key. An event with a `profile` is sent to subscribers of that profile only.
         package var fields: [String: String]
 
         package init(topic: String, publisher: String, number: Int64, fields: [String: String]) {

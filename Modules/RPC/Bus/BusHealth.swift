@@ -1,4 +1,4 @@
-/// Whether somebody is there. Answered by the broker, and by every worker for itself
+/// Liveness of an instance. Served by the broker, and by every worker for itself
 /// (`dayline.bus.Health/Check@INSTANCE`).
 package enum BusHealth {
     package static let service = "dayline.bus.Health"
@@ -7,7 +7,7 @@ package enum BusHealth {
 
     package struct CheckResponse: Codable, Hashable, WireValue {
         package var state: State
-        /// Whoever answered.
+        /// The instance that answered.
         package var instance: String
 
         package init(state: State, instance: String) {
@@ -18,7 +18,7 @@ package enum BusHealth {
 
     package enum State: String, CaseIterable, Codable, Sendable {
         case ready
-        /// It finishes what it has, and takes no more.
+        /// Finishes its open calls and accepts no others.
         case draining
     }
 }

@@ -1,5 +1,5 @@
-/// What an instance offers, with the form of every message
-/// (`dayline.bus.Reflection/Describe@INSTANCE`, or `@SERVICE` for whoever serves that).
+/// The services of an instance with the schema of every message
+/// (`dayline.bus.Reflection/Describe@INSTANCE`, or `@SERVICE` for any worker that serves it).
 package enum BusReflection {
     package static let service = "dayline.bus.Reflection"
 
@@ -7,9 +7,9 @@ package enum BusReflection {
         service, "Describe", repeatable: true)
 
     package struct DescribeRequest: Codable, Hashable, WireValue {
-        /// Only this service; nil for all.
+        /// Limits the description to this service; nil for all.
         package var service: String?
-        /// Only methods of this name; nil for all.
+        /// Limits the description to methods of this name; nil for all.
         package var method: String?
 
         package init(service: String? = nil, method: String? = nil) {
@@ -20,7 +20,7 @@ package enum BusReflection {
 
     package struct DescribeResponse: Codable, Hashable, WireValue {
         package var instance: String
-        /// By name.
+        /// Sorted by name.
         package var services: [Service]
 
         package init(instance: String, services: [Service]) {
@@ -33,7 +33,7 @@ package enum BusReflection {
         package var name: String
         /// Major version of its contract.
         package var version: Int
-        /// By name.
+        /// Sorted by name.
         package var methods: [MethodDescription]
 
         package init(name: String, version: Int, methods: [MethodDescription]) {
@@ -45,16 +45,16 @@ package enum BusReflection {
 
     package struct MethodDescription: Codable, Hashable, Sendable {
         package var name: String
-        /// What it does, in a sentence; nil when nobody has said so.
+        /// Summary in one sentence; nil if the server has none.
         package var summary: String?
         package var kind: MethodKind
-        /// Whether running it twice is the same as once.
+        /// True if executing a call twice has the same effect as once.
         package var isRepeatable: Bool
         package var request: JSONSchema
-        /// Of streams, either way.
+        /// Nil for methods without items.
         package var item: JSONSchema?
         package var reply: JSONSchema
-        /// Nil when no message has any.
+        /// Nil if no message has columns.
         package var columns: Columns?
     }
 
@@ -64,7 +64,7 @@ package enum BusReflection {
         package var item: [ColumnNote]?
         package var reply: [ColumnNote]?
 
-        /// Nil when there are none.
+        /// Nil if the note describes no columns.
         init?(_ note: MethodNote) {
             guard !(note.request + note.item + note.reply).isEmpty else { return nil }
             request = note.request.isEmpty ? nil : note.request
@@ -75,7 +75,7 @@ package enum BusReflection {
 }
 
 extension Router {
-    /// The services that are here, as far as they are asked for.
+    /// The registered services that match the request.
     package func described(
         _ query: BusReflection.DescribeRequest = BusReflection.DescribeRequest()
     ) -> [BusReflection.Service] {

@@ -1,4 +1,4 @@
-/// What an instance has done since it started (`dayline.bus.Statistics/Get@INSTANCE`).
+/// Counters of an instance since its start (`dayline.bus.Statistics/Get@INSTANCE`).
 package enum BusStatistics {
     package static let service = "dayline.bus.Statistics"
 
@@ -9,9 +9,9 @@ package enum BusStatistics {
         package var inFlight: Int
         package var served: Int
         package var failed: Int
-        /// Messages that broke the protocol.
+        /// Messages that violated the protocol.
         package var malformed: Int
-        /// Of the time within handlers; nil before the first call.
+        /// Median time within handlers; nil before the first call.
         package var p50Micros: Int64?
         package var p99Micros: Int64?
 

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What happens in a process, on its way to the bus: one event after another, and nobody waits for it.
+/// Publishes the events of a process in order, without making the code that emits them wait.
 ///
-/// Nobody may depend on it. What the bus does not take in time is dropped, the oldest first.
+/// Delivery is best effort: if the bus is too slow, the oldest events are dropped.
 package final class EventPublisher: Sendable {
-    /// Events that may wait for the bus.
+    /// Events that may wait to be sent.
     private static let limit = 1024
 
     private let publisher: String
@@ -16,8 +16,8 @@ package final class EventPublisher: Sendable {
         var publishedCount: Int64 = 0
     }
 
-    /// - Parameter publisher: Who tells the events that have no number of their own: a name that no
-    ///   other process ever has, such as the instance's.
+    /// - Parameter publisher: Publisher of events without a number of their own. Must never be used by
+    ///   another process; the name of the instance is suitable.
     package init(publisher: String) {
         self.publisher = publisher
         let (events, continuation) = AsyncStream.makeStream(
@@ -26,28 +26,28 @@ package final class EventPublisher: Sendable {
         state = Mutex(State(continuation: continuation))
     }
 
-    /// Tells of something that is kept nowhere; its number is how many this feed has told.
+    /// Publishes an event under the next number of this publisher.
     package func publish(_ topic: String, _ fields: [String: String]) {
-        state.withLock { waiting in
-            waiting.publishedCount += 1
-            waiting.continuation.yield(
+        state.withLock { state in
+            state.publishedCount += 1
+            state.continuation.yield(
                 BusEvents.Event(
-                    topic: topic, publisher: publisher, number: waiting.publishedCount,
+                    topic: topic, publisher: publisher, number: state.publishedCount,
                     fields: fields))
         }
     }
 
-    /// Tells events that have their numbers from somewhere else, such as a log.
+    /// Publishes events that already have numbers, such as those of the change log.
     package func publish(_ events: [BusEvents.Event]) {
-        state.withLock { waiting in
-            for event in events { waiting.continuation.yield(event) }
+        state.withLock { state in
+            for event in events { state.continuation.yield(event) }
         }
     }
 
-    /// Publishes what is told, until the task is cancelled.
+    /// Sends the published events until the task is cancelled.
     package func run(on bus: Client) async {
         for await event in events {
-            // Without the bus nobody is there to be told.
+            // Without the bus there are no subscribers.
             _ = try? await bus.call(BusEvents.publish, event)
         }
     }

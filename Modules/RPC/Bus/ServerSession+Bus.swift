@@ -1,12 +1,12 @@
 import Synchronization
 
 extension ServerSession {
-    /// What every server answers about itself.
+    /// The services that every server provides about itself.
     var busRouter: Router {
-        busServices.withLock { known in
-            if let known { return known }
+        busServices.withLock { cached in
+            if let cached { return cached }
             let router = makeBusRouter()
-            known = router
+            cached = router
             return router
         }
     }
@@ -24,7 +24,7 @@ extension ServerSession {
         }
         router.handle(BusReflection.describe) { [weak self] request, _ in
             let routers = self.map { [$0.router, $0.busRouter] } ?? []
-            // What the server registers itself of the bus goes before what every server answers.
+            // A bus service that the server registers itself replaces the general one.
             let services = routers.flatMap { $0.described(request) }
             let names = Set(services.map(\.name))
             return BusReflection.DescribeResponse(

@@ -1,13 +1,13 @@
-/// The secret of one run of the supervisor, shared with the broker only: it makes the tokens by which
-/// the broker knows the processes that the supervisor started, and the supervisor itself.
+/// The secret of one run of the supervisor, shared with the broker only. Tokens derived from it prove
+/// to the broker that a process was started by the supervisor, or that it is the supervisor.
 ///
-/// A token is the SipHash-2-4 (Aumasson and Bernstein, 2012) of what it stands for, which nobody can
-/// make without the secret and from which nobody can find the secret out.
+/// A token is the SipHash-2-4 (Aumasson and Bernstein, 2012) of its holder, which cannot be computed
+/// without the secret and does not reveal it.
 package struct StartSecret: Hashable, Sendable {
-    /// What a token stands for.
+    /// The process that a token authenticates.
     package enum Holder: Hashable, Sendable {
         case supervisor
-        /// A process by its instance.
+        /// A process by its instance name.
         case instance(String)
 
         fileprivate var text: String {
@@ -26,12 +26,12 @@ package struct StartSecret: Hashable, Sendable {
         self.high = high
     }
 
-    /// A new secret, from the system's source of randomness.
+    /// A new secret from the system's random number generator.
     package init() {
         self.init(low: .random(in: .min ... .max), high: .random(in: .min ... .max))
     }
 
-    /// Nil when the text is not 32 hexadecimal digits.
+    /// Nil if the text is not 32 hexadecimal digits.
     package init?(text: String) {
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
@@ -45,11 +45,11 @@ package struct StartSecret: Hashable, Sendable {
         Self.digits(SipHash.hash(Array(holder.text.utf8), low, high))
     }
 
-    /// Takes the same time wherever a wrong token differs.
+    /// True if the token is that of `holder`. Compares in constant time.
     package func accepts(_ token: String, of holder: Holder) -> Bool {
-        let (given, right) = (Array(token.utf8), Array(self.token(of: holder).utf8))
-        guard given.count == right.count else { return false }
-        return zip(given, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        let (actual, expected) = (Array(token.utf8), Array(self.token(of: holder).utf8))
+        guard actual.count == expected.count else { return false }
+        return zip(actual, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private static func digits(_ number: UInt64) -> String {
@@ -58,7 +58,7 @@ package struct StartSecret: Hashable, Sendable {
     }
 }
 
-/// SipHash-2-4 with 64 bits, as its paper has it.
+/// SipHash-2-4 with a 64-bit result, as specified in its paper.
 enum SipHash {
     static func hash(_ bytes: [UInt8], _ low: UInt64, _ high: UInt64) -> UInt64 {
         var state = State(

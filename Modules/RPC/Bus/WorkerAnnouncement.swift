@@ -1,14 +1,14 @@
-/// What a worker says of itself when it comes to the broker: the body of a ready message.
+/// The services and limits of a worker, sent to the broker as the body of a ready message.
 package struct WorkerAnnouncement: Codable, Hashable, Sendable {
-    /// Unique in a home, and never used again by another process.
+    /// Unique in a home and never reused by another process.
     package var instance: String
-    /// What kind of worker it is, such as `storage`.
+    /// The kind of worker, such as `storage`.
     package var name: String
     package var pid: Int32
-    /// Calls it takes at once.
+    /// Calls that the worker runs at once.
     package var capacity: Int
     package var services: [Service]
-    /// The token of the start, of a process that the supervisor started; nil of others.
+    /// Token of the start, for processes that the supervisor started; nil for others.
     package var token: String?
 
     package init(
@@ -36,7 +36,7 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
 }
 
 extension Router {
-    /// The services as a worker announces them: the bus's own are every worker's, and not announced.
+    /// The services that a worker announces. Bus services are not announced, since every worker has them.
     package var announcedServices: [WorkerAnnouncement.Service] {
         let versions = Dictionary(
             registrations.values.map { ($0.name.service, Int($0.contract)) },

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Decodes Codable types from a JSON text: what `JSONDecoder` makes of strict JSON, in a fraction of
-/// its time. There is no other reader of what comes in a message.
+/// Decodes Codable types from a JSON text with the results of `JSONDecoder` on strict JSON, in a
+/// fraction of its time. All received messages are read by this decoder.
 struct BodyDecoder: Decoder {
     private let tape: JSONTape
     private let index: Int
@@ -9,8 +9,8 @@ struct BodyDecoder: Decoder {
     var codingPath: [any CodingKey] { tape.path(to: index) }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// - Throws: A `JSONFault` when the text is not JSON, a `DecodingError` when it is not a `Value`,
-    ///   and what the value itself throws.
+    /// - Throws: A `JSONFault` if the text is not JSON, a `DecodingError` if it is not a `Value`, and
+    ///   errors of the value's own decoding.
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Bytes) throws -> Value {
         let tape = try JSONTape(bytes)
         do {
@@ -25,7 +25,7 @@ struct BodyDecoder: Decoder {
         self.index = index
     }
 
-    /// The value as it is written.
+    /// The JSON text of the value.
     var text: Bytes { tape.rawText(at: index) }
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -57,18 +57,18 @@ extension JSONTape {
         if Value.self == UInt32.self { return try same(integer(at: index) as UInt32) }
         if Value.self == UInt16.self { return try same(integer(at: index) as UInt16) }
         if Value.self == UInt8.self { return try same(integer(at: index) as UInt8) }
-        // These decode themselves by looking each of their keys up again.
+        // Their own decoding would search for each of their keys again.
         if Value.self == [String: Double].self { return try same(members(at: index, double)) }
         if Value.self == [String: String].self { return try same(members(at: index, text)) }
         if Value.self == Float.self { return try same(float(at: index)) }
-        // Foundation writes these in a form of its own.
+        // Foundation has special encodings for these types.
         if Value.self == Data.self { return try same(data(at: index)) }
         if Value.self == URL.self { return try same(url(at: index)) }
         return try Value(from: BodyDecoder(self, at: index))
     }
 
-    /// The value as what it is; a dynamic cast takes longer than reading most values does.
-    /// - Precondition: The two types are one.
+    /// The value as `To`. A dynamic cast takes longer than decoding most values.
+    /// - Precondition: `From` and `To` are the same type.
     @inline(__always)
     private func same<From, To>(_ value: From) -> To {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: To.self) }
@@ -94,7 +94,7 @@ extension JSONTape {
         return url
     }
 
-    /// An object's members, read by `value`. Of a key that comes twice, the first counts.
+    /// An object's members, decoded by `value`. The first of several equal keys is used.
     private func members<Value>(
         at index: Int, _ value: (Int) throws(Mismatch) -> Value
     ) throws -> [String: Value] {
@@ -118,10 +118,10 @@ extension JSONTape {
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let tape: JSONTape
     private let index: Int
-    /// Where the values are, of objects with many members.
+    /// Token indices of the values by key; nil for small objects, which are searched linearly.
     private let positions: [String: Int]?
 
-    /// More are not looked through one after the other.
+    /// The largest number of members that is searched linearly.
     private static var few: Int { 24 }
 
     var codingPath: [any CodingKey] { tape.path(to: index) }
@@ -136,17 +136,17 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
             positions = nil
             return
         }
-        var places: [String: Int] = [:]
+        var values: [String: Int] = [:]
         try Self.members(of: tape, at: index) { key, value in
-            // Of a key that comes twice, the first counts.
+            // The first of several equal keys is used.
             let text = try tape.text(at: key)
-            if places[text] == nil { places[text] = value }
+            if values[text] == nil { values[text] = value }
             return false
         }
-        self.positions = places
+        self.positions = values
     }
 
-    /// Goes through the members until `body` says that it is enough.
+    /// Calls `body` for the members in order until `body` returns true.
     private static func members(
         of tape: JSONTape, at index: Int, _ body: (_ key: Int, _ value: Int) throws -> Bool
     ) rethrows {
@@ -157,7 +157,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// The token of a key's value.
+    /// The token index of a key's value; nil if the key is missing.
     private func position(of key: Key) throws -> Int? {
         var name = key.stringValue
         if let positions { return positions[name] }
@@ -178,16 +178,16 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func existing(_ key: Key) throws -> Int {
-        guard let place = try position(of: key) else {
+        guard let position = try position(of: key) else {
             throw JSONTape.Mismatch(index: index, problem: .missing(key))
         }
-        return place
+        return position
     }
 
     var allKeys: [Key] {
         var keys: [Key] = []
         Self.members(of: tape, at: index) { key, _ in
-            // A key is text.
+            // The scanner has accepted the key, so decoding its text cannot fail.
             if let text = try? tape.text(at: key), let key = Key(stringValue: text) {
                 keys.append(key)
             }
@@ -217,23 +217,23 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try present(key).map { place throws in try tape.text(at: place) }
+        try present(key).map { position throws in try tape.text(at: position) }
     }
 
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try present(key).map { place throws in try tape.double(at: place) }
+        try present(key).map { position throws in try tape.double(at: position) }
     }
 
     func decodeIfPresent<Value: Decodable>(
         _ type: Value.Type, forKey key: Key
     ) throws -> Value? {
-        try present(key).map { place throws in try tape.value(type, at: place) }
+        try present(key).map { position throws in try tape.value(type, at: position) }
     }
 
-    /// The token of a key's value; nil when there is none, or null.
+    /// The token index of a key's value; nil if the key is missing or its value is null.
     private func present(_ key: Key) throws -> Int? {
-        guard let place = try position(of: key), !tape.isNull(at: place) else { return nil }
-        return place
+        guard let position = try position(of: key), !tape.isNull(at: position) else { return nil }
+        return position
     }
 
     func nestedContainer<NestedKey>(
@@ -277,7 +277,7 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
         position = index + 1
     }
 
-    /// The element that comes next; it is passed over once `body` has read it.
+    /// Decodes the next element with `body` and advances behind it.
     @inline(__always)
     private mutating func next<Value>(_ body: (Int) throws -> Value) throws -> Value {
         try checkRest()

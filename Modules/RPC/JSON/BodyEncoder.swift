@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Writes what Codable types say of themselves as JSON with sorted keys, in one pass and without a tree
-/// of the values in between: the same bytes as `JSONEncoder` makes, in a fraction of its time.
+/// Encodes Codable types as JSON with sorted keys, in one pass and without a tree of values: the same
+/// bytes as those of `JSONEncoder`, in a fraction of its time.
 ///
-/// Rare forms (nested containers that a type goes back to, encoders for a super class, dates, data,
-/// numbers that JSON has no text for) are left to `JSONEncoder`.
+/// Rare forms (a nested container that is continued after another value, super encoders, dates, data,
+/// numbers without a JSON text) are left to `JSONEncoder`.
 struct BodyEncoder: Encoder {
     private let element: JSONElement
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The bytes; nil when the value has a form that is left to `JSONEncoder`.
-    /// - Throws: What the value throws when it is asked to encode itself.
+    /// The JSON text; nil if the value has a form that is left to `JSONEncoder`.
+    /// - Throws: Errors of the value's own encoding.
     static func encode(_ value: some Encodable) throws -> [UInt8]? {
         let text = JSONText()
         do {
@@ -27,7 +27,7 @@ struct BodyEncoder: Encoder {
         self.element = element
     }
 
-    /// Writes the value as it is written already.
+    /// Writes a value that is already JSON text.
     func append(_ json: Bytes) {
         element.begin(.value)
         element.next()
@@ -55,15 +55,15 @@ private final class JSONText {
     /// Thrown for a form that is left to `JSONEncoder`.
     struct Unsupported: Error {}
 
-    // Unchecked, here and below: each access is a single step of one thread, and checking it took a
-    // tenth of the time.
+    // Unchecked, here and below: all accesses are single steps on one thread, and the runtime checks
+    // took a tenth of the time.
     @exclusivity(unchecked) var writer = JSONWriter()
     @exclusivity(unchecked) var isUnsupported = false
-    /// The members of all objects that are open, those of the innermost last.
+    /// The members of all open objects, those of the innermost last.
     @exclusivity(unchecked) var members: [Member] = []
     @exclusivity(unchecked) private var sorted: [UInt8] = []
 
-    /// A key, and where it begins and its value ends.
+    /// A key with the byte offsets of the start of its member and the end of its value.
     struct Member {
         var key: String
         var start: Int
@@ -75,7 +75,7 @@ private final class JSONText {
             Value.self == Date.self || Value.self == Data.self || Value.self == URL.self
             || Value.self == Decimal.self
         guard !isFoundation else { throw Unsupported() }
-        // These would encode themselves through a key of its own for each member.
+        // Their own encoding would go through a coding key for each member.
         if Value.self == [String: Double].self, let members = value as? [String: Double] {
             return try append(members) { try append($0) }
         }
@@ -87,7 +87,7 @@ private final class JSONText {
         try element.end()
     }
 
-    /// Writes an object, its members by `value`.
+    /// Writes an object whose values are written by `value`.
     private func append<Value, Failure: Error>(
         _ members: [String: Value], _ value: (Value) throws(Failure) -> Void
     ) throws(Failure) {
@@ -106,7 +106,7 @@ private final class JSONText {
         writer.append(number: number)
     }
 
-    /// Closes the innermost object: its members are those from `first` on, its text begins at `start`.
+    /// Sorts the members of the innermost object, from `first` on; its text begins at byte `start`.
     func sortMembers(from first: Int, start: Int) throws {
         defer { members.removeLast(members.count - first) }
         guard first + 1 < members.count else { return }
@@ -121,7 +121,7 @@ private final class JSONText {
         sorted.removeAll(keepingCapacity: true)
         for index in first..<members.count {
             if index > first {
-                // Of a key that comes twice, the general encoder keeps one.
+                // `JSONEncoder` keeps one of several equal keys.
                 guard members[index - 1].key < members[index].key else { throw Unsupported() }
                 sorted.append(UInt8(ascii: ","))
             }
@@ -131,7 +131,7 @@ private final class JSONText {
     }
 }
 
-/// One value in the text: begun by the container that a type asks for, ended by who holds the value.
+/// One value in the text. Begun by the container that a type requests, ended by the enclosing value.
 private final class JSONElement {
     enum Kind {
         case object, array, value
@@ -139,13 +139,13 @@ private final class JSONElement {
 
     let text: JSONText
     @exclusivity(unchecked) private var kind: Kind?
-    /// Behind the opening bracket.
+    /// Byte offset behind the opening bracket.
     @exclusivity(unchecked) private var start = 0
-    /// Of an object, in the members of the text.
+    /// Index of an object's first member in the members of the text.
     @exclusivity(unchecked) private var firstMember = 0
     @exclusivity(unchecked) private(set) var count = 0
 
-    /// A value that a type opened by hand within this one, which ends when this one goes on.
+    /// A value that a type opened as a nested container; ends when this value is continued.
     @exclusivity(unchecked) private var inner: JSONElement?
     @exclusivity(unchecked) private var isOver = false
 
@@ -153,7 +153,7 @@ private final class JSONElement {
         self.text = text
     }
 
-    /// Opens the value, or goes on with it when it is open.
+    /// Opens the value if it is not open yet. Two different kinds of container are unsupported.
     func begin(_ kind: Kind) {
         guard self.kind == nil else {
             if self.kind != kind { text.isUnsupported = true }
@@ -169,7 +169,7 @@ private final class JSONElement {
         firstMember = text.members.count
     }
 
-    /// Makes room for the next member of an object.
+    /// Begins the next member of an object.
     func next(_ key: some CodingKey) {
         next()
         let key = key.stringValue
@@ -178,7 +178,7 @@ private final class JSONElement {
         text.writer.append(":")
     }
 
-    /// Makes room for the next value.
+    /// Begins the next value.
     func next() {
         endInner()
         if isOver { text.isUnsupported = true }
@@ -186,7 +186,7 @@ private final class JSONElement {
         count += 1
     }
 
-    /// A value that a type opens by hand in the room that was made.
+    /// Opens a nested container as the value just begun.
     func openInner(_ kind: Kind) -> JSONElement {
         let element = JSONElement(text)
         element.begin(kind)
@@ -347,7 +347,7 @@ private struct SingleBody: SingleValueEncodingContainer {
     }
 }
 
-/// An encoder whose text goes nowhere: the body is left to `JSONEncoder`.
+/// An encoder whose text is discarded, since the body is left to `JSONEncoder`.
 private func unsupportedEncoder(_ text: JSONText) -> BodyEncoder {
     text.isUnsupported = true
     return BodyEncoder(JSONElement(JSONText()))

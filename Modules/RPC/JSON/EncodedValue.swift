@@ -1,7 +1,7 @@
-/// A value with the JSON that says it: who checks a value and keeps its text need not write it again.
+/// A value with its JSON text, so that a value that is checked and stored need not be encoded again.
 package struct EncodedValue<Value: Codable & Sendable>: Sendable {
     package let value: Value
-    /// As it was read; of a value that was made here, as it is sent.
+    /// The text that the value was decoded from or, for a value created here, its encoding.
     package let text: Bytes
 
     package init(_ value: Value) throws {

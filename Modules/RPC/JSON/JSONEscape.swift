@@ -1,8 +1,8 @@
-/// What stands behind a backslash in a string of JSON: RFC 8259, section 7.
+/// Escape sequences in JSON strings: RFC 8259, section 7.
 package enum JSONEscape {
-    /// Appends what an escape stands for, in UTF-8. `rest` begins behind the backslash, and afterwards
-    /// behind the escape.
-    /// - Returns: False when there is none; `rest` then begins where that shows.
+    /// Appends the character of an escape sequence as UTF-8. `rest` begins behind the backslash, and
+    /// afterwards behind the sequence.
+    /// - Returns: False if the sequence is malformed; `rest` then begins behind the offending byte.
     package static func read(
         from rest: inout Slice<UnsafeBufferPointer<UInt8>>, into plain: inout [UInt8]
     ) -> Bool {
@@ -23,13 +23,13 @@ package enum JSONEscape {
         return true
     }
 
-    /// Behind `\u`: four digits, or a pair of surrogates.
+    /// The character of a `\u` sequence: four hexadecimal digits, or a pair of surrogates.
     private static func scalar(
         _ rest: inout Slice<UnsafeBufferPointer<UInt8>>
     ) -> Unicode.Scalar? {
         guard var unit = hexadecimal(&rest) else { return nil }
         if (0xD800..<0xDC00).contains(unit) {
-            // The other half of a character beyond the first plane has to follow.
+            // A high surrogate has to be followed by a low one.
             guard rest.popFirst() == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u"),
                 let low = hexadecimal(&rest), (0xDC00..<0xE000).contains(low)
             else { return nil }

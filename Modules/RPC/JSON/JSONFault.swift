@@ -1,24 +1,24 @@
-/// The first place where a text is not JSON as RFC 8259 has it, in UTF-8 and without a byte order mark.
+/// The first violation of JSON (RFC 8259, in UTF-8 without a byte order mark) in a text.
 package struct JSONFault: Error, Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
         case syntax
-        /// A text that begins with a byte order mark, or is UTF-16 or UTF-32.
+        /// The text begins with a byte order mark, or is UTF-16 or UTF-32.
         case otherEncoding
-        /// Bytes that are not UTF-8.
+        /// The text is not UTF-8.
         case encoding
-        /// A control character within a string that is not escaped.
+        /// An unescaped control character in a string.
         case control
-        /// A malformed escape, or one half of a surrogate pair.
+        /// A malformed escape, or an unpaired surrogate.
         case escape
         case depth
         case tooLong
     }
 
-    /// Arrays and objects within each other, at most.
+    /// Maximum nesting depth of arrays and objects.
     package static let depthLimit = 256
 
     package var problem: Problem
-    /// The byte of the text, from 0.
+    /// Byte offset in the text, from 0.
     package var offset: Int
 
     init(_ problem: Problem, at offset: Int) {
@@ -26,7 +26,7 @@ package struct JSONFault: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The fault of a text that the scanner refused at `offset`: another encoding explains it best.
+    /// The fault of a text that the scanner rejected at `offset`. Another encoding takes precedence.
     static func first(
         in text: UnsafeRawBufferPointer, _ problem: Problem, at offset: Int
     ) -> Self {

@@ -1,4 +1,4 @@
-/// A member's key, or the number of an element.
+/// A member's key or the index of an element.
 struct JSONPathKey: CodingKey {
     var stringValue: String
     var intValue: Int?
@@ -13,38 +13,38 @@ struct JSONPathKey: CodingKey {
     }
 }
 
-/// Where a token is, found only when somebody has to be told.
+/// Paths of tokens, computed only for error messages.
 extension JSONTape {
-    /// The keys and the numbers of elements that lead to a token, outermost first.
+    /// The keys and element indices that lead to a token, outermost first.
     func path(to index: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
-        var place = 0
-        while let step = step(from: place, to: index) {
+        var position = 0
+        while let step = step(from: position, to: index) {
             path.append(step.key)
-            place = step.value
+            position = step.value
         }
         return path
     }
 
-    /// The member or the element of a container that is or holds a token; nil when there is none.
+    /// The member or element of a container that contains a token; nil if none does.
     private func step(from container: Int, to index: Int) -> (key: JSONPathKey, value: Int)? {
         let token = tokens[container]
         let isObject = token.kind == .object
         guard isObject || token.kind == .array, container < index else { return nil }
-        var place = container + 1
+        var position = container + 1
         for number in 0..<Int(token.count) {
-            let value = isObject ? place + 1 : place
+            let value = isObject ? position + 1 : position
             let next = Int(tokens[value].next)
             if index < next {
                 guard isObject else { return (JSONPathKey(intValue: number), value) }
-                return (JSONPathKey(stringValue: (try? text(at: place)) ?? ""), value)
+                return (JSONPathKey(stringValue: (try? text(at: position)) ?? ""), value)
             }
-            place = next
+            position = next
         }
         return nil
     }
 
-    /// What went wrong, and where, in the words that Codable has for it.
+    /// The mismatch as the corresponding error of Codable.
     func error(_ mismatch: Mismatch) -> DecodingError {
         let context = DecodingError.Context(
             codingPath: path(to: mismatch.index), debugDescription: "")

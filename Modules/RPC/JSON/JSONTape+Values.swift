@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Single values of a tape.
+/// Decoding of single values.
 extension JSONTape {
-    /// A value of another form than the one asked for, by its token.
+    /// A value whose form does not match the requested type, with its token.
     struct Mismatch: Error {
         enum Problem {
-            /// Another type was asked for.
+            /// A value of another type.
             case type(any Any.Type)
             /// An object without the key.
             case missing(any CodingKey)
-            /// A number that the type has no room for.
+            /// A number outside the range of the type.
             case number
-            /// A text that is not of the form that the type needs.
+            /// A string that is not in the format of the type.
             case text
         }
 
@@ -19,26 +19,28 @@ extension JSONTape {
         var problem: Problem
     }
 
-    /// The keys of the text when it is an object, in order.
+    /// The keys of the top-level object, in order; empty if the text is not an object.
     var keys: [String] {
         guard let root = tokens.first, root.kind == .object else { return [] }
         var keys: [String] = []
-        var place = 1
+        var position = 1
         for _ in 0..<root.count {
-            if let key = try? text(at: place) { keys.append(key) }
-            place = Int(tokens[place + 1].next)
+            if let key = try? text(at: position) { keys.append(key) }
+            position = Int(tokens[position + 1].next)
         }
         return keys
     }
 
-    /// The keys of the text when it is an object that have the value null.
+    /// The keys of the top-level object whose values are null; empty if the text is not an object.
     var nullKeys: Set<String> {
         guard let root = tokens.first, root.kind == .object else { return [] }
         var keys: Set<String> = []
-        var place = 1
+        var position = 1
         for _ in 0..<root.count {
-            if tokens[place + 1].kind == .null, let key = try? text(at: place) { keys.insert(key) }
-            place = Int(tokens[place + 1].next)
+            if tokens[position + 1].kind == .null, let key = try? text(at: position) {
+                keys.insert(key)
+            }
+            position = Int(tokens[position + 1].next)
         }
         return keys
     }
@@ -86,8 +88,8 @@ extension JSONTape {
         return number
     }
 
-    /// A whole number that is written with a point or an exponent, as `2.0` or `1e3`; above 2^53 the
-    /// next number of a `Double` may be another whole number.
+    /// A whole number written with a point or an exponent, such as `2.0` or `1e3`. Fails above 2^53, where
+    /// rounding to a `Double` may change the number.
     private func whole<Number: FixedWidthInteger>(at index: Int) throws(Mismatch) -> Number {
         let number = try double(at: index)
         guard abs(number) <= 0x1p53, let whole = Number(exactly: number) else {
@@ -96,10 +98,10 @@ extension JSONTape {
         return whole
     }
 
-    /// The nearest number to what is written.
+    /// The `Double` nearest to the decimal number.
     ///
-    /// Up to 2^53 and 10^22 both factors are exact, so that one rounding is all there is
-    /// (W. D. Clinger, How to read floating point numbers accurately, 1990).
+    /// A mantissa up to 2^53 and a power of ten up to 10^22 are exact, so that the division is the only
+    /// rounding (W. D. Clinger, How to read floating point numbers accurately, 1990).
     func double(at index: Int) throws(Mismatch) -> Double {
         let token = tokens[index]
         guard token.kind == .whole || token.kind == .fraction else {
@@ -118,7 +120,7 @@ extension JSONTape {
         1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
-    /// Nil when it takes more than two exact factors, or has an exponent.
+    /// Nil if the number needs more than two exact factors, or has an exponent.
     private static func exact(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         guard text.count <= 18 else { return nil }
         var mantissa: UInt64 = 0
@@ -139,7 +141,7 @@ extension JSONTape {
         return text.first == UInt8(ascii: "-") ? -number : number
     }
 
-    /// A text with what its escapes stand for; nil when an escape is malformed.
+    /// A string with its escapes replaced; nil if an escape is malformed.
     func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count)

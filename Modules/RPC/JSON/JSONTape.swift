@@ -1,38 +1,38 @@
 import Glibc
 
-/// JSON text cut into its values in one pass, without a tree: RFC 8259 to the letter.
+/// A JSON text split into tokens in one strict pass (RFC 8259), without a tree.
 ///
-/// Each value is one token; what an array or an object holds follows it, and the token says where that
-/// ends. Of an object each member is two tokens, its key and its value.
+/// Each value is one token, followed by the tokens of its content; the token has the index behind them.
+/// A member of an object is two tokens, key and value.
 final class JSONTape {
     enum Kind: UInt8 {
         case null, no, yes
-        /// Digits only, perhaps behind a minus.
+        /// Digits only, with an optional minus.
         case whole
-        /// With a point or an exponent.
+        /// A number with a point or an exponent.
         case fraction
         case text
-        /// A text with escapes.
+        /// A string with escapes.
         case escaped
         case array, object
     }
 
     struct Token {
         var kind: Kind
-        /// Where its bytes are: of a text those between the quotes.
+        /// Byte offset of the value; of a string, behind its opening quote.
         var start: Int32
-        /// How many bytes; of an array the elements, of an object the members.
+        /// Number of bytes; elements of an array, members of an object.
         var count: Int32
-        /// The token behind it and all that it holds.
+        /// Index of the token behind the value and its content.
         var next: Int32
     }
 
-    /// The text, which the tokens point into.
+    /// The text that the tokens refer to.
     private let bytes: Bytes
-    /// In memory of its own: as an array it would be retained for each token that is looked at.
+    /// Memory owned by this object: an array would be retained at each access.
     let tokens: UnsafeBufferPointer<Token>
 
-    /// - Throws: The first place where the text is not JSON in UTF-8.
+    /// - Throws: The first fault of a text that is not JSON in UTF-8.
     init(_ bytes: Bytes) throws(JSONFault) {
         guard bytes.count <= Self.maximumBytes else {
             throw JSONFault(.tooLong, at: Self.maximumBytes)
@@ -66,14 +66,14 @@ final class JSONTape {
     /// True if the text is an object.
     var isObject: Bool { tokens.first?.kind == .object }
 
-    /// The bytes of a token that is no array and no object.
+    /// The bytes of a token that is neither an array nor an object.
     func content(of token: Token) -> UnsafeBufferPointer<UInt8> {
         let start = bytes.start.map { $0 + Int(token.start) }
         return UnsafeBufferPointer(
             start: start?.assumingMemoryBound(to: UInt8.self), count: Int(token.count))
     }
 
-    /// A value as it is written, with its quotes or brackets; the memory is that of the whole text.
+    /// The JSON text of a value, with its quotes or brackets. Shares the memory of the whole text.
     func rawText(at index: Int) -> Bytes {
         let token = tokens[index]
         let start = Int(token.start)
@@ -84,7 +84,7 @@ final class JSONTape {
         }
     }
 
-    /// Behind the bracket that closes the array or the object that begins at `start`.
+    /// The offset behind the closing bracket of the array or object at `start`.
     private func end(from start: Int) -> Int {
         bytes.withUnsafeBytes { text in
             var position = start
@@ -106,7 +106,7 @@ final class JSONTape {
         }
     }
 
-    /// Whether a text without escapes is `wanted`.
+    /// True if a string without escapes equals `wanted`.
     func content(of token: Token, is wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         let content = content(of: token)
         guard content.count == wanted.count, let base = content.baseAddress,
@@ -116,13 +116,13 @@ final class JSONTape {
     }
 }
 
-/// One pass over JSON text.
+/// A scanner that splits a text in one pass.
 private struct JSONScanner {
     private let text: UnsafeRawBufferPointer
     private(set) var offset = 0
-    /// The fault at `offset`, once ``scan()`` has returned false.
+    /// The fault at `offset`, after ``scan()`` has returned false.
     private(set) var problem = JSONFault.Problem.syntax
-    /// Arrays and objects that are not closed, the innermost last.
+    /// Token indices of open arrays and objects, the innermost last.
     private var open: [Int] = []
     private(set) var tokens: [JSONTape.Token] = []
     private(set) var isASCII = true
@@ -134,7 +134,7 @@ private struct JSONScanner {
         tokens.reserveCapacity(text.count / 8 + 4)
     }
 
-    /// False when the text is not JSON.
+    /// False if the text is not JSON.
     mutating func scan() -> Bool {
         guard value() else { return false }
         while let container = open.last {
@@ -149,7 +149,7 @@ private struct JSONScanner {
             case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject:
                 close()
             default:
-                // The first member or element has nothing before it.
+                // Only the first member or element has no comma before it.
                 guard tokens[container].count == 0 else { return false }
                 offset -= 1
                 guard !isObject || key(), value() else { return false }
@@ -159,7 +159,7 @@ private struct JSONScanner {
         return offset == text.count
     }
 
-    /// Reads a value, or the beginning of an array or an object.
+    /// Scans a value, or the beginning of an array or object.
     private mutating func value() -> Bool {
         skipSpace()
         guard offset < text.count else { return false }
@@ -227,7 +227,7 @@ private struct JSONScanner {
         return true
     }
 
-    /// A text, whose quote comes next.
+    /// Scans a string, from its opening quote.
     private mutating func string() -> Bool {
         let start = offset + 1
         var end = start
@@ -280,7 +280,7 @@ private struct JSONScanner {
         return true
     }
 
-    /// One digit or more.
+    /// Scans one or more digits.
     private mutating func digits() -> Bool {
         let start = offset
         while offset < text.count, text[offset] &- 48 < 10 { offset += 1 }

@@ -1,4 +1,4 @@
-/// JSON as it is written, from front to back.
+/// Writes JSON text from front to back.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct JSONWriter {
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
-    /// The shortest text that reads back as the same number; whole numbers without a point.
+    /// Writes the shortest text that decodes to the same number; whole numbers have no point.
     mutating func append(number: some BinaryFloatingPoint & LosslessStringConvertible) {
         var text = number.description
         text.withUTF8 { utf8 in
@@ -26,7 +26,7 @@ struct JSONWriter {
         }
     }
 
-    /// In quotes, with escapes where JSON needs them.
+    /// Writes a string in quotes, with the necessary escapes.
     mutating func append(text: String) {
         var text = text
         append("\"")
@@ -58,7 +58,7 @@ struct JSONWriter {
         }
     }
 
-    /// Puts other text in place of what begins at `start`.
+    /// Replaces the text from byte `start` on.
     mutating func replace(from start: Int, with text: [UInt8]) {
         bytes.removeLast(bytes.count - start)
         bytes += text

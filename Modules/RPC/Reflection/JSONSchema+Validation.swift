@@ -1,6 +1,6 @@
-/// Where a text is not of a schema's form.
+/// The first value of a text that does not match a schema.
 package struct SchemaMismatch: Error, Hashable, CustomStringConvertible {
-    /// The keys and numbers of elements that lead there, with points between them.
+    /// Keys and element indices that lead to the value, separated by points.
     package var path: String
     package var expected: String
 
@@ -10,9 +10,8 @@ package struct SchemaMismatch: Error, Hashable, CustomStringConvertible {
 }
 
 extension JSONSchema {
-    /// Holds a body against the schema. Keys that an object does not describe are allowed, as JSON
-    /// Schema has it.
-    /// - Throws: A `SchemaMismatch` for the first value of another form, a `JSONFault` when the text is
+    /// Validates a body. Keys that an object's schema does not have are allowed, as in JSON Schema.
+    /// - Throws: A `SchemaMismatch` for the first value that does not match, a `JSONFault` if the text is
     ///   not JSON.
     package func validate(_ body: Bytes) throws {
         let tape = try JSONTape(body.isEmpty ? Bytes("{}") : body)
@@ -28,33 +27,33 @@ extension JSONSchema {
         case (.range(let range), .whole):
             let number: Int64 = try tape.integer(at: index)
             guard range.contains(number) else { throw mismatch(tape, index) }
-        case (.choice(let words), .text), (.choice(let words), .escaped):
-            guard words.contains(try tape.text(at: index)) else { throw mismatch(tape, index) }
+        case (.choice(let choices), .text), (.choice(let choices), .escaped):
+            guard choices.contains(try tape.text(at: index)) else { throw mismatch(tape, index) }
         case (.formatted(let format), .text):
             guard format.accepts(try tape.text(at: index)) else { throw mismatch(tape, index) }
         case (.array(let element), .array):
-            var place = index + 1
+            var position = index + 1
             for _ in 0..<token.count {
-                try element.validate(tape, at: place)
-                place = Int(tape.tokens[place].next)
+                try element.validate(tape, at: position)
+                position = Int(tape.tokens[position].next)
             }
         case (.map(let value), .object):
-            try members(tape, index) { _, place in try value.validate(tape, at: place) }
+            try members(tape, index) { _, position in try value.validate(tape, at: position) }
         case (.object(let properties), .object), (.part(let properties), .object):
             try validate(properties, tape, at: index)
         case (.anyOf(let forms), _):
-            let isOne = forms.contains { (try? $0.validate(tape, at: index)) != nil }
-            guard isOne else { throw mismatch(tape, index) }
+            let matches = forms.contains { (try? $0.validate(tape, at: index)) != nil }
+            guard matches else { throw mismatch(tape, index) }
         default: throw mismatch(tape, index)
         }
     }
 
     private func validate(_ properties: [Property], _ tape: JSONTape, at index: Int) throws {
         var missing = Set(properties.filter(\.isRequired).map(\.name))
-        try members(tape, index) { name, place in
+        try members(tape, index) { name, position in
             missing.remove(name)
             guard let property = properties.first(where: { $0.name == name }) else { return }
-            try property.schema.validate(tape, at: place)
+            try property.schema.validate(tape, at: position)
         }
         if let name = missing.sorted().first {
             throw SchemaMismatch(path: Self.path(tape, index), expected: "an object with \(name)")
@@ -62,7 +61,7 @@ extension JSONSchema {
     }
 
     private func members(
-        _ tape: JSONTape, _ index: Int, _ body: (_ name: String, _ place: Int) throws -> Void
+        _ tape: JSONTape, _ index: Int, _ body: (_ name: String, _ position: Int) throws -> Void
     ) throws {
         var key = index + 1
         for _ in 0..<tape.tokens[index].count {
@@ -89,7 +88,7 @@ extension JSONSchema {
         case .number: "a number"
         case .string: "a string"
         case .formatted(let format): "a \(format.rawValue)"
-        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .choice(let choices): "one of \(choices.joined(separator: ", "))"
         case .array: "an array"
         case .map, .object, .part: "an object"
         case .anyOf(let forms): forms.map(\.expectedDescription).joined(separator: " or ")
@@ -98,7 +97,7 @@ extension JSONSchema {
 }
 
 extension JSONSchema.Format {
-    /// RFC 3339's `full-date` and `date-time`, as far as their digits and marks.
+    /// True if the digits and separators are those of RFC 3339's `full-date` or `date-time`.
     package func accepts(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         switch self {
@@ -118,7 +117,7 @@ extension JSONSchema.Format {
         }
     }
 
-    /// `d` stands for a digit, everything else for itself.
+    /// True if `bytes` match `form`, in which `d` stands for a digit.
     private static func matches(_ bytes: ArraySlice<UInt8>, _ form: StaticString) -> Bool {
         guard bytes.count == form.utf8CodeUnitCount else { return false }
         return zip(bytes, 0..<form.utf8CodeUnitCount).allSatisfy { byte, index in

@@ -1,6 +1,6 @@
-/// The part of JSON Schema that messages need.
+/// The subset of JSON Schema that messages need.
 package indirect enum JSONSchema: Hashable, Sendable {
-    /// Anything.
+    /// Any value.
     case any
     case boolean
     case integer
@@ -8,30 +8,30 @@ package indirect enum JSONSchema: Hashable, Sendable {
     case string
     /// Null.
     case null
-    /// A text of a form that has a name.
+    /// A string in a named format.
     case formatted(Format)
     /// A whole number within a range.
     case range(ClosedRange<Int64>)
-    /// One of these texts.
+    /// One of these strings.
     case choice([String])
     case array(JSONSchema)
-    /// An object of any keys.
+    /// An object with arbitrary keys and values of this schema.
     case map(JSONSchema)
     case object([Property])
-    /// An object that has these, and others depending on what it says.
+    /// An object with these properties, and others that depend on their values.
     case part([Property])
-    /// One of these forms.
+    /// A value that matches one of these schemas.
     case anyOf([JSONSchema])
 
-    /// Names of JSON Schema for forms of texts.
+    /// Named string formats of JSON Schema.
     package enum Format: String, CaseIterable, Codable, Sendable {
         /// A day, `YYYY-MM-DD`.
         case date
-        /// An instant of RFC 3339, with its distance to UTC.
+        /// An RFC 3339 timestamp with its offset from UTC.
         case dateTime = "date-time"
     }
 
-    /// The schema, or null.
+    /// The schema that also matches null.
     package static func nullable(_ schema: Self) -> Self {
         switch schema {
         case .any, .null: schema

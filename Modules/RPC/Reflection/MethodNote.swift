@@ -1,9 +1,9 @@
-/// What a method does, and the columns of its messages: what its types do not show.
+/// Documentation of a method that its types do not contain: a summary, and the columns of its messages.
 package struct MethodNote: Sendable {
-    /// A sentence.
+    /// One sentence.
     package var summary: String
     package var request: [ColumnNote]
-    /// Of streams, either way.
+    /// Columns of items, in either direction.
     package var item: [ColumnNote]
     package var reply: [ColumnNote]
 
@@ -24,11 +24,11 @@ extension MethodNote: ExpressibleByStringLiteral {
     }
 }
 
-/// A column that travels beside a message.
+/// A column of a message.
 package struct ColumnNote: Codable, Hashable, Sendable {
     package var name: String
     package var type: Column.ElementType
-    /// Its elements, with their unit.
+    /// Meaning and unit of the elements.
     package var description: String
 
     package init(_ name: String, _ type: Column.ElementType, _ description: String) {
@@ -39,16 +39,16 @@ package struct ColumnNote: Codable, Hashable, Sendable {
 }
 
 extension MethodNote {
-    /// Methods that every server has, and those of the broker.
+    /// Methods of every server, and those of the broker.
     static let busMethods: [MethodName: MethodNote] = [
-        BusHealth.check.name: "Answers that the instance serves, or finishes what it has.",
+        BusHealth.check.name: "Reports whether the instance is ready or draining.",
         BusReflection.describe.name: "Describes the services of the instance.",
-        BusStatistics.get.name: "Returns how many calls the instance has answered, and how fast.",
+        BusStatistics.get.name: "Returns the number of calls of the instance and their latency.",
         BusBroker.list.name:
             "Lists the workers with their load, and the services with their queues.",
         BusBroker.instanceEnded.name: "Reports that a process has ended.",
-        BusBroker.expect.name: "Names the services that the supervisor means to run.",
-        BusEvents.subscribe.name: "Streams the events of some topics from now on.",
+        BusBroker.expect.name: "Names the services that the supervisor intends to run.",
+        BusEvents.subscribe.name: "Streams the events of some topics until the call ends.",
         BusEvents.publish.name: "Publishes an event to the subscribers of its topic.",
     ]
 }

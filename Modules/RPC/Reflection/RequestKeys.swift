@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The keys that a method's request may have, found out when the first one comes.
+/// The keys that requests of a method may have, computed at the first request.
 ///
-/// A key that a method does not know may be one that was misspelt, and without it the request may mean
-/// something else: everything instead of one. So a request with such a key is refused. What is within
-/// the request's own keys is not looked at, nor are items and replies, where an older reader may leave
-/// out what a newer writer says.
+/// An unknown key may be a misspelt one, and without it the request may have another meaning: all
+/// records instead of one. Requests with unknown keys are therefore refused. Keys of nested objects are
+/// not checked, nor are items and replies, in which a newer sender may have keys that an older receiver
+/// ignores.
 final class RequestKeys: Sendable {
     private enum Keys {
         case unknown
-        /// Any, where the request says itself what it has.
+        /// Any keys, for requests whose schema is not a plain object.
         case any
         case only([String])
     }
@@ -21,8 +21,8 @@ final class RequestKeys: Sendable {
         self.type = type
     }
 
-    /// - Throws: INVALID_ARGUMENT when `body` is not an object in strict JSON, or has a key that is none
-    ///   of `method`'s. What this accepts is what the handler's decoder reads: both read with `JSONTape`.
+    /// - Throws: INVALID_ARGUMENT if `body` is not an object in strict JSON, or has a key that `method`
+    ///   does not have. Check and decoder agree on valid JSON, since both read with `JSONTape`.
     func check(_ body: Bytes, of method: MethodName) throws(Status) {
         guard !body.isEmpty else { return }
         let tape: JSONTape
@@ -37,9 +37,9 @@ final class RequestKeys: Sendable {
                 hint: "Without keys it is: {}")
         }
         guard let knownKeys else { return }
-        guard let stranger = tape.keys.first(where: { !knownKeys.contains($0) }) else { return }
+        guard let unknownKey = tape.keys.first(where: { !knownKeys.contains($0) }) else { return }
         throw Status(
-            .invalidArgument, "\(method) knows no key \"\(stranger)\".",
+            .invalidArgument, "\(method) knows no key \"\(unknownKey)\".",
             hint: knownKeys.isEmpty
                 ? "It takes none." : "It takes: \(knownKeys.joined(separator: ", ")).")
     }

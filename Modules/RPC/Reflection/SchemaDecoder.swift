@@ -1,7 +1,7 @@
-/// Thrown where nothing can be made up.
+/// Thrown for types without a placeholder value.
 private struct NothingToDecode: Error {}
 
-/// Decodes a value from nothing, and has the recorder note what is asked for.
+/// Decodes a value without input, and records the keys and types that the value requests.
 struct SchemaDecoder: Decoder {
     let recorder: SchemaRecorder
     var codingPath: [any CodingKey] { [] }
@@ -22,7 +22,7 @@ struct SchemaDecoder: Decoder {
     }
 }
 
-/// Made-up values of the types that JSON has.
+/// Placeholder values of the JSON types.
 private protocol PlaceholderSource {
     var recorder: SchemaRecorder { get }
 }
@@ -49,7 +49,7 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Plac
     let recorder: SchemaRecorder
     var codingPath: [any CodingKey] { [] }
 
-    /// Whoever asks for all keys takes any: one stands for them.
+    /// A single key stands for all: a type that reads all keys accepts any.
     var allKeys: [Key] {
         recorder.schema = .map(.any)
         return [Key(stringValue: "key")].compactMap { $0 }
@@ -57,7 +57,7 @@ private struct KeyedSchema<Key: CodingKey>: KeyedDecodingContainerProtocol, Plac
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Asked only by whoever can do without.
+    /// Called only for properties that may be missing.
     func decodeNil(forKey key: Key) -> Bool {
         recorder.isNextOptional = true
         return recorder.shouldOmitOptionals

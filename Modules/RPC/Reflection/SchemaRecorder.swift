@@ -1,15 +1,15 @@
 extension JSONSchema {
-    /// The form of a type's JSON, found by decoding it from nothing and noting what it asks for.
+    /// The schema of a type's JSON, found by decoding it without input and recording its requests.
     ///
-    /// A type whose decoding depends on what it reads, such as an enumeration with payloads, is
-    /// described as far as that goes, and an object of such a type as a part.
+    /// A type whose decoding depends on values, such as an enumeration with payloads, is described as far
+    /// as its requests are known; an object of such a type is a ``JSONSchema/part(_:)``.
     package init(of type: any Decodable.Type) {
         self = SchemaRecorder.describe(type).schema
     }
 }
 
 extension JSONSchema {
-    /// Whole numbers; of a type with less than 64 bits those that it has room for.
+    /// Whole numbers; for types below 64 bits, their range.
     fileprivate static func range<Number: FixedWidthInteger>(of type: Number.Type) -> Self {
         guard type.bitWidth < 64, let least = Int64(exactly: type.min),
             let greatest = Int64(exactly: type.max)
@@ -22,44 +22,44 @@ extension JSONSchema {
     }
 }
 
-/// A type whose text has a form with a name, which decoding it does not show.
+/// A type whose string has a named format, which decoding does not reveal.
 package protocol FormattedText {
     static var textFormat: JSONSchema.Format { get }
 }
 
-/// A type of some of whose properties more is known than their types show.
+/// A type with properties whose schemas are narrower than their types.
 package protocol DescribedProperties {
-    /// By the key.
+    /// Schemas by key.
     static var propertySchemas: [String: JSONSchema] { get }
 }
 
-/// An optional, where it is not a property that may be missing.
+/// An optional that is not a property that may be missing.
 private protocol OptionalValue {}
 extension Optional: OptionalValue {}
 
-/// What is noted while a value is decoded from nothing.
+/// Records the requests of one value that is decoded without input.
 final class SchemaRecorder {
-    /// What a text may have to look like for a type to accept it.
+    /// Sample strings, tried in order until the type accepts one.
     private static let sampleTexts = [
         "", "2000-01-01", "2000-01-01T00:00:00Z", "0", "UTC", "0.0.0.0",
     ]
 
     var schema = JSONSchema.any
     var properties: [JSONSchema.Property] = []
-    /// Whether the property asked for next may be missing.
+    /// True if the next property requested may be missing.
     var isNextOptional = false
-    /// The types that are being described, this one last; within itself a type is left open.
+    /// The types being described, this one last. A recursive use of one of them has schema `any`.
     let path: [ObjectIdentifier]
     let sampleText: String
-    /// Which of the words is read where there is a choice; the last one where there are fewer.
+    /// Index of the choice that enumerations decode to, limited to their last case.
     let choice: Int
-    /// The most words that a property has to choose from.
+    /// The largest number of choices of a property.
     var choices = 1
-    /// The form that a value by itself is not given.
+    /// The schema that a single value fails to decode with, to find an alternative; nil for none.
     let excluded: JSONSchema?
-    /// Properties that may be missing are.
+    /// True if optional properties are decoded as missing.
     let shouldOmitOptionals: Bool
-    /// Only a value is needed: what is within it is not looked at for nulls.
+    /// True if only a value is needed: its properties are not searched for nulls.
     let isProbe: Bool
 
     init(
@@ -74,8 +74,8 @@ final class SchemaRecorder {
         self.excluded = excluded
     }
 
-    /// The form of `type`, and a value of it where one could be made. A probe needs the value only, and
-    /// looks for no nulls.
+    /// The schema of `type`, and a placeholder value if one could be decoded. A probe needs the value only,
+    /// and does not search for nulls.
     static func describe<Value: Decodable>(
         _ type: Value.Type, within path: [ObjectIdentifier] = [], choice: Int = 0,
         isProbe: Bool = false
@@ -85,7 +85,7 @@ final class SchemaRecorder {
         {
             return (.choice(texts), value as? Value)
         }
-        // It asks for nothing, which by itself would look like anything.
+        // `Empty` requests nothing, which would otherwise be the schema of any value.
         if type == Empty.self { return (.object([]), Empty() as? Value) }
         guard !path.contains(ObjectIdentifier(type)) else { return (.any, nil) }
         let path = path + [ObjectIdentifier(type)]
@@ -117,7 +117,7 @@ final class SchemaRecorder {
         return (best, nil)
     }
 
-    /// Adds what the type says of its properties, and that some are null where they are missing.
+    /// Applies the type's own property schemas, and marks properties that are null when missing.
     private static func describe<Value: Decodable>(
         _ properties: inout [JSONSchema.Property], of type: Value.Type,
         _ path: [ObjectIdentifier], _ choice: Int
@@ -133,8 +133,8 @@ final class SchemaRecorder {
         }
     }
 
-    /// The keys that are written as null when there is nothing to say, found by writing a value of
-    /// which everything is missing that may be.
+    /// The keys that are encoded as null when they have no value, found by encoding a value without
+    /// optional properties.
     private static func nullKeys<Value: Decodable>(
         of type: Value.Type, _ path: [ObjectIdentifier], _ choice: Int
     ) -> Set<String> {
@@ -146,7 +146,7 @@ final class SchemaRecorder {
         return tape.nullKeys
     }
 
-    /// The properties that the type asks for only where another word is chosen.
+    /// The properties that the type requests only for other choices of an enumeration.
     private static func alternativeProperties<Value: Decodable>(
         of type: Value.Type, besides recorder: SchemaRecorder, _ path: [ObjectIdentifier]
     ) -> [JSONSchema.Property] {
@@ -159,7 +159,7 @@ final class SchemaRecorder {
         }
     }
 
-    /// The form that a value was made from, and the one that the type takes where it is not given that.
+    /// `form`, with the alternative that the type decodes if `form` is excluded.
     private static func alternatives<Value: Decodable>(
         of type: Value.Type, besides form: JSONSchema, _ path: [ObjectIdentifier]
     ) -> JSONSchema {

@@ -2,10 +2,10 @@ package import RPC
 import Randomness
 import Synchronization
 
-/// What becomes of messages on their way: they are lost, come late or come twice, as a seed has it.
+/// Decides at random, from a seed, which messages are dropped, delayed or duplicated.
 package final class FaultInjector: Sendable {
     package struct Probabilities: Sendable {
-        /// One in so many messages; 0 for none.
+        /// One in this many messages; 0 for none.
         package var drop: Int
         package var delay: Int
         package var duplicate: Int
@@ -20,15 +20,15 @@ package final class FaultInjector: Sendable {
     private let probabilities: Probabilities
     private let random: Mutex<SplitMix64>
 
-    package init(_ chances: Probabilities, seed: UInt64) {
-        self.probabilities = chances
+    package init(_ probabilities: Probabilities, seed: UInt64) {
+        self.probabilities = probabilities
         random = Mutex(SplitMix64(seed: seed))
     }
 
-    /// What becomes of one message.
+    /// The faults of one message.
     package struct Faults: Sendable {
         package var isDropped: Bool
-        /// How late it comes; nil: in time.
+        /// Nil if the message is not delayed.
         package var delay: Duration?
         package var isDuplicated: Bool
     }
@@ -43,17 +43,17 @@ package final class FaultInjector: Sendable {
         }
     }
 
-    /// Between the ends of an in-process transport. What is late comes a turn later there.
+    /// A filter for in-process transports. Delayed messages are delivered by another task.
     package var messageFilter: InProcessTransport.MessageFilter {
         { [self] envelope, deliver in
-            let fate = nextFaults()
-            if fate.isDropped { return }
-            if fate.delay != nil {
+            let faults = nextFaults()
+            if faults.isDropped { return }
+            if faults.delay != nil {
                 Task { deliver(envelope) }
             } else {
                 deliver(envelope)
             }
-            if fate.isDuplicated { deliver(envelope) }
+            if faults.isDuplicated { deliver(envelope) }
         }
     }
 }

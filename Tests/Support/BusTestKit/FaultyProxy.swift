@@ -3,14 +3,14 @@ import Synchronization
 import ZeroMQ
 package import ZeroMQTransport
 
-/// A stretch of line between processes: they connect to its endpoint instead of the server's, each
-/// gets a connection of its own behind it, and what becomes of their messages is mischief's.
+/// A proxy between processes and a server. Each process that connects gets a connection of its own to the
+/// server, and the fault injector decides about its messages.
 package final class FaultyProxy: Sendable {
     private static let queueLength: Int32 = 10_000
 
     private struct SocketPair {
         var listener: ProxySocket?
-        /// By the name that the front's socket has for the peer.
+        /// Connections by the routing id of the peer.
         var connections: [[UInt8]: ProxySocket] = [:]
     }
 
@@ -26,10 +26,10 @@ package final class FaultyProxy: Sendable {
     private let sockets: LoopBound<SocketPair>
 
     /// - Parameters:
-    ///   - endpoint: Where processes connect to.
-    ///   - server: Where their messages go; it is there already.
-    ///   - faultInjector: What becomes of messages while there are faults.
-    /// - Throws: When the endpoint cannot be bound.
+    ///   - endpoint: Endpoint for the processes.
+    ///   - server: Endpoint of the running server.
+    ///   - faultInjector: Injects faults while enabled.
+    /// - Throws: If the endpoint cannot be bound.
     package init(
         at endpoint: Endpoint, to server: Endpoint, faultInjector: FaultInjector
     ) async throws {
@@ -38,19 +38,19 @@ package final class FaultyProxy: Sendable {
         loop = try Loop()
         sockets = LoopBound(SocketPair(), on: loop)
         try await loop.run { [self] in
-            let front = ProxySocket(try socket(.router))
-            try front.socket.bind(endpoint.address)
-            sockets.with { $0.listener = front }
-            try front.listen(on: loop) { [weak self] frames in
+            let listener = ProxySocket(try socket(.router))
+            try listener.socket.bind(endpoint.address)
+            sockets.with { $0.listener = listener }
+            try listener.listen(on: loop) { [weak self] frames in
                 guard let self, let peer = frames.first else { return }
                 forward(Array(frames.dropFirst()), of: peer, .toServer)
             }
         }
     }
 
-    /// Messages pass as they are until the first faults begin.
-    package func setFaultsEnabled(_ areThere: Bool) {
-        isFaulty.store(areThere, ordering: .releasing)
+    /// Enables or disables faults. Initially they are disabled.
+    package func setFaultsEnabled(_ isEnabled: Bool) {
+        isFaulty.store(isEnabled, ordering: .releasing)
     }
 
     package func close() {
@@ -74,16 +74,16 @@ package final class FaultyProxy: Sendable {
         guard isFaulty.load(ordering: .acquiring) else {
             return deliver(frames, of: peer, direction)
         }
-        let fate = faultInjector.nextFaults()
-        if fate.isDropped { return }
-        if let delay = fate.delay {
+        let faults = faultInjector.nextFaults()
+        if faults.isDropped { return }
+        if let delay = faults.delay {
             loop.schedule(at: .now.advanced(by: delay)) { [weak self] in
                 self?.deliver(frames, of: peer, direction)
             }
         } else {
             deliver(frames, of: peer, direction)
         }
-        if fate.isDuplicated { deliver(frames, of: peer, direction) }
+        if faults.isDuplicated { deliver(frames, of: peer, direction) }
     }
 
     private func deliver(_ frames: [[UInt8]], of peer: [UInt8], _ direction: Direction) {
@@ -91,28 +91,28 @@ package final class FaultyProxy: Sendable {
         case .toServer:
             connection(of: peer)?.send(frames, on: loop)
         case .toClient:
-            let front = sockets.with { $0.listener }
-            guard front?.send([peer] + frames, on: loop) == false else { return }
-            // The process is gone; so is, for the server, whoever stands for it.
+            let listener = sockets.with { $0.listener }
+            guard listener?.send([peer] + frames, on: loop) == false else { return }
+            // The process has disconnected, so its connection to the server is closed too.
             sockets.with { $0.connections.removeValue(forKey: peer) }?.close(on: loop)
         }
     }
 
-    /// The connection that stands for a peer; made with its first message.
+    /// The connection of a peer; created with its first message. Nil on failure.
     private func connection(of peer: [UInt8]) -> ProxySocket? {
-        if let back = sockets.with({ $0.connections[peer] }) { return back }
+        if let connection = sockets.with({ $0.connections[peer] }) { return connection }
         guard let socket = try? socket(.dealer) else { return nil }
-        let back = ProxySocket(socket)
-        guard (try? back.socket.connect(server.address)) != nil else { return nil }
-        sockets.with { $0.connections[peer] = back }
-        try? back.listen(on: loop) { [weak self] frames in
+        let connection = ProxySocket(socket)
+        guard (try? connection.socket.connect(server.address)) != nil else { return nil }
+        sockets.with { $0.connections[peer] = connection }
+        try? connection.listen(on: loop) { [weak self] frames in
             self?.forward(frames, of: peer, .toClient)
         }
-        return back
+        return connection
     }
 }
 
-/// A socket of the line, used on its loop alone.
+/// A socket of the proxy, used on its loop only.
 private final class ProxySocket {
     let socket: Socket
     private var buffer = MessageBuffer(capacity: WireLimits.frames + 1)
@@ -134,14 +134,14 @@ private final class ProxySocket {
         return (0..<buffer.count).map { Array(buffer.bytes($0)) }
     }
 
-    /// False when there is nobody at the other end.
+    /// False if the peer has disconnected.
     @discardableResult
     func send(_ frames: [[UInt8]], on loop: Loop) -> Bool {
         for (index, frame) in frames.enumerated() {
-            let sending = frame.withUnsafeBytes { socket.send($0, more: index + 1 < frames.count) }
-            if index == 0, case .unreachable = sending { return false }
+            let result = frame.withUnsafeBytes { socket.send($0, more: index + 1 < frames.count) }
+            if index == 0, case .unreachable = result { return false }
         }
-        // Sending may take the note that there is something to receive.
+        // Sending can consume the edge-triggered notification of a received message.
         if let source { loop.markReady(source) }
         return true
     }

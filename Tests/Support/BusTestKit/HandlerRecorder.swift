@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a handler did, and a way to wait for it.
+/// Records events of a handler, and waits for them.
 package final class HandlerRecorder: Sendable {
     package enum Event: Hashable, Sendable {
         case started
@@ -29,15 +29,15 @@ package final class HandlerRecorder: Sendable {
         for (_, waiter) in released { waiter.resume() }
     }
 
-    /// Returns once `event` was noted.
+    /// Waits until `event` was recorded.
     package func wait(for event: Event) async {
         await withCheckedContinuation { continuation in
-            let isHere = state.withLock { state in
+            let isRecorded = state.withLock { state in
                 if state.events.contains(event) { return true }
                 state.waiters.append((event, continuation))
                 return false
             }
-            if isHere { continuation.resume() }
+            if isRecorded { continuation.resume() }
         }
     }
 }

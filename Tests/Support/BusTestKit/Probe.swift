@@ -1,12 +1,12 @@
 package import RPC
 
-/// A service that does what a test asks of it.
+/// A service with methods of every kind for tests.
 package struct Probe: Service {
     package static let name = "dayline.test.Probe"
     package static let echo = Method<Text, Text>(name, "Echo", repeatable: true)
     package static let fail = Method<Text, Text>(name, "Fail")
     package static let wait = Method<Empty, Empty>(name, "Wait")
-    /// The first time it is run it waits, the second time it answers.
+    /// Waits for cancellation at the first call, and answers the second one.
     package static let second = Method<Empty, Count>(name, "Second", repeatable: true)
     package static let count = StreamMethod<Count, Number, Count>(name, "Count")
     package static let sum = UploadMethod<Empty, Number, Count>(name, "Sum")

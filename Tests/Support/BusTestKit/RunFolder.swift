@@ -2,15 +2,15 @@ import Glibc
 package import RPC
 package import ZeroMQTransport
 
-/// A folder of a test's own for its sockets, closed to others, and removed with its last user.
+/// A private temporary folder for the sockets of a test, removed with its last user.
 package final class RunFolder: Sendable {
     package let path: String
 
-    /// - Throws: INTERNAL when the folder cannot be made.
+    /// - Throws: INTERNAL if the folder cannot be created.
     package init() throws(Status) {
         var template = Array("/tmp/dayline-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Status(.internal, "There is no room for a folder in /tmp.")
+            throw Status(.internal, "A folder in /tmp cannot be created.")
         }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

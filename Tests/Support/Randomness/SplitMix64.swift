@@ -1,7 +1,7 @@
-/// Numbers that look random and are the same for the same seed, on every machine.
+/// A pseudorandom generator with the same numbers for the same seed on every machine.
 ///
-/// SplitMix64 by Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-/// Tests and tools name the seed they used, so that what they found can be seen again.
+/// SplitMix64 by Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). Tests and
+/// tools report their seeds, so that failures can be reproduced.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -17,14 +17,14 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 ..< bound, which is at least 1. The slight lean towards small numbers does not matter
-    /// for bounds far below 2^64.
+    /// A number from 0 up to `bound`, which has to be at least 1. The bias towards small numbers is
+    /// negligible for bounds far below 2^64.
     package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    /// Never when `count` is 0.
+    /// True with probability 1 / `count`; never if `count` is 0.
     package mutating func happens(oneIn count: Int) -> Bool { count > 0 && below(count) == 0 }
 
-    /// One of at least one.
+    /// A random element of a non-empty array.
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
         choices[below(choices.count)]
     }

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Documents of the tracker to read: the project's own, and those that are at hand beside it.
+/// Tracker documents for tests: those of the project, and others in the folder of `DAYLINE_FIXTURES`.
 package enum DocumentFixtures {
     package static let files: [URL] = {
         let own = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Tests/Conformance/fixtures")
-        let named = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
-        let beside = URL(filePath: named ?? "../shared/fixtures")
-        return [own, beside].flatMap { folder in
+        let variable = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
+        let external = URL(filePath: variable ?? "../shared/fixtures")
+        return [own, external].flatMap { folder in
             ["dayline-synthetic.v1.json", "dayline-synthetic.v2.json"].map {
                 folder.appending(path: $0)
             }

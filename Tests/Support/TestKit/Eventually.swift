@@ -1,30 +1,29 @@
-/// What was waited for did not come in the longest time that any test waits.
+/// A condition was not met within the time limit of all tests.
 package struct WaitTimeout: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// Returns once `holds` does. For what tells nobody of its changes and can only be asked again;
-/// whatever has an event is waited for by its event.
+/// Polls until `condition` returns true. Only for state without notifications; otherwise wait for the event.
 ///
 /// - Parameters:
-///   - what: What is waited for, in words.
-///   - holds: Asked again and again.
-/// - Throws: `WaitTimeout` after a minute, which a test never needs unless something hangs; and what
-///   `holds` throws.
-package func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {
-    _ = try await eventualValue(what) { try await holds() ? true : nil }
+///   - description: Description of the condition, for the error.
+///   - condition: Called repeatedly.
+/// - Throws: `WaitTimeout` after a minute, which no test needs unless something hangs; and errors of
+///   `condition`.
+package func eventually(_ description: String, _ condition: () async throws -> Bool) async throws {
+    _ = try await eventualValue(description) { try await condition() ? true : nil }
 }
 
-/// What `find` gives, once it gives anything. Otherwise as `eventually`.
+/// Polls until `find` returns a value, and returns that value; see ``eventually(_:_:)``.
 package func eventualValue<Value>(
-    _ what: String, _ find: () async throws -> Value?
+    _ description: String, _ find: () async throws -> Value?
 ) async throws -> Value {
     let end = ContinuousClock.now + waitLimit
     while ContinuousClock.now < end {
         if let value = try await find() { return value }
         try await Task.sleep(for: pollInterval)
     }
-    throw WaitTimeout(description: "waited in vain for \(what)")
+    throw WaitTimeout(description: "timed out waiting for \(description)")
 }
 
 let waitLimit: Duration = .seconds(60)

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// Returns when a process has ended, whoever started it; at once when it is gone already. The system
-/// tells of the end; the calling thread waits for it.
+/// Blocks until any process has ended, through a process descriptor. Returns at once if there is no such
+/// process.
 ///
 /// - Throws: `WaitTimeout` after a minute.
 package func waitForEnd(of pid: Int32) throws {
