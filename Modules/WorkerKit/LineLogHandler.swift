@@ -1,7 +1,7 @@
 import HostFiles
 import Logging
 
-/// Writes each record as a line to standard error, where the supervisor collects it.
+/// Writes each log record as a line to standard error, which the supervisor collects.
 struct LineLogHandler: LogHandler {
     let label: String
     var logLevel: Logger.Level

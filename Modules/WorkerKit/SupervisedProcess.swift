@@ -5,42 +5,42 @@ import Logging
 import RPC
 import Synchronization
 
-/// This process, as the supervisor sees it.
+/// The connection of this process to its supervisor.
 package final class SupervisedProcess: Sendable {
     package let environment: WorkerEnvironment
     private let drain = Mutex(Drain())
 
     private struct Drain {
         var isRequested = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     init(_ environment: WorkerEnvironment) {
         self.environment = environment
     }
 
-    /// Tells the supervisor that this process serves.
+    /// Reports that this process serves calls.
     package func reportReady() {
         report(.ready)
     }
 
-    /// Tells the supervisor what keeps this process from serving, so that it waits for it.
+    /// Reports what delays the start, so that the supervisor waits longer.
     func reportPreparing(_ what: String) {
         report(.preparing(what))
     }
 
-    /// Returns when this process is asked to finish what it has begun and to end.
+    /// Waits until this process is requested to drain.
     package func waitForDrain() async {
         await withCheckedContinuation { continuation in
             let isOver = drain.withLock { drain in
-                if !drain.isRequested { drain.waiting.append(continuation) }
+                if !drain.isRequested { drain.waiters.append(continuation) }
                 return drain.isRequested
             }
             if isOver { continuation.resume() }
         }
     }
 
-    /// Ends this process, which could not go on.
+    /// Reports an error and ends this process.
     func fail(with error: any Error) -> Never {
         let status = Status(describing: error)
         environment.logger.error("\(status)")
@@ -48,7 +48,7 @@ package final class SupervisedProcess: Sendable {
         exit(1)
     }
 
-    /// Ends this process when `work` fails, unless it is on its way out.
+    /// Ends this process if `work` fails before a drain was requested.
     func failIfThrowing(_ work: @Sendable () async throws -> Void) async {
         do {
             try await work()
@@ -57,10 +57,10 @@ package final class SupervisedProcess: Sendable {
         }
     }
 
-    /// Hears orders and signals for as long as the process lives.
+    /// Handles commands of the supervisor and signals until the process ends.
     func handleOrders(signals: Int32) -> Never {
         var lines = LineBuffer()
-        // A negative descriptor is left out by poll.
+        // poll ignores negative descriptors.
         var entries = [environment.supervisor ?? -1, signals].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -68,8 +68,8 @@ package final class SupervisedProcess: Sendable {
             guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
             if entries[0].revents != 0 {
                 guard let bytes = readOrders() else {
-                    // The supervisor is gone, and with it the broker: nothing can be finished.
-                    environment.logger.warning("The supervisor is gone.")
+                    // Without the supervisor there is no broker, so open calls cannot be finished.
+                    environment.logger.warning("The supervisor has ended.")
                     _exit(1)
                 }
                 for line in lines.lines(adding: bytes)
@@ -80,24 +80,24 @@ package final class SupervisedProcess: Sendable {
             while true {
                 let signal = dayline_signals_next(signals)
                 if signal == 0 { break }
-                // Asked twice, it is not to take its time.
+                // A second request ends the process at once.
                 if !requestDrain() { _exit(128 + signal) }
             }
         }
     }
 
-    /// - Returns: Whether nobody had asked before.
+    /// - Returns: True for the first request.
     @discardableResult
     private func requestDrain() -> Bool {
-        let (isFirst, waiting) = drain.withLock { drain in
+        let (isFirst, waiters) = drain.withLock { drain in
             defer { drain = Drain(isRequested: true) }
-            return (!drain.isRequested, drain.waiting)
+            return (!drain.isRequested, drain.waiters)
         }
-        for continuation in waiting { continuation.resume() }
+        for continuation in waiters { continuation.resume() }
         return isFirst
     }
 
-    /// Nil when the other end is closed.
+    /// Bytes from the supervisor; nil if it has closed the socket.
     private func readOrders() -> ArraySlice<UInt8>? {
         guard let supervisor = environment.supervisor else { return nil }
         var bytes = [UInt8](repeating: 0, count: 256)
@@ -109,7 +109,7 @@ package final class SupervisedProcess: Sendable {
     private func report(_ report: WorkerHandshake.Report) {
         guard let supervisor = environment.supervisor else { return }
         let line = Array("\(report.line)\n".utf8)
-        // When the supervisor is gone, `handleOrders` knows it first.
+        // If the supervisor has ended, `handleOrders` detects that.
         _ = write(supervisor, line, line.count)
     }
 }

@@ -4,22 +4,22 @@ import Glibc
 import HostFiles
 import RPC
 
-/// A program that the supervisor starts, says when it serves, and ends when it is asked to.
+/// A program that is started and stopped by the supervisor.
 package protocol SupervisedProgram: SendableMetatype {
-    /// Runs to the end.
+    /// Runs the program.
     ///
-    /// Returning means that the program has ended as it should, throwing that it could not go on:
-    /// the error's sentence is logged, and what the supervisor shows.
+    /// Returning ends the process normally. A thrown error ends it as failed: the sentence of the error is
+    /// logged and shown by the supervisor.
     static func run(_ process: SupervisedProcess) async throws
 }
 
 extension SupervisedProgram {
-    /// The main thread does nothing but listen to the supervisor, so that it does so whatever
-    /// becomes of the other threads. The main actor is not served.
+    /// Runs the program. The main thread only handles the supervisor's commands, so that they are handled
+    /// even if other threads hang. The main actor is not available.
     package static func main() {
-        // Before there is a second thread.
+        // Signals have to be blocked before a second thread exists.
         let signals = dayline_signals_open()
-        // With fewer descriptors it serves fewer connections.
+        // On failure the process can serve fewer connections.
         _ = dayline_descriptors_raise()
         let environment: WorkerEnvironment
         do {

@@ -15,23 +15,23 @@ import ZeroMQTransport
 /// }
 /// ```
 package protocol Worker: SupervisedProgram {
-    /// Makes what this worker serves. Nothing is called before it returns.
+    /// Creates the services of this worker. Calls are accepted after it has returned.
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service]
 
-    /// Calls taken at a time when the manifest does not say.
+    /// Number of concurrent calls, unless the manifest has one.
     static var capacity: Int { get }
 }
 
 extension Worker {
     package static var capacity: Int { 64 }
 
-    /// Serves until this process is asked to end: then it takes no new call, and ends when those it
-    /// has are answered.
+    /// Serves until a drain is requested, then refuses new calls and returns after the open ones have
+    /// ended.
     package static func run(_ process: SupervisedProcess) async throws {
         let environment = process.environment
         let logger = environment.logger
-        let loop = try Loop { turn in
-            logger.warning("A turn of the loop took \(turn).")
+        let loop = try Loop { duration in
+            logger.warning("An iteration of the event loop took \(duration).")
         }
         let bus = BusConnection(endpoint: environment.bus, loop: loop, connectTimeout: .seconds(2))
         let worker = WorkerContext(

@@ -5,12 +5,12 @@ import Synchronization
 package import ZeroMQ
 import ZeroMQTransport
 
-/// What a worker makes its services from.
+/// The environment and connections of a worker, for its services.
 package final class WorkerContext: Sendable {
     package let environment: WorkerEnvironment
-    /// Calls the services of other workers.
+    /// Calls services of other workers.
     package let client: Client
-    /// For servers and connections of the worker's own.
+    /// The event loop, for additional servers and connections of the worker.
     package let loop: Loop
     private let bus: BusConnection
     private let reportPreparing: @Sendable (String) -> Void
@@ -23,7 +23,7 @@ package final class WorkerContext: Sendable {
         var preparation: Task<Void, any Error>?
     }
 
-    /// As long as something is prepared, the supervisor hears of it; it waits ten seconds at a time.
+    /// Interval of progress reports during preparation; the supervisor waits ten seconds for each.
     private static let preparationInterval = Duration.seconds(3)
 
     init(
@@ -37,7 +37,7 @@ package final class WorkerContext: Sendable {
         self.loop = loop
     }
 
-    /// As `client`, for a worker that asks storage often: it is asked at the socket of its own.
+    /// A client that calls storage over a shortcut connection, for workers that call it often.
     package func directStorageClient() throws -> Client {
         let connection = ShortcutConnection(
             to: "storage", serving: "dayline.storage.",
@@ -46,27 +46,28 @@ package final class WorkerContext: Sendable {
         return Client(connection)
     }
 
-    /// Runs `work` beside the services, until they have ended; then it is cancelled. An error that it throws ends the worker, which is then started again.
+    /// Runs `work` beside the services, and cancels it after they have ended. An error ends the worker,
+    /// which the supervisor then restarts.
     package func runInBackground(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.backgroundWork.append(work) }
     }
 
-    /// Runs `action` when this worker is asked to end, before it waits for the calls that it has: to
-    /// end those that would not end by themselves.
+    /// Runs `action` when a drain is requested, before open calls are awaited: for ending calls that do
+    /// not end by themselves.
     package func onDrain(_ action: @escaping @Sendable () async -> Void) {
         state.withLock { $0.drainActions.append(action) }
     }
 
-    /// Runs `action` when everything else has ended, such as closing a database.
+    /// Runs `action` after everything else has ended, such as closing a database.
     package func onEnd(_ action: @escaping @Sendable () async -> Void) {
         state.withLock { $0.endActions.append(action) }
     }
 
-    /// Tells that making the services takes longer than a start may, and why. The supervisor waits for
-    /// it, and people who start the system read the words.
+    /// Reports that creating the services takes longer than a normal start, and why. The supervisor then
+    /// waits, and shows the text to people who start the system.
     package func beginPreparation(_ what: String) {
         environment.logger.notice("\(what)")
-        let news = Task { [reportPreparing] in
+        let reports = Task { [reportPreparing] in
             while true {
                 reportPreparing(what)
                 try await Task.sleep(for: Self.preparationInterval)
@@ -74,7 +75,7 @@ package final class WorkerContext: Sendable {
         }
         state.withLock { state in
             state.preparation?.cancel()
-            state.preparation = news
+            state.preparation = reports
         }
     }
 

@@ -5,24 +5,24 @@ package import Logging
 import RPC
 package import ZeroMQTransport
 
-/// What a process was told by whoever started it.
+/// The settings of a supervised process, from its environment variables.
 package struct WorkerEnvironment: Sendable {
     package let home: Home
-    /// The broker's front door.
+    /// The endpoint of the broker.
     package let bus: Endpoint
     /// The name of this process, such as `aggregation-2`.
     package let name: String
-    /// Names this run of this process; never used again.
+    /// Identifies this run of the process; never reused.
     package let instance: String
-    /// How many calls the manifest lets it take at a time; nil leaves it to the worker.
+    /// Concurrent calls according to the manifest; nil uses the default of the worker.
     package let capacity: Int?
     package let logger: Logger
-    /// The token of this start, of the broker the secret; nil when this was started by hand.
+    /// Token of this start, or the secret itself for the broker; nil if started by hand.
     package let token: String?
-    /// The socket to the supervisor; nil when this was started by hand.
+    /// Socket of the supervisor; nil if started by hand.
     let supervisor: Int32?
 
-    /// - Throws: A `Status` naming the variable that is missing or makes no sense.
+    /// - Throws: A `Status` that names the missing or invalid variable.
     init(_ environment: [String: String]) throws(Status) {
         func value(_ variable: WorkerHandshake.Variable) -> String? {
             environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
@@ -41,7 +41,8 @@ package struct WorkerEnvironment: Sendable {
             guard let number = Int(text), range.contains(number) else {
                 throw Status(
                     .invalidArgument,
-                    "\(variable.rawValue) is \"\(text)\", which is no such number.")
+                    "\(variable.rawValue) is \"\(text)\", which is not a number from "
+                        + "\(range.lowerBound) to \(range.upperBound).")
             }
             return number
         }
@@ -61,10 +62,10 @@ package struct WorkerEnvironment: Sendable {
         }
     }
 
-    /// Longer tokens are not made.
+    /// Maximum length of a token in bytes.
     private static let tokenLimit = 256
 
-    /// Reads a token and closes the descriptor; nil when nothing is in there.
+    /// Reads a token and closes the descriptor; nil if there is no data.
     private static func token(from descriptor: Int32) -> String? {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: tokenLimit)

@@ -3,12 +3,12 @@ import CZeroMQ
 import Glibc
 import Synchronization
 
-/// libzmq's I/O threads and what they hold. One a process is enough; it lives as long as its sockets.
+/// The I/O threads of libzmq and their memory. One for a process is enough. Lives as long as its sockets.
 package final class Context: Sendable {
-    /// Unsafe only in name: libzmq's contexts may be used by any thread.
+    /// Thread-safe, as documented by libzmq.
     nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
 
-    /// - Throws: When the process has no descriptors left.
+    /// - Throws: If the process has no file descriptors left.
     package init() throws(ZeroMQError) {
         dayline_memory_reuse()
         guard let pointer = zmq_ctx_new() else { throw .last("open a context") }
@@ -22,8 +22,8 @@ package final class Context: Sendable {
 
     private let isTerminated = Atomic(false)
 
-    /// Waits until what closed sockets had to send has left, so that a process may end; no longer
-    /// than `limit`, also when a socket was left open. Nothing can be opened afterwards.
+    /// Waits until closed sockets have sent their messages, so that the process can end; at most `limit`,
+    /// even if a socket is still open. Sockets cannot be opened afterwards.
     package func terminate(within limit: Duration) {
         guard !isTerminated.exchange(true, ordering: .relaxed) else { return }
         let done = eventfd(0, Int32(EFD_CLOEXEC))
@@ -41,8 +41,8 @@ package final class Context: Sendable {
     }
 }
 
-/// What a thread needs to end a context. Its descriptor stays open, since the thread may outlast
-/// whoever waits.
+/// Arguments of the thread that terminates a context. The descriptor stays open because the thread may
+/// outlast the waiting one.
 private final class ContextTermination {
     let context: UnsafeMutableRawPointer
     let done: Int32

@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// One frame of a message, as it was received: its bytes are never copied and never change.
+/// One received frame. Its bytes are never copied and never change.
 package final class Frame: @unchecked Sendable {
-    // Unchecked: nobody writes to the message after it was taken in, and libzmq lets any thread
-    // read and free it.
+    // Unchecked: the message is not modified after it was received, and libzmq allows any thread to read
+    // and free it.
     private var message: zmq_msg_t
 
-    /// Takes over `message`, which the caller must not close.
+    /// Takes ownership of `message`, which the caller must not close.
     init(moving message: zmq_msg_t) {
         self.message = message
     }
@@ -15,8 +15,8 @@ package final class Frame: @unchecked Sendable {
         zmq_msg_close(&message)
     }
 
-    /// The bytes, for as long as the frame lives. Those of a small message lie in the frame itself,
-    /// which does not move.
+    /// The bytes, valid during the lifetime of the frame. Small messages have their bytes within the
+    /// frame object, which does not move.
     package var bytes: UnsafeRawBufferPointer {
         withUnsafeMutablePointer(to: &message) { message in
             UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message))

@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// Frames that are held to be sent on, unread.
+/// Frames that are forwarded without decoding.
 package struct FrameList: @unchecked Sendable {
-    // Unchecked: the messages are only read and copied from, but for the sending that moves them out,
-    // and the list is used by its loop alone.
+    // Unchecked: the messages are only read and copied, except when they are sent, and the list is used on
+    // its loop only.
     private let storage: Storage
 
-    /// libzmq's messages, in the memory of the object.
+    /// libzmq's messages, in the memory of this object.
     private final class Storage: ManagedBuffer<Header, zmq_msg_t> {
         deinit {
             withUnsafeMutablePointers { header, frames in
@@ -17,20 +17,20 @@ package struct FrameList: @unchecked Sendable {
 
     private struct Header {
         let count: Int
-        /// Released with the frames.
+        /// Released together with the frames.
         var charge: (any AnyObject & Sendable)?
     }
 
-    /// Frames below this are not worth following until they are sent.
+    /// Frames below this size are not charged.
     package static let smallestChargedFrame = 4096
 
-    /// Room for so many frames, which have to be put there at once.
+    /// Memory for `count` frames, which the caller has to initialize at once.
     private init(count: Int) {
         storage = unsafeDowncast(
             Storage.create(minimumCapacity: count) { _ in Header(count: count) }, to: Storage.self)
     }
 
-    /// Takes over the messages at `source`.
+    /// Takes ownership of the messages at `source`.
     init(moving source: UnsafeMutablePointer<zmq_msg_t>, count: Int) {
         self.init(count: count)
         storage.withUnsafeMutablePointerToElements {
@@ -53,13 +53,12 @@ package struct FrameList: @unchecked Sendable {
 
     package var count: Int { storage.header.count }
 
-    /// Keeps `charge` until the bytes of the frames are freed: also those that libzmq has taken over and
-    /// not sent yet.
+    /// Retains `charge` until the bytes of the frames are freed, including the time in libzmq's queues.
     package func charge(_ charge: any AnyObject & Sendable) {
         storage.header.charge = charge
     }
 
-    /// What keeps the bytes of the frames.
+    /// The object that owns the bytes of the frames.
     package var owner: AnyObject { storage }
 
     package var byteCount: Int {
@@ -68,7 +67,7 @@ package struct FrameList: @unchecked Sendable {
         }
     }
 
-    /// Bytes of the frames that are large enough to be charged for.
+    /// Bytes of the frames that are large enough to be charged.
     package var chargedBytes: Int {
         storage.withUnsafeMutablePointerToElements { frames in
             (0..<count).reduce(0) { sum, index in
@@ -78,7 +77,7 @@ package struct FrameList: @unchecked Sendable {
         }
     }
 
-    /// The bytes of a frame, for as long as the list lives.
+    /// The bytes of a frame, valid during the lifetime of the list.
     package func bytes(_ index: Int) -> UnsafeRawBufferPointer {
         precondition(index < count)
         return storage.withUnsafeMutablePointerToElements { frames in
@@ -87,8 +86,8 @@ package struct FrameList: @unchecked Sendable {
         }
     }
 
-    /// Sends the frames as the rest of a message; those that are kept share their memory with what
-    /// was sent, others are empty afterwards.
+    /// Sends the frames as the rest of a message. Retained frames share their memory with the sent ones;
+    /// others are empty afterwards.
     func send(to socket: UnsafeMutableRawPointer, isRetained: Bool) {
         let isCharged = storage.header.charge != nil
         storage.withUnsafeMutablePointerToElements { frames in
@@ -99,7 +98,7 @@ package struct FrameList: @unchecked Sendable {
                     continue
                 }
                 guard isRetained else {
-                    // Sent or not, what is left in its place is closed with the list.
+                    // Unsent frames are closed with the list.
                     zmq_msg_send(frames + index, socket, flags)
                     continue
                 }
@@ -111,7 +110,7 @@ package struct FrameList: @unchecked Sendable {
         }
     }
 
-    /// Sends a frame where its bytes are, and keeps the list until libzmq is done with them.
+    /// Sends a frame without copying it. The list is retained until libzmq has sent the bytes.
     private func send(
         _ frame: UnsafeMutablePointer<zmq_msg_t>, to socket: UnsafeMutableRawPointer, _ flags: Int32
     ) {

@@ -3,17 +3,17 @@ import CZeroMQ
 import Glibc
 import Synchronization
 
-/// The one thread of a process that owns its sockets. It sleeps in epoll on what they wait for, and
-/// runs, in turns that ought to be short, whatever was posted to it.
+/// The event loop: the thread of a process that owns its sockets. The thread waits in epoll and runs
+/// posted work, timers and handlers of sources, which have to be short.
 ///
-/// Tasks that prefer it run on it, so that what is short and free of I/O needs no other thread; actors
-/// that live on it have a ``LoopExecutor``.
+/// As a task executor the loop runs tasks that are short and free of I/O without another thread. Actors
+/// on the loop have a ``LoopExecutor``.
 package final class Loop: TaskExecutor {
-    /// A turn longer than this keeps heartbeats, credit and cancellation waiting.
-    package static let slowTurn = Duration.milliseconds(100)
+    /// A longer iteration delays heartbeats, credit and cancellation.
+    package static let slowIteration = Duration.milliseconds(100)
 
-    /// How many turns a busy loop goes on before it looks who else became ready.
-    private static let busyTurnsPerPoll = 8
+    /// Iterations of a busy loop between polls for other sources.
+    private static let busyIterationsPerPoll = 8
 
     package let context: Context
     private let inbox = Mutex(Inbox())
@@ -22,10 +22,10 @@ package final class Loop: TaskExecutor {
     private let wakeup: Int32
     private let epoll: Int32
     private let thread = Mutex<pthread_t?>(nil)
-    /// Of the running thread, 0 before it runs.
+    /// `pthread_self` of the thread; 0 before it runs.
     private let threadID = Atomic<UInt>(0)
-    private let onSlowTurn: @Sendable (Duration) -> Void
-    /// Used on the loop's thread only, by `run` and what it calls.
+    private let onSlowIteration: @Sendable (Duration) -> Void
+    /// Used on the thread of the loop only.
     private nonisolated(unsafe) var workQueue = LoopWorkQueue()
 
     private struct Inbox {
@@ -40,13 +40,14 @@ package final class Loop: TaskExecutor {
         case closure(@Sendable () -> Void)
     }
 
-    /// Starts the thread. `onSlowTurn` is told, on the loop, of each turn that took too long.
-    package init(onSlowTurn: @escaping @Sendable (Duration) -> Void = { _ in }) throws(ZeroMQError)
+    /// Starts the thread. `onSlowIteration` is called on the loop with the duration of a slow iteration.
+    package init(onSlowIteration: @escaping @Sendable (Duration) -> Void = { _ in })
+        throws(ZeroMQError)
     {
         context = try Context()
         wakeup = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        self.onSlowTurn = onSlowTurn
+        self.onSlowIteration = onSlowIteration
         guard wakeup >= 0, epoll >= 0, dayline_epoll_add(epoll, wakeup, 0) == 0 else {
             throw ZeroMQError(code: errno, operation: "open a loop")
         }
@@ -69,7 +70,7 @@ package final class Loop: TaskExecutor {
         self.thread.withLock { $0 = thread }
     }
 
-    /// Ends the thread once what was posted before has run. Sockets have to be closed by then.
+    /// Ends the thread after the work posted before. All sockets have to be closed.
     package func stop() {
         let thread = thread.withLock { thread in
             defer { thread = nil }
@@ -81,29 +82,30 @@ package final class Loop: TaskExecutor {
         if isCurrent { pthread_detach(thread) } else { pthread_join(thread, nil) }
     }
 
-    /// To be called before the process ends, with every socket closed: waits until what they had to
-    /// send has left, for `limit` at most.
+    /// Waits until closed sockets have sent their messages, at most `limit`. Call it before the process
+    /// ends, with all sockets closed.
     package func flush(within limit: Duration) async {
-        // Whatever was closed before is closed on the loop by then.
+        // Sockets closed before are closed on the loop once this has run.
         try? await run {}
         context.terminate(within: limit)
     }
 
-    /// Whether this is the loop's thread.
+    /// True on the thread of the loop.
     package var isCurrent: Bool { threadID.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     fileprivate func run() {
         threadID.store(UInt(pthread_self()), ordering: .relaxed)
         var work: [Work] = []
         var tags = [UInt64](repeating: 0, count: 16)
-        var busyTurns = 0
+        var busyIterations = 0
         while true {
             let start = ContinuousClock.now
             runWork(&work)
             runSources()
             while let action = workQueue.popDueTimer(now: start) { action() }
             let end = ContinuousClock.now
-            if start.duration(to: end) > Self.slowTurn { onSlowTurn(start.duration(to: end)) }
+            let duration = start.duration(to: end)
+            if duration > Self.slowIteration { onSlowIteration(duration) }
             let hasPending = workQueue.hasPending
             let (canSleep, isStopping) = inbox.withLock { inbox in
                 inbox.isSleeping = inbox.work.isEmpty && !hasPending
@@ -111,11 +113,11 @@ package final class Loop: TaskExecutor {
             }
             if isStopping { return }
             if canSleep {
-                busyTurns = 0
+                busyIterations = 0
                 wait(&tags, milliseconds: workQueue.millisecondsToTimer(now: end))
             } else {
-                busyTurns += 1
-                if busyTurns % Self.busyTurnsPerPoll == 0 { wait(&tags, milliseconds: 0) }
+                busyIterations += 1
+                if busyIterations % Self.busyIterationsPerPoll == 0 { wait(&tags, milliseconds: 0) }
             }
         }
     }
@@ -123,8 +125,8 @@ package final class Loop: TaskExecutor {
     private func runSources() {
         guard workQueue.hasPending else { return }
         workQueue.beginRound()
-        while let (id, turn) = workQueue.nextHandler() {
-            if turn() { workQueue.markReady(id) }
+        while let (id, handler) = workQueue.nextHandler() {
+            if handler() { workQueue.markReady(id) }
         }
     }
 
@@ -132,7 +134,7 @@ package final class Loop: TaskExecutor {
         inbox.withLock { swap(&$0.work, &work) }
         for item in work {
             switch item {
-            // Run for an actor, a task would have to come in again to leave it.
+            // A task that is run for an actor would have to be enqueued once more to leave the loop.
             case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
             case .actorJob(let job, let executor): job.runSynchronously(on: executor)
             case .closure(let closure): closure()
@@ -163,7 +165,7 @@ extension Loop {
         precondition(isCurrent, "This runs on the loop's thread only.")
     }
 
-    /// Runs `closure` on the loop, after what was posted before.
+    /// Runs `closure` on the loop, after the work posted before.
     package func post(_ closure: @escaping @Sendable () -> Void) {
         post(.closure(closure))
     }
@@ -177,7 +179,7 @@ extension Loop {
         if isSleeping { dayline_eventfd_signal(wakeup) }
     }
 
-    /// Runs `body` on the loop and returns what it returns.
+    /// Runs `body` on the loop and returns its result.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -188,13 +190,13 @@ extension Loop {
     }
 }
 
-/// A descriptor that the loop watches.
+/// A file descriptor that the loop watches.
 package struct LoopSource: Hashable, Sendable {
     fileprivate let id: UInt64
     fileprivate let descriptor: Int32
 }
 
-/// A moment at which the loop will do something.
+/// A scheduled action of the loop.
 package struct LoopTimer: Hashable, Sendable {
     fileprivate let id: UInt64
 }
@@ -202,8 +204,8 @@ package struct LoopTimer: Hashable, Sendable {
 extension Loop {
     /// Watches `descriptor`. On the loop's thread only.
     ///
-    /// `handler` runs whenever it is readable or was marked; it does a bounded part of what there is to
-    /// do and returns whether there is more.
+    /// `handler` runs when the descriptor is readable or was marked ready. It does a bounded amount of work
+    /// and returns true if there is more.
     package func watch(
         _ descriptor: Int32, handler: @escaping () -> Bool
     ) throws(ZeroMQError) -> LoopSource {
@@ -218,19 +220,19 @@ extension Loop {
         return source
     }
 
-    /// Runs the source's turn before the loop sleeps. On the loop's thread only.
+    /// Runs the source's handler before the loop sleeps. On the loop's thread only.
     package func markReady(_ source: LoopSource) {
         workQueue.markReady(source.id)
     }
 
-    /// Watches no more; to be called before the descriptor is closed. On the loop's thread only.
+    /// Stops watching. Call it before closing the descriptor. On the loop's thread only.
     package func unwatch(_ source: LoopSource) {
         checkIsolated()
         workQueue.remove(source.id)
         _ = dayline_epoll_remove(epoll, source.descriptor)
     }
 
-    /// Runs `action` on the loop at that moment, or up to a millisecond later.
+    /// Runs `action` on the loop at `instant` or up to a millisecond later.
     @discardableResult
     package func schedule(
         at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void
@@ -240,7 +242,7 @@ extension Loop {
         return timer
     }
 
-    /// Returns after that long, or up to a millisecond later; it is not cut short by cancellation.
+    /// Returns after `duration` or up to a millisecond later. Not interrupted by cancellation.
     package func sleep(for duration: Duration) async {
         await withUnsafeContinuation { continuation in
             schedule(at: .now.advanced(by: duration)) { continuation.resume() }
@@ -256,7 +258,7 @@ extension Loop {
     }
 }
 
-/// What the thread runs; it keeps the loop until it ends.
+/// The thread's function; it retains the loop until it ends.
 private nonisolated func loopThread(_ loop: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let loop { Unmanaged<Loop>.fromOpaque(loop).takeRetainedValue().run() }
     return nil

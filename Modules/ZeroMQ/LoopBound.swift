@@ -1,6 +1,6 @@
-/// State that only one loop's thread touches.
+/// State that is accessed only on the thread of one loop.
 package final class LoopBound<Value: ~Copyable>: @unchecked Sendable {
-    // Unchecked: every access checks that it is on the loop's thread.
+    // Unchecked: every access checks that it is on the thread of the loop.
     @usableFromInline var value: Value
     @usableFromInline let loop: Loop
 
@@ -9,7 +9,7 @@ package final class LoopBound<Value: ~Copyable>: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// Only one access at a time: `body` must not lead to another.
+    /// Accesses the state. `body` must not access it again.
     @inlinable
     package func with<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result

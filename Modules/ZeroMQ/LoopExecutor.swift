@@ -1,4 +1,4 @@
-/// Runs actors on a loop's thread.
+/// Runs actors on the thread of a loop.
 package final class LoopExecutor: SerialExecutor {
     private let loop: Loop
 

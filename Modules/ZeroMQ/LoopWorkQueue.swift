@@ -1,4 +1,4 @@
-/// What a loop has to do: sources that are ready, and timers.
+/// Pending work of a loop: ready sources, and timers.
 struct LoopWorkQueue {
     private struct Entry {
         let instant: ContinuousClock.Instant
@@ -10,14 +10,14 @@ struct LoopWorkQueue {
     private var round: [UInt64] = []
     private var next = 0
     private var actions: [UInt64: @Sendable () -> Void] = [:]
-    /// A binary heap, the earliest first; entries without an action were cancelled.
+    /// A binary heap, the earliest first. Entries without an action were cancelled.
     private var timers: [Entry] = []
 
     var hasPending: Bool { !ready.isEmpty }
 
-    mutating func add(_ source: UInt64, _ turn: @escaping () -> Bool) {
-        handlers[source] = turn
-        // What came before it was watched would not be reported.
+    mutating func add(_ source: UInt64, _ handler: @escaping () -> Bool) {
+        handlers[source] = handler
+        // The descriptor is edge-triggered: earlier events would not be reported.
         markReady(source)
     }
 
@@ -29,19 +29,19 @@ struct LoopWorkQueue {
         if !ready.contains(source) { ready.append(source) }
     }
 
-    /// Begins a round of turns: those that are ready now, and none that become ready in it.
+    /// Begins a round with the sources that are ready now; those marked during the round wait.
     mutating func beginRound() {
         swap(&ready, &round)
         ready.removeAll(keepingCapacity: true)
         next = 0
     }
 
-    /// The next turn of the round; it may change the agenda, so it is not run from within.
-    mutating func nextHandler() -> (id: UInt64, turn: () -> Bool)? {
+    /// The next handler of the round; nil at its end. The caller runs it, since it may change the queue.
+    mutating func nextHandler() -> (id: UInt64, handler: () -> Bool)? {
         while next < round.count {
             let id = round[next]
             next += 1
-            if let turn = handlers[id] { return (id, turn) }
+            if let handler = handlers[id] { return (id, handler) }
         }
         return nil
     }
@@ -58,7 +58,7 @@ struct LoopWorkQueue {
         actions[id] = nil
     }
 
-    /// The action of the earliest timer, if its time has come.
+    /// The action of the earliest timer that is due; nil if none is.
     mutating func popDueTimer(now: ContinuousClock.Instant) -> (@Sendable () -> Void)? {
         while let first = timers.first {
             let action = actions[first.id]
@@ -70,7 +70,7 @@ struct LoopWorkQueue {
         return nil
     }
 
-    /// How long the loop may sleep, rounded up; -1 when there is no timer.
+    /// Milliseconds until the earliest timer, rounded up; -1 without timers.
     func millisecondsToTimer(now: ContinuousClock.Instant) -> Int32 {
         guard let first = timers.first else { return -1 }
         let (seconds, attoseconds) = now.duration(to: first.instant).components

@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// Room for the frames of one message at a time, used again and again by one receiver.
+/// A reusable buffer for the frames of one received message.
 package struct MessageBuffer: ~Copyable {
     private let frames: UnsafeMutablePointer<zmq_msg_t>
     private let capacity: Int
-    /// Frames that are held; those that were taken out are empty.
+    /// Number of buffered frames; moved ones are empty.
     package private(set) var count = 0
-    /// Frames that the message had, more than `count` when it had too many.
+    /// Number of frames of the message; larger than `count` if it had too many.
     package private(set) var receivedCount = 0
 
     package init(capacity: Int) {
@@ -19,14 +19,14 @@ package struct MessageBuffer: ~Copyable {
         frames.deallocate()
     }
 
-    /// The bytes of a frame, until it is taken or the next message is received.
+    /// The bytes of a frame, valid until the frame is moved or the next message is received.
     package func bytes(_ index: Int) -> UnsafeRawBufferPointer {
         precondition(index < count)
         return UnsafeRawBufferPointer(
             start: zmq_msg_data(frames + index), count: zmq_msg_size(frames + index))
     }
 
-    /// Moves a frame out.
+    /// Moves a frame out of the buffer.
     package func moveFrame(_ index: Int) -> Frame {
         precondition(index < count)
         let frame = Frame(moving: frames[index])
@@ -34,7 +34,7 @@ package struct MessageBuffer: ~Copyable {
         return frame
     }
 
-    /// Moves the frames from `first` on out.
+    /// Moves the frames from `first` on out of the buffer.
     package func moveFrames(from first: Int) -> FrameList {
         let list = FrameList(
             moving: frames + min(first, count), count: max(0, count - first))
@@ -42,11 +42,11 @@ package struct MessageBuffer: ~Copyable {
         return list
     }
 
-    /// Receives a message from `socket`, without waiting: false when there is none.
+    /// Receives a message without waiting. False without a message.
     mutating func receive(from socket: UnsafeMutableRawPointer) -> Bool {
         clear()
         while true {
-            // The last place is for what is too much, one frame after another.
+            // The last element receives surplus frames, one after another.
             let frame = frames + count
             zmq_msg_init(frame)
             guard zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) >= 0 else {

@@ -1,11 +1,11 @@
 import CLinux
 import CZeroMQ
 
-/// A socket of libzmq. It has one owner and is used on one thread, that of its loop.
+/// A socket of libzmq. Used on the thread of its loop only.
 package struct Socket: ~Copyable {
     package enum Kind: Sendable {
         case dealer
-        /// Refuses to send to a peer that is not there, instead of dropping the message.
+        /// Reports unknown peers when sending, instead of dropping the message.
         case router
         /// One end of a pair within the process.
         case pair
@@ -21,16 +21,16 @@ package struct Socket: ~Copyable {
 
     package enum SendResult: Sendable {
         case sent
-        /// The peer has too many unread messages.
+        /// The queue of the peer is full.
         case full
-        /// A router knows no such peer, or not any more.
+        /// The router has no connection to the peer.
         case unreachable
     }
 
     let pointer: UnsafeMutableRawPointer
     let context: Context
 
-    /// Opens a socket that loses what is unsent when it is closed, and bounds what it takes in.
+    /// Opens a socket that drops unsent messages when closed, and limits the size of received frames.
     package init(
         _ kind: Kind, context: Context, maximumFrameBytes: Int, queueLength: Int32
     ) throws(ZeroMQError) {
@@ -49,7 +49,7 @@ package struct Socket: ~Copyable {
             set(ZMQ_ROUTER_MANDATORY, 1)
             set(ZMQ_HANDSHAKE_IVL, Self.handshakeMilliseconds)
         case .dealer:
-            // Its owner opens another socket instead, long before this is over.
+            // The owner opens a new socket for each connection, long before this interval.
             set(ZMQ_RECONNECT_IVL, 3_600_000)
         case .pair: break
         }
@@ -60,17 +60,17 @@ package struct Socket: ~Copyable {
         zmq_close(pointer)
     }
 
-    /// The time in which a connection to a bound socket has to introduce itself.
+    /// Time in which a connection to a bound socket has to complete its handshake.
     private static let handshakeMilliseconds: Int32 = 2000
 
-    /// Bounds what every bound socket of this process receives of incomplete messages: `bytes` of one,
-    /// and `totalBytes` of all together. libzmq by itself bounds a frame and not a message.
+    /// Limits the incomplete messages that the bound sockets of this process receive: `bytes` for one, and
+    /// `totalBytes` for all. libzmq itself limits frames, not messages.
     package static func limitMessages(bytes: Int, totalBytes: Int) {
         dayline_messages_limit(bytes, totalBytes)
     }
 
-    /// Ends the telling of events. It has to end before the monitor does: libzmq's I/O thread waits,
-    /// with all its connections, for somebody to take an event that nobody is there to take.
+    /// Stops monitor events. Has to be called before the monitor is closed: libzmq's I/O thread, with all
+    /// its connections, blocks on an event that nothing receives.
     package func stopMonitoring() {
         zmq_socket_monitor(pointer, nil, 0)
     }
@@ -83,12 +83,12 @@ package struct Socket: ~Copyable {
         guard zmq_connect(pointer, address) == 0 else { throw .last("connect \(address)") }
     }
 
-    /// How long closing waits for what is unsent, in the background.
+    /// Sets the time for which a closed socket sends its remaining messages in the background.
     package func setLinger(milliseconds: Int32) {
         set(ZMQ_LINGER, milliseconds)
     }
 
-    /// Readable when something happened; edge-triggered, so drain before sleeping.
+    /// Readable on events. Edge-triggered, so drain the socket before sleeping.
     package var descriptor: Int32 {
         var descriptor: Int32 = -1
         var size = MemoryLayout<Int32>.size
@@ -117,8 +117,8 @@ package struct Socket: ~Copyable {
 }
 
 extension Socket {
-    /// Sends a copy of `bytes` as a frame. Only the first frame of a message can be refused: what
-    /// follows goes the same way, or nowhere if that way has just ended.
+    /// Sends a copy of `bytes` as a frame. Only the first frame of a message can fail; later ones are
+    /// dropped if the connection has just ended.
     @discardableResult
     package func send(_ bytes: UnsafeRawBufferPointer, more: Bool) -> SendResult {
         let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
@@ -126,7 +126,7 @@ extension Socket {
         return zmq_errno() == EHOSTUNREACH ? .unreachable : .full
     }
 
-    /// Sends `bytes` where they lie, keeping `owner` until the network is done with them.
+    /// Sends `bytes` without copying; `owner` is retained until libzmq has sent them.
     package func send(
         _ bytes: UnsafeRawBufferPointer, owner: AnyObject, more: Bool
     ) {
@@ -149,7 +149,7 @@ extension Socket {
         if zmq_msg_send(&message, pointer, flags) < 0 { zmq_msg_close(&message) }
     }
 
-    /// Sends held frames as the rest of a message. Only those that are `kept` can be sent again.
+    /// Sends buffered frames as the rest of a message. Only retained ones can be sent again.
     package func send(_ frames: FrameList, isRetained: Bool) {
         frames.send(to: pointer, isRetained: isRetained)
     }

@@ -1,20 +1,20 @@
 import CZeroMQ
 
-/// Tells what happens to the connections under a socket.
+/// Reports connection events of a socket.
 package struct SocketMonitor: ~Copyable {
     package enum Event: Sendable {
-        /// A peer can be talked to.
+        /// A handshake has completed.
         case connected
-        /// A peer that could be talked to is gone.
+        /// An established connection has ended.
         case disconnected
-        /// Nobody listens; it will be tried again.
+        /// The connection was refused; libzmq retries.
         case refused
     }
 
     private let socket: Socket
     private var buffer: MessageBuffer
 
-    /// Watches `socket`, as long as the monitor lives. `name` has to be unique in the process.
+    /// Monitors `watched` during the lifetime of this value. `name` has to be unique in the process.
     package init(of watched: borrowing Socket, name: String) throws(ZeroMQError) {
         let address = "inproc://monitor-\(name)"
         let interesting =
@@ -31,7 +31,7 @@ package struct SocketMonitor: ~Copyable {
 
     package var descriptor: Int32 { socket.descriptor }
 
-    /// The next event, without waiting.
+    /// The next event, without waiting; nil without one.
     package mutating func next() -> Event? {
         while socket.receive(into: &buffer) {
             let bytes = buffer.bytes(0)

@@ -1,9 +1,9 @@
 import CZeroMQ
 
-/// What libzmq says went wrong.
+/// An error of libzmq or of a system call.
 package struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     package let code: Int32
-    /// What was attempted, such as `bind ipc:///run/x.sock`.
+    /// The failed operation, such as `bind ipc:///run/x.sock`.
     package let operation: String
 
     package init(code: Int32, operation: String) {

@@ -2,18 +2,17 @@ package import RPC
 import Synchronization
 package import ZeroMQ
 
-/// A caller's connection to the bus, or to a server of its own. Safe to use from any task; the first
-/// call may be made at once.
+/// A caller's connection to the bus or to a direct server. Safe to use from any task; calls may be made
+/// at once.
 ///
-/// When nobody listens a call ends UNAVAILABLE, after the patience that was asked for. When the
-/// connection breaks nobody can know what became of the open calls: those that may be repeated and
-/// have delivered nothing are asked again, if there is patience, and the others end UNAVAILABLE.
-/// With patience, such calls are also asked again when they were refused for the moment.
+/// Without a server, a call ends UNAVAILABLE after `connectTimeout`. If the connection breaks, the outcome
+/// of open calls is unknown: with a positive `connectTimeout`, repeatable calls that have delivered no
+/// item are retried, and others end UNAVAILABLE. Transient refusals are retried under the same conditions.
 package final class BusConnection: Transport {
-    private enum Line {
-        case opening
-        case up
-        case down(since: MonotonicInstant)
+    private enum ConnectionState {
+        case connecting
+        case connected
+        case disconnected(since: MonotonicInstant)
     }
 
     private let link: DealerLink
@@ -21,12 +20,12 @@ package final class BusConnection: Transport {
     private let connectTimeout: Duration
     private let retries = RetryPolicy()
     private let budget = RetryBudget()
-    private let connectionState = Mutex(Line.opening)
+    private let connectionState = Mutex(ConnectionState.connecting)
 
-    /// Connects in the background, and again whenever the connection breaks.
+    /// Connects in the background, and reconnects whenever the connection breaks.
     ///
-    /// `connectTimeout` is how long calls wait for somebody to listen: nothing suits a command that a
-    /// person typed, some seconds a worker whose peers may be restarting.
+    /// Calls wait for a server for `connectTimeout`: zero for commands typed by people, some seconds for
+    /// workers whose peers may be restarting.
     package init(endpoint: Endpoint, loop: Loop, connectTimeout: Duration = .zero) {
         let link = DealerLink(endpoint: endpoint, loop: loop)
         self.link = link
@@ -34,8 +33,8 @@ package final class BusConnection: Transport {
         session = CallerSession(
             link: SessionLink { envelope, _ in
                 link.send(envelope)
-            } setAlarm: { instant, ring in
-                loop.setAlarm(at: instant, ring)
+            } setAlarm: { instant, action in
+                loop.setAlarm(at: instant, action)
             })
         link.open { [weak self] event in self?.handle(event) }
     }
@@ -44,7 +43,7 @@ package final class BusConnection: Transport {
         close()
     }
 
-    /// Ends what is open, and the connection. Nothing can be called after.
+    /// Ends all open calls and closes the connection. Later calls fail.
     package func close() {
         link.close()
         session.close(Status(.cancelled, "The connection was closed."))
@@ -83,15 +82,15 @@ package final class BusConnection: Transport {
                 guard attempts < RetryPolicy.maximumAttempts, !hasDelivered.isSet else {
                     throw error
                 }
-                // The next attempt waits for the next connection by itself.
+                // The next attempt itself waits for a new connection.
                 if error is ConnectionLost { continue }
                 try await backOff(after: error, attempts: attempts, call.options.deadline)
             }
         }
     }
 
-    /// Returns when it is time to ask again.
-    /// - Throws: `error`, when that would lead nowhere.
+    /// Waits before the next attempt.
+    /// - Throws: `error` if the call must not be retried.
     private func backOff(
         after error: any Error, attempts: Int, _ deadline: Deadline
     ) async throws {
@@ -127,35 +126,35 @@ package final class BusConnection: Transport {
     }
 
     private func markConnected() {
-        connectionState.withLock { $0 = .up }
+        connectionState.withLock { $0 = .connected }
     }
 
-    /// Ends what is open, for somebody knows that the other end hangs. Nobody is taken to listen there until
-    /// something is heard from it. On the loop.
+    /// Fails the open calls of a server that is known to hang. The connection counts as lost until a
+    /// message arrives from the server. On the loop.
     func markUnresponsive(_ reason: any Error) {
-        connectionState.withLock { $0 = .down(since: .now) }
+        connectionState.withLock { $0 = .disconnected(since: .now) }
         fail(reason)
     }
 
-    /// Notes when the line went down, and gives up on it when patience ends.
+    /// Records the loss of the connection, and fails the open calls after `connectTimeout`.
     private func markDisconnected() {
         let now = MonotonicInstant.now
-        let wasDown = connectionState.withLock { line in
-            if case .down = line { return true }
-            line = .down(since: now)
+        let wasDisconnected = connectionState.withLock { connection in
+            if case .disconnected = connection { return true }
+            connection = .disconnected(since: now)
             return false
         }
-        guard !wasDown, connectTimeout > .zero else { return }
+        guard !wasDisconnected, connectTimeout > .zero else { return }
         link.loop.setAlarm(at: now.advanced(by: connectTimeout)) { [weak self] in
             guard let self, isUnavailable else { return }
             fail(unavailableError)
         }
     }
 
-    /// Whether calls are refused by now, since nobody has listened for longer than patience lasts.
+    /// True if the connection has been down for longer than `connectTimeout`: calls fail at once.
     var isUnavailable: Bool {
-        connectionState.withLock { line in
-            guard case .down(let since) = line else { return false }
+        connectionState.withLock { connection in
+            guard case .disconnected(let since) = connection else { return false }
             return since.duration(to: .now) >= connectTimeout
         }
     }

@@ -1,7 +1,7 @@
 import RPC
 import ZeroMQ
 
-/// A DEALER and the monitor of its one connection, on their loop.
+/// A DEALER socket and the monitor of its one connection, on their loop.
 struct Connection: ~Copyable {
     private let loop: Loop
     private let socket: Socket
@@ -9,7 +9,7 @@ struct Connection: ~Copyable {
     private var buffer = MessageBuffer(capacity: WireLimits.frames)
     private var routes = RouteReader()
     private var sources: [LoopSource] = []
-    /// Came after the message that was handed out last.
+    /// An event that followed the message returned last.
     private var pendingMonitorEvent: SocketMonitor.Event?
 
     /// `name` has to be unique in the process.
@@ -20,10 +20,10 @@ struct Connection: ~Copyable {
         self.loop = loop
     }
 
-    /// Connects; `handler` is then run when there may be something to take, and told whether that may
-    /// also be news of the connection.
+    /// Connects. `handler` runs when there may be messages, with `hasMonitorEvents` true if there may also
+    /// be connection events.
     mutating func open(
-        _ endpoint: Endpoint, handler: @escaping (_ hasNews: Bool) -> Bool
+        _ endpoint: Endpoint, handler: @escaping (_ hasMonitorEvents: Bool) -> Bool
     ) throws(ZeroMQError) {
         sources = [
             try loop.watch(socket.descriptor) { handler(false) },
@@ -32,17 +32,19 @@ struct Connection: ~Copyable {
         try socket.connect(endpoint.address)
     }
 
-    /// The next message, or if there is none the next news of the connection when asked for.
+    /// The next message or, on request, the next connection event; nil if there is neither.
     ///
-    /// News is told only after the messages that came before it: an answer may come between a look
-    /// for messages and a look for news, with the end of the connection right behind it.
-    mutating func next(withMonitorEvents hasNews: Bool) -> DealerLink.Event? {
+    /// An event is returned only after the messages that preceded it: an answer may arrive between the
+    /// check for messages and the check for events, directly followed by the end of the connection.
+    mutating func next(withMonitorEvents shouldReadEvents: Bool) -> DealerLink.Event? {
         if let message = nextMessage() { return message }
-        guard hasNews, let news = pendingMonitorEvent ?? monitor.next() else { return nil }
-        pendingMonitorEvent = news
+        guard shouldReadEvents, let event = pendingMonitorEvent ?? monitor.next() else {
+            return nil
+        }
+        pendingMonitorEvent = event
         if let message = nextMessage() { return message }
         pendingMonitorEvent = nil
-        return switch news {
+        return switch event {
         case .connected: .connected
         case .disconnected: .lost
         case .refused: .refused
@@ -58,15 +60,15 @@ struct Connection: ~Copyable {
         }
     }
 
-    /// Has the turn run soon.
+    /// Schedules the handler.
     func markReady() {
         if let source = sources.first { loop.markReady(source) }
     }
 
-    /// Whether something can be received or sent now; what comes after that is told.
+    /// True if a message can be received or sent now. Later changes trigger the handler.
     var isReady: Bool { socket.isReadable || socket.isWritable }
 
-    /// False when nothing can be sent now.
+    /// False if the message cannot be sent now.
     func send(_ envelope: borrowing Envelope) -> Bool {
         switch socket.send(envelope) {
         case .sent: true

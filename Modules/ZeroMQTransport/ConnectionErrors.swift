@@ -1,6 +1,6 @@
 import RPC
 
-/// There was nobody to take the call: it has not been sent.
+/// No server listens at the endpoint: the call was not sent.
 struct NoListenerError: StatusConvertible {
     let endpoint: Endpoint
 
@@ -11,7 +11,7 @@ struct NoListenerError: StatusConvertible {
     }
 }
 
-/// The connection broke while the call was open: nobody knows what became of it.
+/// The connection broke while the call was open: its outcome is unknown.
 struct ConnectionLost: StatusConvertible {
     let endpoint: Endpoint
 

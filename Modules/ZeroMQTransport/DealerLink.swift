@@ -2,20 +2,20 @@ import RPC
 import Synchronization
 import ZeroMQ
 
-/// One connection to a server, owned by the loop: it connects, connects again when that breaks, and
-/// says which.
+/// One connection to a server, owned by the loop. The link reconnects when the connection breaks, and
+/// reports both.
 ///
-/// Each connection has a socket of its own, and libzmq's own reconnecting is not used: it either
-/// sends a new server what was meant for the old one, or, told to queue nothing, drops the answers
-/// that a server sent just before it went.
+/// Each connection has a new socket instead of libzmq's reconnection, which either sends messages for
+/// the previous server to a new one or, without a queue, drops the answers that a server sent just before
+/// it ended.
 final class DealerLink: Sendable {
     enum Event: Sendable {
         case connected
         case message(Envelope)
         case malformed(WireFault)
-        /// The server was there and is gone.
+        /// The connection to the server has ended.
         case lost
-        /// There is no server.
+        /// No server accepts connections.
         case refused
     }
 
@@ -23,13 +23,13 @@ final class DealerLink: Sendable {
         var connection: Connection?
         var isConnected = false
         var isClosed = false
-        /// Until the next attempt, when this one fails.
+        /// Delay of the next attempt to connect.
         var delay = firstDelay
-        /// Sent by us and not yet taken by the socket.
+        /// Messages not yet passed to the socket.
         var unsent: [Envelope] = []
 
-        /// Sends what waits, as far as there is room; true when there may be more to do at once, since
-        /// sending may take the note that there is something to receive.
+        /// Sends waiting messages until the socket's queue is full. True if there may be more to do at
+        /// once: sending can consume the edge-triggered notification of a received message.
         mutating func flush() -> Bool {
             guard isConnected, !unsent.isEmpty, connection != nil else { return false }
             var sent = 0
@@ -46,11 +46,11 @@ final class DealerLink: Sendable {
     private static let firstDelay = Duration.milliseconds(20)
     private static let maximumDelay = Duration.seconds(1)
 
-    /// Messages that wait in the socket, each way.
+    /// Capacity of the socket's queues in each direction, in messages.
     private static let queueLength: Int32 = 1000
-    /// Messages that are taken in before others get their turn.
-    private static let messagesPerTurn = 64
-    /// Messages that leave together: fewer wake-ups of libzmq's thread, which with more would wait.
+    /// Messages processed in one iteration of the loop.
+    private static let messagesPerIteration = 64
+    /// Messages sent together, to save wake-ups of libzmq's I/O thread; with more it would idle.
     private static let flushThreshold = 16
     private static let numbers = Atomic<UInt64>(0)
 
@@ -65,12 +65,12 @@ final class DealerLink: Sendable {
         state = LoopBound(State(), on: loop)
     }
 
-    /// Connects, and tells `receive` on the loop what happens from then on.
+    /// Connects, and reports events to `receive` on the loop.
     func open(_ receive: @escaping @Sendable (Event) -> Void) {
         loop.post { self.attempt(receive) }
     }
 
-    /// Sends a message once there is a connection; in order, from any thread.
+    /// Sends a message once there is a connection. Messages are sent in order, from any thread.
     func send(_ envelope: Envelope) {
         if loop.isCurrent {
             if !sendQueue.appendIfFlushScheduled(envelope) { enqueue(envelope) }
@@ -79,13 +79,13 @@ final class DealerLink: Sendable {
         }
     }
 
-    /// Forgets what no server has been given.
+    /// Drops messages that were not passed to a socket.
     func discardUnsent() {
         _ = sendQueue.removeAll()
         state.with { $0.unsent = [] }
     }
 
-    /// Closes the connection; what is unsent still has some time to leave.
+    /// Closes the connection. Unsent messages have `lingerMilliseconds` to leave.
     func close(lingerMilliseconds: Int32 = 0) {
         loop.post {
             self.moveSendQueue()
@@ -113,8 +113,8 @@ final class DealerLink: Sendable {
             state.connection = try Connection(socket, name: "dealer-\(number)", loop: loop)
         }
         try state.with { state in
-            try state.connection?.open(endpoint) { [weak self] hasNews in
-                self?.processEvents(hasNews, receive) ?? false
+            try state.connection?.open(endpoint) { [weak self] hasMonitorEvents in
+                self?.processEvents(hasMonitorEvents, receive) ?? false
             }
         }
     }
@@ -127,7 +127,7 @@ final class DealerLink: Sendable {
         }
     }
 
-    /// Notes what became of the connection, sees to the next one, and tells.
+    /// Updates the state, schedules the next attempt to connect, and reports the event.
     private func handle(_ event: Event, _ receive: @escaping @Sendable (Event) -> Void) {
         switch event {
         case .message, .malformed: break
@@ -147,24 +147,23 @@ final class DealerLink: Sendable {
         receive(event)
     }
 
-    /// Takes in what there is, up to a bound, and then sends what came of it and whatever else waits:
-    /// what leaves together costs libzmq's thread fewer wake-ups.
+    /// Processes a bounded number of events and then sends all waiting messages together, which costs
+    /// libzmq's I/O thread fewer wake-ups.
     private func processEvents(
-        _ hasNews: Bool, _ receive: @escaping @Sendable (Event) -> Void
+        _ hasMonitorEvents: Bool, _ receive: @escaping @Sendable (Event) -> Void
     ) -> Bool {
         var count = 0
-        while count < Self.messagesPerTurn,
-            let event = state.with({ $0.connection?.next(withMonitorEvents: hasNews) })
+        while count < Self.messagesPerIteration,
+            let event = state.with({ $0.connection?.next(withMonitorEvents: hasMonitorEvents) })
         {
             handle(event, receive)
             count += 1
         }
         let hasMore = state.with { $0.flush() }
-        return hasMore || count == Self.messagesPerTurn
+        return hasMore || count == Self.messagesPerIteration
     }
 
-    /// Has a message sent with others, at the latest in the next turn, which the loop comes to before
-    /// it sleeps.
+    /// Queues a message, to be sent together with others in the next iteration of the loop.
     private func enqueue(_ envelope: Envelope) {
         state.with { state in
             state.unsent.append(envelope)

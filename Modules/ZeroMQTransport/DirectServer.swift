@@ -2,8 +2,7 @@ package import RPC
 import Synchronization
 package import ZeroMQ
 
-/// Serves a router at an endpoint of its own, without a broker: callers connect to it as they do to
-/// the bus.
+/// Serves a router at an endpoint of its own, without a broker. Callers connect to it as to the bus.
 package final class DirectServer: Sendable {
     private let link: RouterLink
     private let session: ServerSession
@@ -17,13 +16,13 @@ package final class DirectServer: Sendable {
             router: router, capacity: capacity, instance: endpoint.description,
             link: SessionLink(executor: loop) { envelope, peer in
                 link.send(envelope, to: peer)
-            } setAlarm: { instant, ring in
-                loop.setAlarm(at: instant, ring)
+            } setAlarm: { instant, action in
+                loop.setAlarm(at: instant, action)
             })
     }
 
-    /// Binds the endpoint and serves from then on.
-    /// - Throws: FAILED_PRECONDITION when the endpoint cannot be bound.
+    /// Binds the endpoint and starts serving.
+    /// - Throws: FAILED_PRECONDITION if the endpoint cannot be bound.
     package func start() async throws(Status) {
         try endpoint.checkFolder()
         do {
@@ -39,11 +38,11 @@ package final class DirectServer: Sendable {
                 }
             }
         } catch {
-            throw Status(.failedPrecondition, "\(endpoint) cannot be served (\(error)).")
+            throw Status(.failedPrecondition, "\(endpoint) cannot be bound (\(error)).")
         }
     }
 
-    /// Takes no more calls, finishes those it has within `limit`, and closes.
+    /// Refuses new calls, finishes open ones within `limit`, and closes.
     package func stop(within limit: Duration = .seconds(2)) async {
         session.drain()
         await session.waitUntilIdle(within: limit)

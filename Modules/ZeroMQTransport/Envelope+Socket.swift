@@ -1,11 +1,11 @@
 import RPC
 import ZeroMQ
 
-/// Below this a copy costs less than keeping the bytes where they are until they are sent.
+/// Frames below this size are copied, which costs less than retaining their owner.
 private let smallestSharedFrame = 4096
 
 extension Envelope {
-    /// Takes the message in `buffer` apart, from the frame `first` on.
+    /// Decodes the message in `buffer`, from the frame `first` on.
     init(
         _ buffer: borrowing MessageBuffer, from first: Int = 0, routes: inout RouteReader
     ) throws(WireFault) {
@@ -40,11 +40,11 @@ extension Bytes {
 }
 
 extension Socket {
-    /// Sends `envelope`, or nothing of it.
+    /// Sends all of `envelope`, or nothing.
     func send(_ envelope: borrowing Envelope) -> SendResult {
         let hasContent = envelope.kind.hasContent
-        let sending = send(envelope.preamble, envelope.call, more: hasContent)
-        guard case .sent = sending else { return sending }
+        let result = send(envelope.preamble, envelope.call, more: hasContent)
+        guard case .sent = result else { return result }
         guard hasContent else { return .sent }
         var route = envelope.route
         route.withUTF8 { _ = send(UnsafeRawBufferPointer($0), more: true) }
@@ -56,7 +56,7 @@ extension Socket {
         return .sent
     }
 
-    /// Sends the two frames that every message begins with.
+    /// Sends the first two frames of a message.
     @discardableResult
     func send(_ preamble: Preamble, _ call: CallID, more: Bool) -> SendResult {
         withUnsafeTemporaryAllocation(
@@ -66,8 +66,8 @@ extension Socket {
             let second = UnsafeMutableRawBufferPointer(rebasing: bytes[Preamble.size...])
             preamble.write(to: first)
             call.write(to: second)
-            let sending = send(UnsafeRawBufferPointer(first), more: true)
-            guard case .sent = sending else { return sending }
+            let result = send(UnsafeRawBufferPointer(first), more: true)
+            guard case .sent = result else { return result }
             send(UnsafeRawBufferPointer(second), more: more)
             return .sent
         }
@@ -84,7 +84,7 @@ extension Socket {
     }
 }
 
-/// Keeps bytes alive until the network is done with them.
+/// Retains bytes until libzmq has sent them.
 private final class BytesOwner: Sendable {
     private let bytes: Bytes
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Raised once, and not lowered again.
+/// A thread-safe flag that is set once.
 final class Flag: Sendable {
     private let value = Atomic(false)
 

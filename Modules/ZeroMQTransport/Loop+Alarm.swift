@@ -2,7 +2,7 @@ package import RPC
 package import ZeroMQ
 
 extension Loop {
-    /// Runs `action` on the loop at that moment, or up to a millisecond later.
+    /// Runs `action` on the loop at `moment` or up to a millisecond later.
     @discardableResult
     package func setAlarm(
         at moment: MonotonicInstant, _ action: @escaping @Sendable () -> Void

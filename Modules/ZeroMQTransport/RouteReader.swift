@@ -1,7 +1,6 @@
 import Glibc
 
-/// Reads the routes of requests: most are for the method that the one before was for, whose text is
-/// then used again.
+/// Decodes routes. Consecutive requests often have the same route, whose string is then reused.
 package struct RouteReader {
     private var latest = ""
 

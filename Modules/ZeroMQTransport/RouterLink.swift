@@ -2,14 +2,14 @@ import RPC
 import Synchronization
 import ZeroMQ
 
-/// A ROUTER and its peers, owned by the loop.
+/// A ROUTER socket and its peers, owned by the loop.
 final class RouterLink: Sendable {
     enum Event: Sendable {
         case message(Envelope, peer: UInt64)
         case malformed(WireFault, peer: UInt64, call: CallID?)
-        /// A peer that was probed or sent to is not there any more.
+        /// A message to the peer could not be sent because it has disconnected.
         case peerDisconnected(UInt64)
-        /// Some connection was closed; which one, probing tells.
+        /// A connection was closed; ``probe(_:)`` finds its peer.
         case connectionClosed
     }
 
@@ -23,7 +23,7 @@ final class RouterLink: Sendable {
         var receive: @Sendable (Event) -> Void = { _ in }
     }
 
-    private static let messagesPerTurn = 64
+    private static let messagesPerIteration = 64
 
     let loop: Loop
     private let state: LoopBound<State>
@@ -34,7 +34,7 @@ final class RouterLink: Sendable {
         state = LoopBound(State(), on: loop)
     }
 
-    /// Binds, and tells `receive` on the loop what happens from then on.
+    /// Binds, and reports events to `receive` on the loop.
     func bind(_ endpoint: Endpoint, _ receive: @escaping @Sendable (Event) -> Void) async throws {
         try await loop.run { [self] in
             try state.with { state in
@@ -44,14 +44,14 @@ final class RouterLink: Sendable {
                 state.receive = receive
             }
             try state.with { state in
-                try state.port?.listen { [weak self] hasNews in
-                    self?.processEvents(hasNews, receive) ?? false
+                try state.port?.listen { [weak self] hasMonitorEvents in
+                    self?.processEvents(hasMonitorEvents, receive) ?? false
                 }
             }
         }
     }
 
-    /// Sends in order, from any thread.
+    /// Sends messages in order, from any thread.
     func send(_ envelope: Envelope, to peer: UInt64) {
         let outgoing = Outgoing(envelope: envelope, peer: peer)
         if loop.isCurrent {
@@ -61,8 +61,8 @@ final class RouterLink: Sendable {
         }
     }
 
-    /// Finds out which of `peers` are gone, now and for a short while: a connection's end is told
-    /// before its peer becomes unreachable.
+    /// Pings `peers` to find those that have disconnected, repeatedly for a short while: the monitor
+    /// reports the end of a connection before its peer becomes unreachable.
     func probe(_ peers: @escaping @autoclosure @Sendable () -> [UInt64]) {
         for delay in [0, 1, 5, 25, 125, 625] {
             loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [self] in
@@ -82,9 +82,10 @@ final class RouterLink: Sendable {
         }
     }
 
-    private func processEvents(_ hasNews: Bool, _ receive: (Event) -> Void) -> Bool {
-        for _ in 0..<Self.messagesPerTurn {
-            guard let event = state.with({ $0.port?.next(withMonitorEvents: hasNews) }) else {
+    private func processEvents(_ hasMonitorEvents: Bool, _ receive: (Event) -> Void) -> Bool {
+        for _ in 0..<Self.messagesPerIteration {
+            guard let event = state.with({ $0.port?.next(withMonitorEvents: hasMonitorEvents) })
+            else {
                 return false
             }
             receive(event)

@@ -2,9 +2,9 @@ package import RPC
 import Synchronization
 package import ZeroMQ
 
-/// A ROUTER, the monitor of its connections, and the names of its peers, on their loop.
+/// A ROUTER socket, the monitor of its connections, and the numbers of its peers, on their loop.
 package struct RouterPort: ~Copyable {
-    /// Messages that wait for one peer. Whoever does not read that many is treated as gone.
+    /// Messages queued for one peer. A peer with a full queue is treated as disconnected.
     private static let queueLength: Int32 = 10_000
     private static let numbers = Atomic<UInt64>(0)
 
@@ -32,27 +32,29 @@ package struct RouterPort: ~Copyable {
         try socket.bind(endpoint.address)
     }
 
-    /// Has `handler` run when there may be something to take, and told whether that may also be news of
-    /// connections.
-    package mutating func listen(handler: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
+    /// Runs `handler` when there may be messages, with `hasMonitorEvents` true if there may also be
+    /// connection events.
+    package mutating func listen(handler: @escaping (_ hasMonitorEvents: Bool) -> Bool)
+        throws(ZeroMQError)
+    {
         sources = [
             try loop.watch(socket.descriptor) { handler(false) },
             try loop.watch(monitor.descriptor) { handler(true) },
         ]
     }
 
-    /// Whether a connection was closed since it was last asked.
+    /// True if a connection was closed since the previous call.
     package mutating func consumeDisconnects() -> Bool {
-        var hasLeft = false
+        var hasDisconnected = false
         while let event = monitor.next() {
-            if case .disconnected = event { hasLeft = true }
+            if case .disconnected = event { hasDisconnected = true }
         }
-        return hasLeft
+        return hasDisconnected
     }
 
     /// Begins a message to a peer with its routing id.
     private func beginMessage(to peer: UInt64) -> Socket.SendResult {
-        // Sending may take the note that there is something to receive.
+        // Sending can consume the edge-triggered notification of a received message.
         if let source = sources.first { loop.markReady(source) }
         return peers.withIdentity(of: peer) { socket.send($0, more: true) }
     }
@@ -65,8 +67,8 @@ package struct RouterPort: ~Copyable {
 }
 
 extension RouterPort {
-    /// The next message, or if there is none the next news of connections when asked for.
-    mutating func next(withMonitorEvents hasNews: Bool) -> RouterLink.Event? {
+    /// The next message or, on request, the next connection event; nil if there is neither.
+    mutating func next(withMonitorEvents shouldReadEvents: Bool) -> RouterLink.Event? {
         if receive() {
             let peer = sender
             do {
@@ -76,21 +78,21 @@ extension RouterPort {
                 return .malformed(error, peer: peer, call: call)
             }
         }
-        return hasNews && consumeDisconnects() ? .connectionClosed : nil
+        return shouldReadEvents && consumeDisconnects() ? .connectionClosed : nil
     }
 
-    /// Takes the next message into the buffer, without waiting: false when there is none.
+    /// Receives the next message into the buffer, without waiting. False without a message.
     package mutating func receive() -> Bool {
         socket.receive(into: &buffer)
     }
 
-    /// Whoever sent the message in the buffer.
+    /// The sender of the message in the buffer.
     package var sender: UInt64 {
         mutating get { peers.number(of: buffer.bytes(0)) }
     }
 
-    /// Sends frames on as they came, behind a preamble and an id of ours. False when the peer is gone,
-    /// or does not read what it is sent.
+    /// Forwards frames under a new preamble and call id. False if the peer has disconnected or its queue is
+    /// full.
     package func send(
         _ preamble: Preamble, _ call: CallID, _ content: FrameList, isRetained: Bool,
         to peer: UInt64
@@ -101,14 +103,14 @@ extension RouterPort {
         return true
     }
 
-    /// False when the peer is gone, or does not read what it is sent.
+    /// Sends a message. False if the peer has disconnected or its queue is full.
     package func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
         guard case .sent = beginMessage(to: peer) else { return false }
         _ = socket.send(envelope)
         return true
     }
 
-    /// The peer is gone for good.
+    /// Removes a peer that has disconnected.
     package mutating func remove(_ peer: UInt64) {
         peers.remove(peer)
     }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Messages on their way to the loop from other threads, in order.
+/// A queue of messages from other threads to the loop.
 final class SendQueue<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
-        /// Whether the loop has been asked to take what is here.
+        /// True if the loop is scheduled to empty the queue.
         var isFlushScheduled = false
     }
 
     private let state = Mutex(State())
 
-    /// Adds a message; true when the loop has to be asked to take it.
+    /// Appends a message. True if the caller has to schedule the loop.
     func append(_ message: Message) -> Bool {
         state.withLock { state in
             state.messages.append(message)
@@ -19,7 +19,7 @@ final class SendQueue<Message: Sendable>: Sendable {
         }
     }
 
-    /// Adds a message only if others are ahead of it.
+    /// Appends a message only if the loop is already scheduled, to preserve the order. False otherwise.
     func appendIfFlushScheduled(_ message: Message) -> Bool {
         state.withLock { state in
             guard state.isFlushScheduled else { return false }

@@ -2,26 +2,24 @@ package import RPC
 import Synchronization
 package import ZeroMQ
 
-/// Calls one worker at the socket of its own, with nobody in between; and through the bus all others,
-/// and this one too where nobody listens at that socket.
+/// Calls the services of one worker over a direct socket, and all others through the bus.
 ///
-/// What a caller has of the broker it still has. A call that nobody took goes through the bus, where it
-/// waits for a worker that is being started again, or is told why there is none; so does one that may
-/// be repeated, when the connection breaks or the worker has no room. And when answers are long in
-/// coming the worker is asked through the broker, which is how one that hangs is found out and ended:
-/// what it was asked at its own socket ends with that question.
+/// The guarantees of the broker remain. A call that could not be sent goes through the bus, where it
+/// waits for the worker to restart or fails with the reason; so does a repeatable call if the connection
+/// breaks or the worker is full. If no call ends for a while, the worker's health is checked through the
+/// broker, which detects and ends a hanging worker; a failed check fails the calls at the direct socket.
 package final class ShortcutConnection: Transport {
     private struct Traffic {
-        /// Calls at the worker's socket that will end by themselves.
+        /// Calls at the direct socket that have a deadline.
         var open = 0
         var ended = 0
         var isCheckScheduled = false
     }
 
-    /// Calls that are open at the worker's socket at once. There is no line for them, and others come
-    /// too, so more wait at the broker.
+    /// Limit of calls at the direct socket, which has no queue and is shared with other callers. Further
+    /// calls go through the broker.
     package static let openLimit = 16
-    /// How long nothing may be answered before somebody is asked to look.
+    /// Time without an ended call after which the worker's health is checked.
     private static let progressTimeout = Duration.milliseconds(500)
     private static let healthCheckTimeout = Duration.seconds(5)
 
@@ -34,10 +32,10 @@ package final class ShortcutConnection: Transport {
     private let traffic = Mutex(Traffic())
 
     /// - Parameters:
-    ///   - worker: What the worker is called on the bus, such as `storage`.
-    ///   - services: How the names of the services begin that it alone serves.
-    ///   - endpoint: Of the worker's own server.
-    ///   - bus: The way to everybody; closed by whoever made it.
+    ///   - worker: Name of the worker on the bus, such as `storage`.
+    ///   - services: Common prefix of the names of the services that only this worker serves.
+    ///   - endpoint: Endpoint of the worker's direct server.
+    ///   - bus: Connection for all other calls; not closed by this connection.
     ///   - loop: Runs the connection.
     package init(
         to worker: String, serving services: String, at endpoint: Endpoint,
@@ -51,7 +49,7 @@ package final class ShortcutConnection: Transport {
         self.loop = loop
     }
 
-    /// Ends what is open at the worker's socket. Nothing can be called after.
+    /// Fails the calls at the direct socket, and later ones.
     package func close() {
         direct.close()
     }
@@ -69,8 +67,8 @@ package final class ShortcutConnection: Transport {
         return try await bus.perform(call, upload: upload, receive: receive)
     }
 
-    /// Asks at the worker's socket.
-    /// - Returns: Nil when the call is to go through the bus.
+    /// Calls the worker at its direct socket.
+    /// - Returns: Nil if the call has to go through the bus.
     private func performDirectly(
         _ call: OutgoingCall,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
@@ -100,7 +98,7 @@ package final class ShortcutConnection: Transport {
 }
 
 extension ShortcutConnection {
-    /// False when there is no room.
+    /// False if the limit of calls is reached.
     private func beginCall() -> Bool {
         let (isOpen, needsAlarm) = traffic.withLock { traffic in
             guard traffic.open < Self.openLimit else { return (false, false) }
@@ -119,7 +117,7 @@ extension ShortcutConnection {
         }
     }
 
-    /// Looks at the traffic as long as there is some.
+    /// Checks for progress as long as there are calls.
     private func scheduleProgressCheck() {
         let ended = traffic.withLock { $0.ended }
         loop.setAlarm(at: .now.advanced(by: Self.progressTimeout)) { [weak self] in
@@ -128,35 +126,35 @@ extension ShortcutConnection {
     }
 
     private func checkProgress(endedBefore: Int) {
-        let (isOver, isSilent) = traffic.withLock { traffic in
+        let (isIdle, isSilent) = traffic.withLock { traffic in
             traffic.isCheckScheduled = traffic.open > 0
             return (!traffic.isCheckScheduled, traffic.ended == endedBefore)
         }
-        if isOver { return }
+        if isIdle { return }
         if isSilent { checkHealthThroughBroker(endedBefore) }
         scheduleProgressCheck()
     }
 
-    /// The broker watches whom it has handed a call. When it gives the worker up, or finds none, so do the
-    /// calls at the worker's socket, if none of them has ended since.
+    /// Checks the worker's health with a call through the broker, which monitors workers with calls. If
+    /// that ends UNAVAILABLE, the calls at the direct socket fail, unless one of them has ended since.
     private func checkHealthThroughBroker(_ endedBefore: Int) {
-        let question = CallOptions(deadline: .after(Self.healthCheckTimeout), target: worker)
+        let options = CallOptions(deadline: .after(Self.healthCheckTimeout), target: worker)
         Task { [weak self, bus, loop] in
             do {
-                // Were it repeatable, the next worker would answer it.
+                // A repeatable call would be answered by the restarted worker.
                 let call = OutgoingCall(
                     name: BusHealth.check.name, kind: .unary,
-                    content: try Empty().wireContent(), options: question, isRepeatable: false)
+                    content: try Empty().wireContent(), options: options, isRepeatable: false)
                 _ = try await bus.perform(call, upload: { _ in }, receive: { _ in })
             } catch {
-                // A broker that is away says nothing about the worker.
+                // A lost connection to the broker does not reveal the state of the worker.
                 guard let status = error as? Status, status.code == .unavailable else { return }
                 loop.post { [weak self] in self?.failOpenCalls(status, endedBefore) }
             }
         }
     }
 
-    /// On the loop.
+    /// Runs on the loop.
     private func failOpenCalls(_ status: Status, _ endedBefore: Int) {
         guard traffic.withLock({ $0.ended == endedBefore && $0.open > 0 }) else { return }
         direct.markUnresponsive(status)

@@ -3,8 +3,8 @@ package import RPC
 import Synchronization
 package import ZeroMQ
 
-/// A worker's connection to the broker: it announces what it serves, answers the calls it is handed,
-/// and announces itself again to a broker that does not know it.
+/// A worker's connection to the broker: announces the worker's services, runs its calls, and announces
+/// the worker again to a broker that does not know it.
 package final class WorkerConnection: Sendable {
     private enum Phase {
         case idle
@@ -21,9 +21,9 @@ package final class WorkerConnection: Sendable {
         var closeWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How long what is unsent at the end may still take to leave.
+    /// Time for unsent messages to leave at the end.
     private static let lingerMilliseconds: Int32 = 500
-    /// A broker that is alive is heard of more often than that.
+    /// Maximum time between two messages of a live broker.
     private static let brokerTimeout = Duration.seconds(20)
 
     private let link: DealerLink
@@ -32,13 +32,13 @@ package final class WorkerConnection: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - endpoint: The bus.
+    ///   - endpoint: The endpoint of the bus.
     ///   - instance: A name that no other process of this home has or had.
-    ///   - name: The worker's, such as `storage`.
-    ///   - router: What it serves; what every worker serves is added.
-    ///   - capacity: The calls it takes at once.
-    ///   - token: The one of this process's start; nil when the supervisor did not start it.
-    ///   - loop: Runs the connection, and the handlers that are quick.
+    ///   - name: The name of the worker, such as `storage`.
+    ///   - router: The services; those of every server are added.
+    ///   - capacity: Number of concurrent calls.
+    ///   - token: The token of this process's start; nil if the supervisor did not start it.
+    ///   - loop: Runs the connection and short handlers.
     package init(
         endpoint: Endpoint, instance: String, name: String, router: Router, capacity: Int = 64,
         token: String? = nil, loop: Loop
@@ -52,12 +52,12 @@ package final class WorkerConnection: Sendable {
             router: router, capacity: capacity, instance: instance,
             link: SessionLink(executor: loop) { envelope, _ in
                 link.send(envelope)
-            } setAlarm: { instant, ring in
-                loop.setAlarm(at: instant, ring)
+            } setAlarm: { instant, action in
+                loop.setAlarm(at: instant, action)
             })
     }
 
-    /// Serves until it has been drained.
+    /// Serves until drained.
     package func run() async {
         let isFirst = state.withLock { state in
             guard case .idle = state.phase else { return false }
@@ -78,7 +78,7 @@ package final class WorkerConnection: Sendable {
         }
     }
 
-    /// Returns when the broker knows the worker.
+    /// Returns after the broker has registered the worker.
     package func waitForRegistration() async {
         await withCheckedContinuation { continuation in
             let isRegistered = state.withLock { state in
@@ -90,7 +90,7 @@ package final class WorkerConnection: Sendable {
         }
     }
 
-    /// Takes no more calls, finishes those it has within `limit`, says goodbye and closes.
+    /// Refuses new calls, finishes open ones within `limit`, sends a goodbye and closes.
     package func drain(within limit: Duration = .seconds(10)) async {
         let wasServing = state.withLock { state in
             guard case .serving = state.phase else { return false }
@@ -105,7 +105,7 @@ package final class WorkerConnection: Sendable {
         close(lingerMilliseconds: Self.lingerMilliseconds)
     }
 
-    /// Closes the connection without a word; what runs is cancelled.
+    /// Closes the connection without a goodbye, and cancels running calls.
     package func abandon() {
         close(lingerMilliseconds: 0)
         link.loop.post { [session] in session.remove(peer: 0) }
@@ -113,15 +113,15 @@ package final class WorkerConnection: Sendable {
 
     private func close(lingerMilliseconds: Int32) {
         link.close(lingerMilliseconds: lingerMilliseconds)
-        let waiting = state.withLock { state in
+        let waiters = state.withLock { state in
             state.phase = .closed
             defer { state.closeWaiters = [] }
             return state.closeWaiters
         }
-        for waiter in waiting { waiter.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 
-    /// What has been served, and how fast.
+    /// Counters and latency of the calls.
     package var load: ServerLoad { session.load }
 
     private func handle(_ event: DealerLink.Event) {
@@ -148,8 +148,8 @@ package final class WorkerConnection: Sendable {
         }
     }
 
-    /// Announces the worker again whenever the broker has been silent for too long: it may have given
-    /// the worker up while that could not answer.
+    /// Announces the worker again after a long silence of the broker, which may have removed the worker
+    /// while that could not answer.
     private func monitorBroker() {
         link.loop.schedule(at: .now.advanced(by: Self.brokerTimeout)) { [weak self] in
             guard let self else { return }
@@ -172,11 +172,11 @@ package final class WorkerConnection: Sendable {
     }
 
     private func completeRegistration() {
-        let waiting = state.withLock { state in
+        let waiters = state.withLock { state in
             state.isRegistered = true
             defer { state.registrationWaiters = [] }
             return state.registrationWaiters
         }
-        for waiter in waiting { waiter.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 }

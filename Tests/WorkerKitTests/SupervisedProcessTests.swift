@@ -5,11 +5,11 @@ import HostFiles
 import Processes
 import Testing
 
-/// A real worker's program, and the test in the place of its supervisor.
+/// A real worker program, with the test as its supervisor.
 @Suite(.timeLimit(.minutes(1)))
 struct SupervisedProcessTests {
     @Test
-    func `a process says when it serves, and ends well when it is asked to`() throws {
+    func `a process reports that it is ready, and exits with 0 after a drain`() throws {
         let process = try ProcessUnderTest()
 
         #expect(process.line() == "ready")
@@ -19,7 +19,7 @@ struct SupervisedProcessTests {
     }
 
     @Test
-    func `a signal asks for the same`() throws {
+    func `a signal requests a drain`() throws {
         let process = try ProcessUnderTest()
         #expect(process.line() == "ready")
 
@@ -29,7 +29,7 @@ struct SupervisedProcessTests {
     }
 
     @Test
-    func `a process ends when its supervisor is gone`() throws {
+    func `a process exits when its supervisor has ended`() throws {
         let process = try ProcessUnderTest()
         #expect(process.line() == "ready")
 
@@ -39,22 +39,22 @@ struct SupervisedProcessTests {
     }
 
     @Test
-    func `a process that cannot serve says why, and ends`() throws {
+    func `a process that cannot serve reports the reason and exits`() throws {
         let process = try ProcessUnderTest { $0["DAYLINE_BUS"] = "ipc:///none/such/bus.sock" }
 
-        #expect(process.line().hasPrefix("failed There is no folder /none/such"))
+        #expect(process.line().hasPrefix("failed The folder /none/such"))
         #expect(process.child.wait(milliseconds: 20_000) == .exited(1))
     }
 
     @Test
-    func `a program that was not started by a supervisor says who should`() throws {
+    func `a program without a supervisor exits with 2`() throws {
         let process = try ProcessUnderTest { $0 = [:] }
 
         #expect(process.child.wait(milliseconds: 20_000) == .exited(2))
     }
 }
 
-/// The broker's program, since it needs nobody else, in a folder of its own.
+/// The program of the broker, which needs no other process, in a temporary folder.
 private final class ProcessUnderTest {
     let child: ChildProcess
     private let folder: String
@@ -66,7 +66,7 @@ private final class ProcessUnderTest {
         var ends: [Int32] = [-1, -1]
         try #require(dayline_socket_pair(&ends) == 0)
         channel = ends[0]
-        // A reader that waits is simpler here.
+        // A blocking descriptor is simpler here.
         try #require(fcntl(channel, F_SETFL, 0) == 0)
         var environment = [
             "DAYLINE_HOME": folder, "DAYLINE_RUN": folder, "DAYLINE_WORKER": "broker",
@@ -93,7 +93,7 @@ private final class ProcessUnderTest {
         rmdir(folder)
     }
 
-    /// The next line that the process says, without its end; what it has said when it ends first.
+    /// The next line of the process, without its terminator; the incomplete line at the end of the stream.
     func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

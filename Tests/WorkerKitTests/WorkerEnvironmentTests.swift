@@ -17,7 +17,7 @@ struct WorkerEnvironmentTests {
     ]
 
     @Test
-    func `a process learns who and where it is`() throws {
+    func `a process reads its settings from the environment`() throws {
         let environment = try WorkerEnvironment(Self.complete)
 
         #expect(environment.home == Home(folder: "/home/ada/days", runFolder: "/run/user/1/d"))
@@ -30,7 +30,7 @@ struct WorkerEnvironmentTests {
     }
 
     @Test
-    func `a process reads its token from the descriptor that is named, once`() throws {
+    func `a token is read from its descriptor, which is then closed`() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         write(ends[1], "00ff00ff00ff00ff", 16)
@@ -46,7 +46,7 @@ struct WorkerEnvironmentTests {
     }
 
     @Test
-    func `what may be missing has a default`() throws {
+    func `optional variables have defaults`() throws {
         var variables = Self.complete
         for name in ["DAYLINE_CAPACITY", "DAYLINE_LOG_LEVEL", "DAYLINE_SUPERVISOR_FD"] {
             variables[name] = nil
@@ -64,7 +64,7 @@ struct WorkerEnvironmentTests {
         ("DAYLINE_INSTANCE", nil), ("DAYLINE_CAPACITY", "many"), ("DAYLINE_CAPACITY", "0"),
         ("DAYLINE_SUPERVISOR_FD", "2"), ("DAYLINE_SUPERVISOR_FD", "-1"),
     ])
-    func `a variable that is missing or makes no sense is named`(name: String, value: String?) {
+    func `an error names the missing or invalid variable`(name: String, value: String?) {
         var variables = Self.complete
         variables[name] = value
 
@@ -79,22 +79,22 @@ struct WorkerHandshakeTests {
         WorkerHandshake.Report.ready, .failed("The disk is full."), .failed(""),
         .preparing("the database is brought to another version"),
     ])
-    func `a report is read as it was written`(report: WorkerHandshake.Report) {
+    func `a report is unchanged by formatting and parsing`(report: WorkerHandshake.Report) {
         #expect(WorkerHandshake.Report(line: report.line) == report)
     }
 
     @Test
-    func `a reason of several lines is one line`() {
+    func `a reason of several lines is formatted as one line`() {
         #expect(WorkerHandshake.Report.failed("one\ntwo").line == "failed one two")
     }
 
     @Test(arguments: ["", "ready ", "Ready", "failed", "drain"])
-    func `a line that is no report is none`(line: String) {
+    func `a malformed line is not parsed as a report`(line: String) {
         #expect(WorkerHandshake.Report(line: line) == nil)
     }
 
     @Test
-    func `lines come out whole, however the bytes come in`() {
+    func `lines are complete regardless of the chunks of bytes`() {
         let text = "ready\n\nfailed x\npart"
         for size in 1...text.utf8.count {
             var buffer = LineBuffer()
@@ -110,8 +110,9 @@ struct WorkerHandshakeTests {
     }
 
     @Test(arguments: [(4096, true), (4097, false)])
-    func `a line that is too long is dropped whole, and the next is not`(length: Int, isKept: Bool)
-    {
+    func `a line above the limit is dropped completely, and the next is kept`(
+        length: Int, isKept: Bool
+    ) {
         var buffer = LineBuffer()
         let long = String(repeating: "x", count: length)
 

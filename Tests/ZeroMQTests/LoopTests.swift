@@ -6,7 +6,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(1)))
 struct LoopTests {
     @Test
-    func `what is posted runs in order, on the loop`() async throws {
+    func `posted work runs in order on the loop`() async throws {
         let loop = try Loop()
         let ran = Mutex<[Int]>([])
 
@@ -21,50 +21,50 @@ struct LoopTests {
     }
 
     @Test
-    func `timers ring in the order of their moments`() async throws {
+    func `timers fire in the order of their instants`() async throws {
         let loop = try Loop()
         let start = ContinuousClock.now
-        let rung = Mutex<[Int]>([])
+        let fired = Mutex<[Int]>([])
         let order = [7, 1, 9, 3, 0, 8, 2, 6, 4, 5]
 
         await withCheckedContinuation { continuation in
-            // None can ring before all are set.
+            // No timer can fire before all of them are set.
             loop.post {
                 for number in order {
                     loop.schedule(at: start.advanced(by: .milliseconds(5 + number))) {
-                        rung.withLock { $0.append(number) }
+                        fired.withLock { $0.append(number) }
                         if number == 9 { continuation.resume() }
                     }
                 }
             }
         }
 
-        #expect(rung.withLock { $0 } == Array(0..<10))
+        #expect(fired.withLock { $0 } == Array(0..<10))
         #expect(start.duration(to: .now) >= .milliseconds(14))
         loop.stop()
     }
 
     @Test
-    func `a cancelled timer does not ring`() async throws {
+    func `a cancelled timer does not fire`() async throws {
         let loop = try Loop()
-        let rung = Mutex<[String]>([])
+        let fired = Mutex<[String]>([])
         let moment = ContinuousClock.now.advanced(by: .milliseconds(5))
 
-        let cancelled = loop.schedule(at: moment) { rung.withLock { $0.append("cancelled") } }
+        let cancelled = loop.schedule(at: moment) { fired.withLock { $0.append("cancelled") } }
         loop.cancel(cancelled)
         await withCheckedContinuation { continuation in
             loop.schedule(at: moment.advanced(by: .milliseconds(5))) {
-                rung.withLock { $0.append("other") }
+                fired.withLock { $0.append("other") }
                 continuation.resume()
             }
         }
 
-        #expect(rung.withLock { $0 } == ["other"])
+        #expect(fired.withLock { $0 } == ["other"])
         loop.stop()
     }
 
     @Test
-    func `a descriptor is told of when it can be read, until it is unwatched`() async throws {
+    func `a handler runs when its descriptor is readable, until it is unwatched`() async throws {
         let loop = try Loop()
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -75,7 +75,7 @@ struct LoopTests {
             loop.post {
                 let watched = try? loop.watch(reading) {
                     var byte: UInt8 = 0
-                    // Asked once before anything came.
+                    // The handler also runs once at the start.
                     var state = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
                     guard poll(&state, 1, 0) == 1, read(reading, &byte, 1) == 1 else {
                         return false
@@ -98,17 +98,17 @@ struct LoopTests {
     }
 
     @Test
-    func `a turn that takes too long is told of`() async throws {
-        let told = Mutex<Duration?>(nil)
-        let loop = try Loop { turn in told.withLock { $0 = turn } }
+    func `a slow iteration is reported`() async throws {
+        let reported = Mutex<Duration?>(nil)
+        let loop = try Loop { duration in reported.withLock { $0 = duration } }
 
         _ = try await loop.run {
-            let end = ContinuousClock.now + Loop.slowTurn
+            let end = ContinuousClock.now + Loop.slowIteration
             while ContinuousClock.now < end {}
         }
         try await loop.run {}
 
-        #expect(told.withLock { $0 } ?? .zero >= Loop.slowTurn)
+        #expect(reported.withLock { $0 } ?? .zero >= Loop.slowIteration)
         loop.stop()
     }
 

@@ -2,13 +2,13 @@ import CLinux
 import Randomness
 import Testing
 
-/// How the bytes of a connection are told apart, against the messages that they were made from.
+/// The scanner that counts the bytes of incomplete messages of a connection.
 struct MessageStreamTests {
     private static let greeting: [UInt8] =
         [0xFF] + Array(repeating: 0, count: 8) + [0x7F, 3, 0] + Array("NULL".utf8)
         + Array(repeating: 0, count: 48)
 
-    /// A frame as it is on the wire.
+    /// The bytes of a frame on a connection.
     private static func frame(
         _ count: Int, more: Bool = false, isCommand: Bool = false, isLong: Bool = false
     ) -> [UInt8] {
@@ -18,7 +18,7 @@ struct MessageStreamTests {
         return [flags] + (isLong ? length : [UInt8(count)]) + Array(repeating: 7, count: count)
     }
 
-    /// Reads `bytes`, cut into parts of `partBytes`.
+    /// Scans `bytes` in parts of `partBytes`. Nil if the scanner ends the connection.
     private static func read(
         _ bytes: [UInt8], partBytes: Int = .max, limit: Int
     ) -> dayline_message_stream? {
@@ -36,7 +36,7 @@ struct MessageStreamTests {
     }
 
     @Test
-    func `whole messages leave nothing held, however their bytes are cut`() throws {
+    func `complete messages leave no bytes counted, in parts of any size`() throws {
         var random = SplitMix64(seed: 20_261_122)
         for _ in 0..<200 {
             var bytes = Self.greeting + Self.frame(28, isCommand: true)
@@ -57,7 +57,7 @@ struct MessageStreamTests {
     }
 
     @Test
-    func `an incomplete message holds what has come of it`() throws {
+    func `an incomplete message counts its received bytes`() throws {
         let bytes = Self.greeting + Self.frame(300, more: true) + Self.frame(200).dropLast(50)
 
         let stream = try #require(Self.read(bytes, partBytes: 7, limit: 10_000))
@@ -67,7 +67,7 @@ struct MessageStreamTests {
     }
 
     @Test(arguments: [(1000 - 64, true), (1000 - 63, false)])
-    func `a frame up to the bound is read, and a larger one ends the connection at its header`(
+    func `a frame up to the limit is accepted, and a larger one ends the connection at its header`(
         bytes: Int, isRead: Bool
     ) {
         let header = Self.frame(bytes, isLong: true).prefix(9)
@@ -76,7 +76,7 @@ struct MessageStreamTests {
     }
 
     @Test
-    func `frames of one message count together, also empty ones`() {
+    func `frames of one message count together, even empty ones`() {
         let frames = Array(repeating: Self.frame(0, more: true), count: 16).flatMap { $0 }
 
         #expect(Self.read(Self.greeting + frames.dropLast(2), limit: 1000) != nil)
@@ -84,15 +84,15 @@ struct MessageStreamTests {
     }
 
     @Test(arguments: [(0, UInt8(0)), (9, 0x7E), (10, 2)])
-    func `what does not greet as ZMTP 3 does ends the connection`(place: Int, byte: UInt8) {
+    func `a greeting that is not ZMTP 3 ends the connection`(position: Int, byte: UInt8) {
         var greeting = Self.greeting
-        greeting[place] = byte
+        greeting[position] = byte
 
         #expect(Self.read(greeting, limit: 1000) == nil)
     }
 
     @Test
-    func `no byte sequence holds more than the bound, nor traps`() {
+    func `no byte sequence exceeds the limit or crashes the scanner`() {
         var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
             let noise = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -48,7 +48,7 @@ struct DirectServerTests {
     }
 
     @Test
-    func `columns of a megabyte arrive as they left`() async throws {
+    func `columns of a megabyte arrive unchanged`() async throws {
         try await ServerFixture.run { client, _ in
             let values = (0..<131_072).map { Double($0) / 3 }
             let columns = [Column("value", values), Column("none", [Int32]())]
@@ -61,7 +61,7 @@ struct DirectServerTests {
     }
 
     @Test(arguments: [(true, 100, true), (true, 20_000, false), (false, 100, false)])
-    func `a short handler runs on the loop, before and after its waits, but for a large request`(
+    func `a short handler runs on the loop unless the request is large`(
         isShort: Bool, bytes: Int, isOnLoop: Bool
     ) async throws {
         let folder = try RunFolder()
@@ -82,7 +82,7 @@ struct DirectServerTests {
     }
 
     @Test
-    func `a caller that is gone has its handler cancelled`() async throws {
+    func `a disconnected caller's handler is cancelled`() async throws {
         let probe = Probe()
         try await ServerFixture.run(probe) { _, endpoint in
             let callers = try Loop()
@@ -100,14 +100,14 @@ struct DirectServerTests {
     }
 
     @Test
-    func `connections that come and go do not hold up the others`() async throws {
+    func `short-lived connections do not delay others`() async throws {
         try await ServerFixture.run { client, endpoint in
             let loop = try Loop()
             for _ in 0..<200 {
                 let connection = BusConnection(endpoint: endpoint, loop: loop)
                 async let call = Client(connection).call(Probe.echo, .init(text: "x"))
                 connection.close()
-                // It was answered or closed, as it happened.
+                // The call is answered or cancelled, depending on timing.
                 _ = try? await call
             }
 
@@ -117,7 +117,7 @@ struct DirectServerTests {
     }
 
     @Test
-    func `a call to nobody is unavailable at once`() async throws {
+    func `a call without a server is unavailable at once`() async throws {
         let folder = try RunFolder()
         let loop = try Loop()
         let client = Client(BusConnection(endpoint: try folder.endpoint(), loop: loop))
@@ -132,7 +132,7 @@ struct DirectServerTests {
     }
 
     @Test
-    func `a patient caller waits for the server to come`() async throws {
+    func `a call with a connect timeout waits for the server`() async throws {
         let folder = try RunFolder()
         let endpoint = try folder.endpoint()
         let loop = try Loop()
@@ -150,7 +150,7 @@ struct DirectServerTests {
     }
 
     @Test
-    func `a folder that others may enter is refused`() async throws {
+    func `a folder that is open to others is refused`() async throws {
         let folder = try RunFolder()
         chmod(folder.path, 0o755)
         let loop = try Loop()
@@ -164,7 +164,7 @@ struct DirectServerTests {
     }
 
     @Test(arguments: [(107, true), (108, false)])
-    func `a path that a socket has no room for is refused`(bytes: Int, isAccepted: Bool) {
+    func `a path above the limit of socket addresses is refused`(bytes: Int, isAccepted: Bool) {
         let path = "/" + String(repeating: "x", count: bytes - 1)
 
         let endpoint = try? Endpoint.ipc(path)
@@ -173,7 +173,7 @@ struct DirectServerTests {
     }
 }
 
-/// Says whether it is on a loop, at first and after a wait.
+/// Reports whether it runs on a loop, before and after a suspension.
 private struct LoopProbe: Service {
     let loop: Loop
     let isShort: Bool
@@ -187,7 +187,7 @@ private struct LoopProbe: Service {
     }
 }
 
-/// A server with a caller, for the time of a test.
+/// A server with a client for one test.
 private enum ServerFixture {
     static func run(
         _ probe: Probe = Probe(), _ body: (Client, Endpoint) async throws -> Void

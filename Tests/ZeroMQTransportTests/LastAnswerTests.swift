@@ -6,16 +6,16 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// What a server says last has to arrive, also when its end comes right behind.
+/// Answers sent directly before the end of a connection.
 @Suite(.timeLimit(.minutes(1)))
 struct LastAnswerTests {
     @Test
-    func `an answer counts that came before the end of the connection was seen`() async throws {
+    func `an answer that arrives with the end of its connection is delivered`() async throws {
         let folder = try RunFolder()
         let callers = try Loop()
         let servers = try Loop()
         let gate = Gate()
-        // Nothing is taken in by the caller from the call on until the gate opens.
+        // The caller's loop is blocked from the call until the gate opens.
         let server = DirectServer(
             endpoint: try folder.endpoint(), router: Router([Blocking(loop: callers, gate: gate)]),
             loop: servers)
@@ -35,7 +35,7 @@ struct LastAnswerTests {
     }
 
     @Test
-    func `a caller finds the next server of an endpoint, and the next`() async throws {
+    func `a caller reconnects to each new server at an endpoint`() async throws {
         let folder = try RunFolder()
         let callers = try Loop()
         let connection = BusConnection(
@@ -46,7 +46,7 @@ struct LastAnswerTests {
             let server = DirectServer(
                 endpoint: try folder.endpoint(), router: Router([Probe()]), loop: servers)
             try await server.start()
-            // A call may fall into the time in which the last server's end is not yet seen.
+            // A call may be sent before the end of the previous server is noticed.
             let reply = try await eventualValue("the next server") {
                 try? await Client(connection).call(Probe.echo, .init(text: "\(number)")).text
             }
@@ -60,7 +60,7 @@ struct LastAnswerTests {
     }
 }
 
-/// Answers a call after it has made the caller's loop wait.
+/// Answers a call after it has blocked the caller's loop.
 private struct Blocking: Service {
     let loop: Loop
     let gate: Gate
@@ -73,7 +73,7 @@ private struct Blocking: Service {
     }
 }
 
-/// A thread waits here until the gate is opened.
+/// A gate that blocks a thread until it is opened.
 private final class Gate: Sendable {
     private let arrived: (reading: Int32, writing: Int32)
     private let opened: (reading: Int32, writing: Int32)
@@ -103,7 +103,7 @@ private final class Gate: Sendable {
         write(opened.writing, &byte, 1)
     }
 
-    /// Returns when a thread waits.
+    /// Waits until a thread is blocked.
     @concurrent
     func closed() async {
         var byte: UInt8 = 0

@@ -5,10 +5,10 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// Calls that are refused for the moment.
+/// Calls that are refused transiently.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
-    /// Refuses as often as it is told to, and counts how often it is asked.
+    /// Refuses the given number of calls, and counts all.
     private final class Refusing: Service {
         static let name = "dayline.test.Refusing"
         static let repeatable = Method<Empty, Probe.Count>(name, "Repeatable", repeatable: true)
@@ -25,15 +25,15 @@ struct RetryTests {
             self.refusals = refusals
         }
 
-        var asked: Int { count.withLock { $0 } }
+        var callCount: Int { count.withLock { $0 } }
 
         private func answer() throws -> Probe.Count {
-            let asked = count.withLock { count in
+            let callCount = count.withLock { count in
                 count += 1
                 return count
             }
-            guard asked > refusals else { throw Status(code, "Not now.") }
-            return Probe.Count(count: asked)
+            guard callCount > refusals else { throw Status(code, "Not now.") }
+            return Probe.Count(count: callCount)
         }
 
         func register(on router: inout Router) {
@@ -47,7 +47,7 @@ struct RetryTests {
     }
 
     private func answer(
-        _ service: Refusing, patience: Duration = .seconds(5),
+        _ service: Refusing, connectTimeout: Duration = .seconds(5),
         _ body: (Client) async throws -> Int
     ) async throws -> Int {
         let folder = try RunFolder()
@@ -56,7 +56,7 @@ struct RetryTests {
             endpoint: try folder.endpoint(), router: Router([service]), loop: loop)
         try await server.start()
         let connection = BusConnection(
-            endpoint: try folder.endpoint(), loop: loop, connectTimeout: patience)
+            endpoint: try folder.endpoint(), loop: loop, connectTimeout: connectTimeout)
         let outcome: Result<Int, any Error>
         do {
             outcome = .success(try await body(Client(connection)))
@@ -70,7 +70,7 @@ struct RetryTests {
     }
 
     @Test(arguments: [Status.Code.unavailable, .resourceExhausted])
-    func `a repeatable call that is refused for the moment is asked again`(
+    func `a repeatable call is retried after a transient refusal`(
         code: Status.Code
     ) async throws {
         let service = Refusing(code, times: 2)
@@ -83,7 +83,7 @@ struct RetryTests {
     }
 
     @Test
-    func `a refusal that lasts is told after three attempts`() async throws {
+    func `a persistent refusal is returned after three attempts`() async throws {
         let service = Refusing(.unavailable, times: 100)
 
         await #expect(throws: Status(.unavailable, "Not now.")) {
@@ -92,17 +92,17 @@ struct RetryTests {
             }
         }
 
-        #expect(service.asked == 3)
+        #expect(service.callCount == 3)
     }
 
     @Test
-    func `a call that may not be repeated is asked once, and with a key again`() async throws {
+    func `a call that is not repeatable is retried only with an idempotency key`() async throws {
         let service = Refusing(.unavailable, times: 2)
 
         await #expect(throws: Status(.unavailable, "Not now.")) {
             _ = try await answer(service) { try await $0.call(Refusing.once, Empty()).count }
         }
-        #expect(service.asked == 1)
+        #expect(service.callCount == 1)
         let count = try await answer(service) {
             try await $0.call(Refusing.once, Empty(), CallOptions(idempotencyKey: "k")).count
         }
@@ -110,7 +110,7 @@ struct RetryTests {
     }
 
     @Test(arguments: [Status.Code.notFound, .deadlineExceeded, .internal, .aborted])
-    func `what asking again does not change is not asked again`(code: Status.Code) async throws {
+    func `a permanent failure is not retried`(code: Status.Code) async throws {
         let service = Refusing(code, times: 1)
 
         await #expect(throws: Status(code, "Not now.")) {
@@ -118,11 +118,11 @@ struct RetryTests {
                 try await $0.call(Refusing.repeatable, Empty()).count
             }
         }
-        #expect(service.asked == 1)
+        #expect(service.callCount == 1)
     }
 
     @Test
-    func `a stream of which something was delivered is not asked again`() async throws {
+    func `a stream with a delivered item is not retried`() async throws {
         let service = Refusing(.unavailable, times: 1)
 
         await #expect(throws: Status(.unavailable, "Not now.")) {
@@ -130,11 +130,11 @@ struct RetryTests {
                 try await $0.stream(Refusing.stream, Empty()) { _ in }.count
             }
         }
-        #expect(service.asked == 1)
+        #expect(service.callCount == 1)
     }
 
     @Test
-    func `delays double, and the budget ends retries until calls succeed`() {
+    func `delays double, and an exhausted budget stops retries until calls succeed`() {
         let policy = RetryPolicy()
         let budget = RetryBudget()
 

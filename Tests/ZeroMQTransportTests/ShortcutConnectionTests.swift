@@ -5,26 +5,26 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// A worker that is asked at its own socket, with another way to it.
+/// A worker with a direct socket beside the bus.
 @Suite(.timeLimit(.minutes(1)))
 struct ShortcutConnectionTests {
     @Test
-    func `the worker is asked at its socket, all others and it by name through the bus`()
+    func `calls of the worker's services use the direct socket, others and targeted ones the bus`()
         async throws
     {
         try await TwoRouteFixture.run(near: LocationService("near")) { client, _ in
-            let told = try await [
+            let replies = try await [
                 client.call(LocationService.name, Empty()),
                 client.call(LocationService.nameOnce, Empty()),
                 client.call(LocationService.name, Empty(), CallOptions(target: "worker")),
                 client.call(Probe.echo, .init(text: "other")),
             ]
-            #expect(told.map(\.text) == ["near", "near", "bus", "other"])
+            #expect(replies.map(\.text) == ["near", "near", "bus", "other"])
         }
     }
 
     @Test
-    func `where nobody listens everything goes through the bus`() async throws {
+    func `without a direct server all calls go through the bus`() async throws {
         try await TwoRouteFixture.run(near: nil) { client, _ in
             #expect(try await client.call(LocationService.nameOnce, Empty()).text == "bus")
             let received = Mutex<[String]>([])
@@ -40,13 +40,13 @@ struct ShortcutConnectionTests {
     }
 
     @Test
-    func `a worker that ends has what may be repeated asked through the bus, and the rest told`()
+    func `repeatable calls of a lost worker go through the bus, and others fail`()
         async throws
     {
         for method in [LocationService.name, LocationService.nameOnce] {
             let folder = try RunFolder()
             let loop = try Loop()
-            let breaking = try await DisconnectingServer(
+            let server = try await DisconnectingServer(
                 at: folder.endpoint("near.sock"), loop: loop)
             try await TwoRouteFixture.run(folder, near: nil) { client, _ in
                 do {
@@ -61,13 +61,13 @@ struct ShortcutConnectionTests {
                                 hint: "Try again in a moment."))
                 }
             }
-            #expect(await breaking.hasBroken)
+            #expect(await server.hasBroken)
             loop.stop()
         }
     }
 
     @Test
-    func `one that comes again is found`() async throws {
+    func `a restarted direct server is used again`() async throws {
         let folder = try RunFolder()
         try await TwoRouteFixture.run(folder, near: nil) { client, _ in
             #expect(try await client.call(LocationService.name, Empty()).text == "bus")
@@ -77,7 +77,7 @@ struct ShortcutConnectionTests {
                     endpoint: try folder.endpoint("near.sock"),
                     router: Router([LocationService("near \(number)")]), loop: servers)
                 try await server.start()
-                // The next attempt to connect finds it; until then it is the bus.
+                // Calls go through the bus until the next attempt to connect succeeds.
                 var text = "bus"
                 while text == "bus" {
                     text = try await client.call(LocationService.name, Empty()).text
@@ -94,52 +94,53 @@ struct ShortcutConnectionTests {
     }
 
     @Test
-    func `what a full worker refuses waits at the broker`() async throws {
-        try await TwoRouteFixture.run(near: LocationService("near"), capacity: 1) { client, place in
-            let held = Task { try await client.call(LocationService.wait, Empty()) }
-            await place.recorder.wait(for: .started)
+    func `a call that a full worker refuses goes through the bus`() async throws {
+        try await TwoRouteFixture.run(near: LocationService("near"), capacity: 1) {
+            client, service in
+            let open = Task { try await client.call(LocationService.wait, Empty()) }
+            await service.recorder.wait(for: .started)
 
             let text = try await client.call(LocationService.name, Empty()).text
 
             #expect(text == "bus")
-            held.cancel()
-            _ = try? await held.value
+            open.cancel()
+            _ = try? await open.value
         }
     }
 
     @Test
-    func `more calls than there are places go through the bus`() async throws {
+    func `calls above the limit go through the bus`() async throws {
         try await TwoRouteFixture.run(near: LocationService("near"), capacity: 100) {
-            client, place in
-            let held = (0..<ShortcutConnection.openLimit).map { _ in
+            client, service in
+            let open = (0..<ShortcutConnection.openLimit).map { _ in
                 Task { try await client.call(LocationService.wait, Empty()) }
             }
-            while place.recorder.events.count(where: { $0 == .started }) < held.count {
+            while service.recorder.events.count(where: { $0 == .started }) < open.count {
                 await Task.yield()
             }
 
-            let oneMore = try await client.call(LocationService.nameOnce, Empty()).text
-            for call in held { call.cancel() }
-            for call in held { _ = try? await call.value }
+            let further = try await client.call(LocationService.nameOnce, Empty()).text
+            for call in open { call.cancel() }
+            for call in open { _ = try? await call.value }
             let afterwards = try await client.call(LocationService.nameOnce, Empty()).text
 
-            #expect(oneMore == "bus")
+            #expect(further == "bus")
             #expect(afterwards == "near")
         }
     }
 
     @Test
-    func `an error of the worker is told as it is, and a cancelled call is cancelled there`()
+    func `a worker's errors are returned unchanged, and cancellation reaches the worker`()
         async throws
     {
-        try await TwoRouteFixture.run(near: LocationService("near")) { client, place in
+        try await TwoRouteFixture.run(near: LocationService("near")) { client, service in
             await #expect(throws: Status(.aborted, "near")) {
                 try await client.call(LocationService.fail, Empty())
             }
             let call = Task { try await client.call(LocationService.wait, Empty()) }
-            await place.recorder.wait(for: .started)
+            await service.recorder.wait(for: .started)
             call.cancel()
-            await place.recorder.wait(for: .cancelled)
+            await service.recorder.wait(for: .cancelled)
             let late = await #expect(throws: Status.self) {
                 try await client.call(
                     LocationService.wait, Empty(), CallOptions(deadline: .after(.milliseconds(20))))
@@ -149,15 +150,15 @@ struct ShortcutConnectionTests {
     }
 
     @Test
-    func `the broker is asked for a worker that says nothing`() async throws {
-        let asked = HandlerRecorder()
+    func `a silent worker is checked through the broker`() async throws {
+        let recorder = HandlerRecorder()
         try await TwoRouteFixture.run(
-            near: LocationService("near"), bus: [HealthCheckService(recorder: asked)]
-        ) { client, place in
+            near: LocationService("near"), bus: [HealthCheckService(recorder: recorder)]
+        ) { client, service in
             let call = Task { try await client.call(LocationService.wait, Empty()) }
-            await place.recorder.wait(for: .started)
+            await service.recorder.wait(for: .started)
 
-            await asked.wait(for: .started)
+            await recorder.wait(for: .started)
 
             call.cancel()
             _ = try? await call.value
@@ -165,38 +166,42 @@ struct ShortcutConnectionTests {
     }
 
     @Test(arguments: [nil, "key"])
-    func `what hangs by the broker's word is given up, and so is its socket`(key: String?)
+    func `calls of a worker reported as hanging fail, and its socket is no longer used`(
+        key: String?
+    )
         async throws
     {
-        let gone = Status(.unavailable, "The worker worker stopped responding.")
+        let failure = Status(.unavailable, "The worker worker stopped responding.")
         try await TwoRouteFixture.run(
-            near: LocationService("near"), bus: [HealthCheckService(failure: gone)]
+            near: LocationService("near"), bus: [HealthCheckService(failure: failure)]
         ) {
-            client, place in
+            client, service in
             do {
                 let reply = try await client.call(
                     LocationService.stuckDirect, Empty(), CallOptions(idempotencyKey: key))
                 #expect(key != nil && reply.text == "bus")
             } catch {
                 #expect(key == nil)
-                #expect(Status(describing: error) == gone)
+                #expect(Status(describing: error) == failure)
             }
             let afterwards = try await client.call(LocationService.name, Empty()).text
             #expect(afterwards == "bus")
-            place.recorder.record(.cancelled)
+            service.recorder.record(.cancelled)
         }
     }
 
     @Test
-    func `one that was given up is asked again when it is heard of`() async throws {
-        let gone = Status(.unavailable, "The worker worker stopped responding.")
+    func `a worker reported as hanging is called directly again after its next message`()
+        async throws
+    {
+        let failure = Status(.unavailable, "The worker worker stopped responding.")
         try await TwoRouteFixture.run(
-            near: LocationService("near"), bus: [HealthCheckService(failure: gone)]
+            near: LocationService("near"), bus: [HealthCheckService(failure: failure)]
         ) {
-            client, place in
+            client, service in
             _ = try? await client.call(LocationService.stuckDirect, Empty())
 
-            place.recorder.record(.cancelled)
+            service.recorder.record(.cancelled)
 
             var text = "bus"
             while text == "bus" { text = try await client.call(LocationService.name, Empty()).text }
@@ -204,9 +209,9 @@ struct ShortcutConnectionTests {
     }
 }
 
-/// Says where it is.
+/// Reports which of the two servers it is on.
 private struct LocationService: Service {
-    static let service = "dayline.place.Place"
+    static let service = "dayline.location.Location"
     static let name = Method<Empty, Probe.Text>(service, "Name", repeatable: true)
     static let nameOnce = Method<Empty, Probe.Text>(service, "NameOnce")
     static let fail = Method<Empty, Probe.Text>(service, "Fail")
@@ -252,10 +257,10 @@ private struct LocationService: Service {
     }
 }
 
-/// Notes that it is asked how a worker is.
+/// Records health checks.
 private struct HealthCheckService: Service {
     var recorder = HandlerRecorder()
-    /// What it says; nil when all is well.
+    /// The failure to report; nil for none.
     var failure: Status?
 
     func register(on router: inout Router) {
@@ -267,7 +272,7 @@ private struct HealthCheckService: Service {
     }
 }
 
-/// Takes one call, and closes the connection instead of an answer.
+/// Receives one call, and closes the connection instead of answering.
 private final class DisconnectingServer: Sendable {
     private let port: LoopBound<Port>
     private let loop: Loop
@@ -308,10 +313,10 @@ private final class DisconnectingServer: Sendable {
     }
 }
 
-/// A caller with two ways to a worker, for the time of a test.
+/// A client with a direct socket and a bus for one test.
 private enum TwoRouteFixture {
     static func run(
-        _ folder: RunFolder? = nil, near place: LocationService?, capacity: Int = 64,
+        _ folder: RunFolder? = nil, near service: LocationService?, capacity: Int = 64,
         bus services: [any Service] = [], _ body: (Client, LocationService) async throws -> Void
     ) async throws {
         let folder = try folder ?? RunFolder()
@@ -321,19 +326,19 @@ private enum TwoRouteFixture {
             router: Router([LocationService("bus"), Probe()] + services), loop: loop)
         try await far.start()
         var near: DirectServer?
-        if let place {
+        if let service {
             near = DirectServer(
-                endpoint: try folder.endpoint("near.sock"), router: Router([place]),
+                endpoint: try folder.endpoint("near.sock"), router: Router([service]),
                 capacity: capacity, loop: loop)
         }
         try await near?.start()
         let bus = BusConnection(
             endpoint: try folder.endpoint(), loop: loop, connectTimeout: .seconds(20))
         let connection = ShortcutConnection(
-            to: "worker", serving: "dayline.place.", at: try folder.endpoint("near.sock"),
+            to: "worker", serving: "dayline.location.", at: try folder.endpoint("near.sock"),
             fallback: bus, loop: loop)
 
-        try await body(Client(connection), place ?? LocationService("nowhere"))
+        try await body(Client(connection), service ?? LocationService("nowhere"))
 
         connection.close()
         bus.close()

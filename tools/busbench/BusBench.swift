@@ -4,7 +4,7 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// The processes that `tools/bench/run.py bus` measures:
+/// The processes measured by `tools/bench/run.py bus`:
 ///
 ///     dayline-busbench broker SOCKET
 ///     dayline-busbench worker SOCKET
@@ -13,9 +13,9 @@ import ZeroMQTransport
 ///     dayline-busbench stream SOCKET SIZE ITEMS
 ///
 /// The client prints `p50_us p99_us calls_per_second cpu_us_per_call`. With `loop` the callers run on
-/// the loop that owns the socket, with `pool` on Swift's threads, as an ordinary caller does; with
-/// `json` the answer is a value of ten fields. The stream prints gigabytes a second and its CPU in
-/// microseconds an item; its socket is the broker's, or that of a server of its own.
+/// the event loop of the socket, with `pool` on Swift's threads, as ordinary callers do. With `json` the
+/// response is a value of ten fields. The stream prints gigabytes per second and CPU microseconds per
+/// item; SOCKET is that of the broker or of a direct server.
 @main
 struct BusBench {
     @concurrent
@@ -31,7 +31,7 @@ struct BusBench {
 
     private static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 2 else {
-            throw Status(.invalidArgument, "What to be, and a socket, are needed.")
+            throw Status(.invalidArgument, "The arguments lack a role or a socket.")
         }
         let endpoint = try Endpoint.ipc(arguments[1])
         let loop = try Loop()
@@ -65,7 +65,7 @@ struct BusBench {
                 : try await Task.detached { try await bench.run() }.value
             print(line)
         default:
-            throw Status(.invalidArgument, "That is not how this is called; see the source.")
+            throw Status(.invalidArgument, "The arguments are not valid; see BusBench.swift.")
         }
     }
 }

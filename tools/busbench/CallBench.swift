@@ -1,6 +1,6 @@
 import RPC
 
-/// Calls that wait for their answer before the next, so many of them side by side.
+/// Sequential calls by several concurrent callers.
 struct CallBench: Sendable {
     let client: Client
     let shouldUseJSON: Bool

@@ -1,6 +1,6 @@
 import RPC
 
-/// What the measured worker serves.
+/// The service of the measured worker.
 struct Echo: Service {
     static let echo = Method<Raw, Raw>("dayline.bench.Echo", "Echo")
     static let document = Method<Raw, Card>("dayline.bench.Echo", "Card")
@@ -19,7 +19,7 @@ struct Echo: Service {
     }
 }
 
-/// A body that is passed on as it is.
+/// A body that is forwarded unchanged.
 struct Raw: WireValue {
     var content: WireContent
 
@@ -36,13 +36,13 @@ struct Raw: WireValue {
     static var bodyType: any Codable.Type { Empty.self }
 }
 
-/// How many frames of which size are to be sent.
+/// Number and size of the items to send.
 struct StreamRequest: Codable, WireValue {
     var size: Int
     var items: Int
 }
 
-/// An answer of ten fields.
+/// A response of ten fields.
 struct Card: Codable, WireValue {
     var id: String
     var name: String
