@@ -3,19 +3,19 @@ import Synchronization
 package import ZeroMQ
 package import ZeroMQTransport
 
-/// The front door of the bus: clients and workers connect to one endpoint, and calls find a worker.
+/// The broker of the bus: clients and workers connect to one endpoint, and calls are sent to workers.
 ///
-/// What it knows is soft: after it ends, workers announce themselves to the next one and clients
-/// connect again.
+/// The broker has no durable state. After a restart, workers announce themselves again and clients
+/// reconnect.
 package final class Broker: Sendable {
     private struct State: ~Copyable {
         var shell: BrokerShell?
         var timer: (instant: MonotonicInstant, timer: LoopTimer)?
     }
 
-    /// How often a few messages are taken in and sent on before others get their turn.
+    /// Rounds of a few messages that are processed before other sources of the loop.
     private static let roundsPerTurn = 8
-    /// Streams of events and questions that are being answered at once.
+    /// Open subscriptions and calls to the broker's own services.
     private static let capacity = 1024
 
     private let endpoint: Endpoint
@@ -26,8 +26,8 @@ package final class Broker: Sendable {
     private let hub = EventHub()
     private let session: ServerSession
 
-    /// With a `secret`, Dayline's own names are for processes that the supervisor started, and what the
-    /// supervisor says is taken from the supervisor only; without one from anybody.
+    /// With a `secret`, reserved service names require a token of the start, and requests of the
+    /// supervisor that of the supervisor. Without one, any process may do both.
     package init(
         endpoint: Endpoint, loop: Loop, limits: BrokerLimits = BrokerLimits(),
         secret: StartSecret? = nil
@@ -37,21 +37,21 @@ package final class Broker: Sendable {
         self.loop = loop
         self.limits = limits
         state = LoopBound(State(), on: loop)
-        let itself = WeakBroker()
+        let reference = WeakBroker()
         let services = BuiltInServices(
-            broker: { itself.broker }, hub: hub, eventLimit: limits.eventBytes, secret: secret)
+            broker: { reference.broker }, hub: hub, eventLimit: limits.eventBytes, secret: secret)
         session = ServerSession(
             router: Router([services]), capacity: Self.capacity, instance: "broker",
             link: SessionLink { envelope, peer in
-                itself.broker?.send(envelope, to: peer)
-            } setAlarm: { instant, ring in
-                loop.setAlarm(at: instant, ring)
+                reference.broker?.send(envelope, to: peer)
+            } setAlarm: { instant, action in
+                loop.setAlarm(at: instant, action)
             })
-        itself.broker = self
+        reference.broker = self
     }
 
-    /// Binds the endpoint and routes from then on.
-    /// - Throws: FAILED_PRECONDITION when the endpoint cannot be bound.
+    /// Binds the endpoint and starts routing.
+    /// - Throws: FAILED_PRECONDITION if the endpoint cannot be bound.
     package func start() async throws(Status) {
         try endpoint.checkFolder()
         do {
@@ -62,13 +62,13 @@ package final class Broker: Sendable {
                     state.shell = BrokerShell(port: port, limits: limits, secret: secret)
                 }
                 try state.with { state in
-                    try state.shell?.listen { [weak self] hasNews in
-                        self?.processEvents(hasNews) ?? false
+                    try state.shell?.listen { [weak self] hasMonitorEvents in
+                        self?.processEvents(hasMonitorEvents) ?? false
                     }
                 }
             }
         } catch {
-            throw Status(.failedPrecondition, "\(endpoint) cannot be served (\(error)).")
+            throw Status(.failedPrecondition, "\(endpoint) cannot be bound (\(error)).")
         }
     }
 
@@ -87,26 +87,26 @@ package final class Broker: Sendable {
         }
     }
 
-    private func processEvents(_ hasNews: Bool) -> Bool {
+    private func processEvents(_ hasMonitorEvents: Bool) -> Bool {
         let now = MonotonicInstant.now
-        let (hasMore, someoneLeft) = state.with { state in
+        let (hasMore, hasDisconnects) = state.with { state in
             var hasMore = true
             for _ in 0..<Self.roundsPerTurn where hasMore {
                 hasMore = state.shell?.processMessages(now: now) ?? false
             }
-            return (hasMore, hasNews && state.shell?.consumeDisconnects() ?? false)
+            return (hasMore, hasMonitorEvents && state.shell?.consumeDisconnects() ?? false)
         }
-        if someoneLeft { probePeers() }
+        if hasDisconnects { probePeers() }
         runDeferredWork()
         return hasMore
     }
 
-    /// Serves what is for the broker itself, and sets the next alarm.
+    /// Serves messages for the broker reference, and sets the next alarm.
     private func runDeferredWork() {
-        while let aftermath = state.with({ $0.shell?.popDeferredWork() }) {
-            for (envelope, peer) in aftermath.messages { session.receive(envelope, from: peer) }
-            for peer in aftermath.disconnectedPeers { session.remove(peer: peer) }
-            for (topic, fields) in aftermath.events { hub.publish(topic, fields) }
+        while let work = state.with({ $0.shell?.popDeferredWork() }) {
+            for (envelope, peer) in work.messages { session.receive(envelope, from: peer) }
+            for peer in work.disconnectedPeers { session.remove(peer: peer) }
+            for (topic, fields) in work.events { hub.publish(topic, fields) }
         }
         setTimer()
     }
@@ -128,15 +128,15 @@ package final class Broker: Sendable {
         change { state, now, actions in state.tick(now: now, into: &actions) }
     }
 
-    /// Finds out who is gone, now and for a short while: a connection's end is told before its peer
-    /// becomes unreachable.
+    /// Pings all peers to find those that have disconnected, repeatedly for a short while: the monitor
+    /// reports the end of a connection before its peer becomes unreachable.
     private func probePeers() {
         for delay in [0, 1, 5, 25, 125, 625] {
             loop.schedule(at: .now.advanced(by: .milliseconds(delay))) { [weak self] in
                 guard let self else { return }
-                let served = session.peers
+                let sessionPeers = session.peers
                 change { state, _, actions in
-                    for peer in state.monitoredPeers + served {
+                    for peer in state.monitoredPeers + sessionPeers {
                         actions.append(.signal(Preamble(.ping), .none, to: peer))
                     }
                 }
@@ -168,7 +168,7 @@ package final class Broker: Sendable {
 }
 
 extension Broker {
-    /// Changes what the broker knows, from any thread.
+    /// Changes the state of the broker, from any thread.
     func change(
         _ body:
             @escaping @Sendable (
@@ -178,7 +178,7 @@ extension Broker {
         try await loop.run { [self] in change(body) }
     }
 
-    /// What there is.
+    /// The workers and services.
     package func listing() async throws -> BusBroker.ListResponse {
         try await loop.run { [self] in
             try state.with { state throws(Status) in
@@ -191,7 +191,7 @@ extension Broker {
     }
 }
 
-/// Lets what the broker owns find it without keeping it.
+/// A weak reference for the objects that the broker owns.
 private final class WeakBroker: Sendable {
     private struct Reference {
         weak var broker: Broker?

@@ -1,16 +1,16 @@
 package import RPC
 package import ZeroMQ
 
-/// What the broker wants sent.
+/// A message that the broker sends.
 package enum BrokerAction {
-    /// Passes the frames of a message on, from the route on and unread. They are `kept` when they may
-    /// have to be sent again.
+    /// Forwards the frames of a message, from the route on, without decoding them. They can be sent again
+    /// if `isRetained`.
     case forward(Preamble, CallID, FrameList, isRetained: Bool, to: UInt64)
     case signal(Preamble, CallID, to: UInt64)
-    /// A final that the broker makes itself.
+    /// Sends a final created by the broker.
     case fail(Status, CallID, to: UInt64)
-    /// An event of the broker's own.
+    /// Publishes an event of the broker.
     case publish(topic: String, [String: String])
-    /// Something for the broker's own services.
+    /// Passes a message to the broker's own services.
     case serve(Preamble, CallID, FrameList?, from: UInt64)
 }

@@ -4,30 +4,31 @@ import ZeroMQ
 /// A call between its request and its final.
 final class BrokerCall {
     enum Phase {
-        /// Waits for a worker with room, and gives up at that moment if nobody serves it by then.
+        /// Waits for a worker with free capacity. Fails at `until` if the service has no worker by then.
         case queued(until: MonotonicInstant?)
         case running(worker: RegisteredWorker, since: MonotonicInstant)
     }
 
     let client: BrokerClient
-    /// As the client named it.
+    /// The id assigned by the client.
     let clientCall: CallID
-    /// As workers know it now.
+    /// The id sent to the current worker.
     var workerCall: CallID
     let route: ParsedRoute
-    /// Nil for a call to one instance.
+    /// Index of the service; nil for a call to one instance.
     let queue: Int?
     let flags: MessageFlags
     let deadline: Deadline
-    /// Room for items that the client granted before a worker could be told.
+    /// Credit that the client granted before the call was sent to a worker.
     var credit: UInt32
     var phase = Phase.queued(until: nil)
-    /// The request's frames, while they may have to be sent (again).
+    /// The frames of the request, while they may have to be sent; nil afterwards.
     var request: FrameList?
     var attempts = 0
-    /// Something of the answer has reached the client, or of an upload the worker.
+    /// True after an item was forwarded in either direction: the call can no longer be sent to another
+    /// worker.
     var hasProgressed = false
-    /// Nobody waits for the answer any more; the worker's final only gives its place back.
+    /// True if the client no longer expects the answer. The worker's final only frees its capacity.
     var isAbandoned = false
 
     init(
@@ -45,10 +46,10 @@ final class BrokerCall {
         credit = preamble.number
     }
 
-    /// Whether it takes one of the worker's places.
+    /// True if the call uses the capacity of the worker. Calls of bus services do not.
     var isCounted: Bool { !route.isBusService }
 
-    /// The worker that has it.
+    /// The worker that runs the call; nil while queued.
     var worker: UInt64? {
         if case .running(let worker, _) = phase { worker.peer } else { nil }
     }
@@ -58,7 +59,7 @@ final class BrokerCall {
             && attempts < limits.maximumAttempts && deadline > Deadline(instant: now)
     }
 
-    /// When something has to be done about it if nothing happens.
+    /// The instant at which the call fails unless something happens before; nil for no limit.
     var nextDeadline: MonotonicInstant? {
         if isAbandoned { return nil }
         guard case .queued(let until?) = phase else { return deadline.instant }
@@ -66,10 +67,10 @@ final class BrokerCall {
     }
 }
 
-/// Whoever has calls open.
+/// A peer with open calls.
 final class BrokerClient {
     let peer: UInt64
-    /// Their places in the table.
+    /// Slots of the open calls by the client's ids.
     var calls: [CallID: Int] = [:]
 
     init(peer: UInt64) {
@@ -77,12 +78,12 @@ final class BrokerClient {
     }
 }
 
-/// A route as it was taken apart when it was first seen.
+/// A parsed route, cached.
 final class ParsedRoute {
     let service: String
     let target: String?
     let isBusService: Bool
-    /// The number of its service, once there is one.
+    /// Index of the service; nil while the service is unknown.
     var number: Int?
 
     init?(_ path: String) {

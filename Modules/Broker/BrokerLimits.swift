@@ -1,50 +1,49 @@
-/// The bounds of a broker, each with the status of whoever meets it.
+/// Limits of a broker, each with the status of calls that exceed it.
 package struct BrokerLimits: Sendable {
-    /// Calls that wait for one service; more are RESOURCE_EXHAUSTED.
+    /// Queued calls of one service; further ones are RESOURCE_EXHAUSTED.
     package var queuedPerService = 1024
-    /// Calls that one client has open; more are RESOURCE_EXHAUSTED.
+    /// Open calls of one client; further ones are RESOURCE_EXHAUSTED.
     package var openPerClient = 1024
-    /// How long a call waits for a service that is expected and not there; then UNAVAILABLE.
+    /// Time that a call waits for an expected service without a worker; then UNAVAILABLE.
     package var serviceWaitLimit = Duration.seconds(2)
-    /// How long after its start a broker expects every service, since those that are there have to
-    /// find it first.
+    /// Time after the start of a broker in which every service is expected, since running workers have to
+    /// reconnect first.
     package var startupPeriod = Duration.seconds(2)
-    /// How long a worker may say nothing after it was handed a call, or asked whether it is alive,
-    /// before it is asked (again).
+    /// Time without a message from a worker, after a call or ping was sent to it, until the next ping.
     package var quickHeartbeat = Duration.milliseconds(500)
-    /// Between two pings of a worker that has calls and is heard of.
+    /// Interval of pings to a worker that has calls and answers.
     package var heartbeat = Duration.seconds(5)
-    /// Between two pings of a worker that has none, so that a system at rest sleeps.
+    /// Interval of pings to a worker without calls; longer, so that an idle system sleeps.
     package var idleHeartbeat = Duration.seconds(10)
-    /// Pings that a worker may leave unanswered.
+    /// Unanswered pings after which a worker is removed.
     package var missedHeartbeats = 3
-    /// Requests up to this size are kept until they are answered, so that they can move.
+    /// Requests up to this size are retained until answered, so that another worker can run them.
     package var retainedRequestBytes = 256 << 10
-    /// Workers that one call may be handed to, one after another.
+    /// Attempts to run one call on different workers.
     package var maximumAttempts = 3
-    /// The calls that a worker can have at once, whatever it announces.
+    /// Upper limit of a worker's announced capacity.
     package var workerCapacity = 4096
-    /// Services that one worker can announce.
+    /// Services that one worker may announce.
     package var servicesPerWorker = 256
 
-    /// Bytes of requests, and of items of uploads, that one client has at the broker or in front of a
-    /// worker that does not read; more are RESOURCE_EXHAUSTED. Small frames do not count.
+    /// Bytes of requests and upload items of one client that are held for workers which do not read them;
+    /// more are RESOURCE_EXHAUSTED. Small frames do not count.
     package var sentBytesPerClient = 32 << 20
-    /// The same of all clients.
+    /// The same for all clients together.
     package var sentBytes = 64 << 20
-    /// Bytes of answers that wait for one client to read them; more are RESOURCE_EXHAUSTED.
+    /// Bytes of answers held for one client that does not read them; more are RESOURCE_EXHAUSTED.
     package var answerBytesPerClient = 32 << 20
-    /// The same of all clients.
+    /// The same for all clients together.
     package var answerBytes = 64 << 20
-    /// The texts of one event; more are RESOURCE_EXHAUSTED.
+    /// Bytes of the strings of one event; more are RESOURCE_EXHAUSTED.
     package var eventBytes = 64 << 10
 
-    /// Services that are known by name.
+    /// Known service names.
     package var services = 4096
-    /// Routes that are known without taking them apart.
+    /// Cached parsed routes.
     package var cachedRoutes = 1024
 
-    /// Clients that are remembered before those without calls are forgotten.
+    /// Number of clients at which those without open calls are removed.
     package var idleClients = 256
 
     package init() {}

@@ -2,21 +2,21 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// The broker's socket and state, on their loop.
+/// The broker's socket and state, used on their loop.
 struct BrokerShell: ~Copyable {
     typealias State = BrokerState
     typealias Instant = MonotonicInstant
 
-    /// What is left to do when the socket is not in use: it may lead back to it.
+    /// Work that may use the socket again, and therefore waits until the socket is not in use.
     struct DeferredWork {
         /// Messages for the broker's own services.
         var messages: [(envelope: Envelope, peer: UInt64)] = []
-        /// Peers that turned out to be gone.
+        /// Peers found to be disconnected.
         var disconnectedPeers: [UInt64] = []
         var events: [(topic: String, fields: [String: String])] = []
     }
 
-    /// More would let libzmq's thread wait while they are taken in.
+    /// With more, libzmq's I/O thread would wait while they are processed.
     static let messagesPerRound = 8
 
     private var port: RouterPort
@@ -31,8 +31,8 @@ struct BrokerShell: ~Copyable {
         state = State(limits: limits, start: .now, secret: secret)
     }
 
-    /// Takes in a few messages and then sends what follows from them: what leaves together costs
-    /// libzmq's thread fewer wake-ups. False when there are no more.
+    /// Processes a few messages and then sends the results together, which costs libzmq's I/O thread fewer
+    /// wake-ups. False if there are no more messages.
     mutating func processMessages(now: Instant) -> Bool {
         defer { perform(now: now) }
         for _ in 0..<Self.messagesPerRound {
@@ -48,13 +48,13 @@ struct BrokerShell: ~Copyable {
         return true
     }
 
-    /// Changes the state, and sends what follows from it.
+    /// Changes the state, and performs the resulting actions.
     mutating func change(now: Instant, _ body: (inout State, inout [State.Action]) -> Void) {
         body(&state, &actions)
         perform(now: now)
     }
 
-    /// What is left to do; nil when there is nothing.
+    /// The deferred work; nil without any.
     mutating func popDeferredWork() -> DeferredWork? {
         guard hasDeferredWork else { return nil }
         hasDeferredWork = false
@@ -62,11 +62,12 @@ struct BrokerShell: ~Copyable {
         return deferredWork
     }
 
-    mutating func listen(handler: @escaping (_ hasNews: Bool) -> Bool) throws(ZeroMQError) {
+    mutating func listen(handler: @escaping (_ hasMonitorEvents: Bool) -> Bool) throws(ZeroMQError)
+    {
         try port.listen(handler: handler)
     }
 
-    /// Whether a connection was closed since it was last asked.
+    /// True if a connection was closed since the previous call.
     mutating func consumeDisconnects() -> Bool { port.consumeDisconnects() }
 
     func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
@@ -119,22 +120,22 @@ struct BrokerShell: ~Copyable {
     private mutating func perform(now: Instant) {
         var index = 0
         while index < actions.count {
-            if let gone = perform(actions[index]) {
-                deferredWork.disconnectedPeers.append(gone)
+            if let disconnected = perform(actions[index]) {
+                deferredWork.disconnectedPeers.append(disconnected)
                 hasDeferredWork = true
-                port.remove(gone)
-                state.removePeer(gone, now: now, into: &actions)
+                port.remove(disconnected)
+                state.removePeer(disconnected, now: now, into: &actions)
             }
             index += 1
         }
         actions.removeAll(keepingCapacity: true)
     }
 
-    /// The peer that turned out to be gone, if it did.
+    /// Performs an action. Returns its peer if that has disconnected, nil otherwise.
     private mutating func perform(_ action: State.Action) -> UInt64? {
         switch action {
-        case .forward(let preamble, let call, let content, let isKept, let peer):
-            return port.send(preamble, call, content, isRetained: isKept, to: peer) ? nil : peer
+        case .forward(let preamble, let call, let content, let isRetained, let peer):
+            return port.send(preamble, call, content, isRetained: isRetained, to: peer) ? nil : peer
         case .signal(let preamble, let call, let peer):
             return port.send(Envelope(preamble, call: call), to: peer) ? nil : peer
         case .fail(let status, let call, let peer):

@@ -6,8 +6,8 @@ extension BrokerState {
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ path: String,
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        let known = clients[client]
-        guard known?.calls[id] == nil else {
+        let existing = clients[client]
+        guard existing?.calls[id] == nil else {
             malformed += 1
             return
         }
@@ -17,7 +17,7 @@ extension BrokerState {
         guard sent.charge(content, to: client) else {
             return actions.append(.fail(.tooManyBytesSent, id, to: client))
         }
-        guard known?.calls.count ?? 0 < limits.openPerClient else {
+        guard existing?.calls.count ?? 0 < limits.openPerClient else {
             return actions.append(.fail(.tooManyCalls(limits.openPerClient), id, to: client))
         }
         if let target = route.target {
@@ -29,7 +29,7 @@ extension BrokerState {
         }
     }
 
-    /// Calls whoever serves the route.
+    /// Sends the call to a worker of its service, or queues it.
     private mutating func call(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: ParsedRoute,
         _ content: FrameList, _ now: Instant, _ actions: inout [Action]
@@ -51,7 +51,7 @@ extension BrokerState {
         }
     }
 
-    /// The number of the route's service, if it is known or may become known yet.
+    /// The index of the route's service; nil if the service is unknown and can no longer be announced.
     private mutating func number(of route: ParsedRoute, _ now: Instant) -> Int? {
         if route.number == nil {
             route.number = serviceNumbers[route.service]
@@ -62,13 +62,12 @@ extension BrokerState {
         return route.number
     }
 
-    /// Calls one instance, any worker of one service, or any worker of that name.
+    /// Sends the call to an instance, to a worker of the target service, or to a worker of that name.
     private mutating func call(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ route: ParsedRoute,
         at target: String, _ content: FrameList, _ now: Instant, _ actions: inout [Action]
     ) {
-        // Dayline's own services are called only on workers that announced them, also when a call
-        // names its target.
+        // Reserved services are called only on workers that announced them, even if the call has a target.
         let isReserved = !route.isBusService && Route.isReserved(route.service)
         func serves(_ worker: RegisteredWorker) -> Bool {
             !isReserved || worker.announcement.services.contains { $0.name == route.service }
@@ -76,7 +75,7 @@ extension BrokerState {
         let candidates = workers.values.filter(serves)
         let instance = candidates.first { $0.announcement.instance == target }
         let server = serviceNumbers[target].flatMap { number in
-            // What a full worker serves can be asked too.
+            // Bus services of a worker without free capacity can still be called.
             leastLoaded(number) ?? (route.isBusService ? services[number].workers.first : nil)
         }
         let named = candidates.filter { $0.announcement.name == target }
@@ -106,7 +105,7 @@ extension BrokerState {
         return slot
     }
 
-    /// A client that asks for nothing may be gone without notice; it is remembered for a while.
+    /// Adds a client. Clients without calls may disconnect unnoticed, so idle ones are removed in bulk.
     private mutating func addClient(_ peer: UInt64) -> BrokerClient {
         if clients.count >= limits.idleClients {
             clients = clients.filter { !$0.value.calls.isEmpty }
@@ -116,7 +115,7 @@ extension BrokerState {
         return client
     }
 
-    /// Gives the call to a worker that has room.
+    /// Sends the call to a worker with free capacity.
     mutating func assign(
         _ slot: Int, to worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
     ) {
@@ -126,9 +125,9 @@ extension BrokerState {
             number: call.credit)
         call.phase = .running(worker: worker, since: now)
         call.attempts += 1
-        let isKept =
+        let isRetained =
             call.flags.contains(.repeatable) && request.byteCount <= limits.retainedRequestBytes
-        if !isKept { call.request = nil }
+        if !isRetained { call.request = nil }
         if call.isCounted {
             worker.inFlight += 1
             if worker.inFlight == 1 {
@@ -137,10 +136,10 @@ extension BrokerState {
             scheduleQuickPing(worker, now)
         }
         actions.append(
-            .forward(preamble, call.workerCall, request, isRetained: isKept, to: worker.peer))
+            .forward(preamble, call.workerCall, request, isRetained: isRetained, to: worker.peer))
     }
 
-    /// The worker's answer: passed on if somebody waits for it, and its place is free again.
+    /// Forwards the worker's final unless the call was abandoned, and frees the worker's capacity.
     mutating func finish(
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ now: Instant,
         _ actions: inout [Action]
@@ -162,14 +161,14 @@ extension BrokerState {
         if call.isCounted { releaseCapacity(worker, now, &actions) }
     }
 
-    /// Answers a call here; the worker that has it is told, and keeps its place until its own final.
+    /// Fails a call at the client, and cancels it at its worker, whose final then frees the capacity.
     mutating func fail(_ slot: Int, _ status: Status, _ actions: inout [Action]) {
         guard let call = calls[slot], !call.isAbandoned else { return }
         actions.append(.fail(status, call.clientCall, to: call.client.peer))
         abandon(slot, &actions)
     }
 
-    /// Nobody waits for the call any more.
+    /// Cancels a call whose client no longer expects an answer.
     mutating func abandon(_ slot: Int, _ actions: inout [Action]) {
         guard let call = calls[slot], !call.isAbandoned else { return }
         switch call.phase {
@@ -199,7 +198,7 @@ extension BrokerState {
         calls.release(slot)
     }
 
-    /// Milliseconds for the wire: what is left of a deadline is never nothing, since 0 is no limit.
+    /// Milliseconds to the deadline, as sent in a message: at least 1, since 0 stands for no limit.
     private static func timeToLive(_ deadline: Deadline, _ now: Instant) -> UInt32 {
         guard let instant = deadline.instant else { return 0 }
         return UInt32(clamping: max(1, (instant.nanoseconds - now.nanoseconds) / 1_000_000))

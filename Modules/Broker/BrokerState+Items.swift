@@ -38,7 +38,7 @@ extension BrokerState {
         actions.append(.signal(preamble, call.workerCall, to: worker))
     }
 
-    /// Room for items that a client grants.
+    /// Handles credit from a client. Before the call has a worker, credit is added to the request's.
     func grant(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ actions: inout [Action]
     ) {
@@ -46,8 +46,8 @@ extension BrokerState {
             return actions.append(.serve(preamble, id, nil, from: client))
         }
         if let call = calls[slot], call.worker == nil {
-            let more = min(preamble.number, WireLimits.window)
-            call.credit = min(call.credit &+ more, WireLimits.window)
+            let credit = min(preamble.number, WireLimits.window)
+            call.credit = min(call.credit &+ credit, WireLimits.window)
         } else {
             signalWorker(slot, preamble, &actions)
         }

@@ -1,7 +1,7 @@
 package import RPC
 
 extension BrokerState {
-    /// What there is, for people to see.
+    /// Workers and services, for `dayline services` and `dayline status`.
     package var listing: BusBroker.ListResponse {
         BusBroker.ListResponse(
             workers: workers.values.map { worker in

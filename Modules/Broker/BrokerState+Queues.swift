@@ -2,14 +2,14 @@ import RPC
 import Texts
 
 extension BrokerState {
-    /// Lets the call wait: for room where its service is served, else for the service to come.
+    /// Queues the call for free capacity, or for a worker of its service to register.
     mutating func enqueue(_ slot: Int, _ now: Instant) {
         guard let call = calls[slot], let queue = call.queue else { return }
         services[queue].queue.append(slot, of: call.client.peer)
         if !isServed(queue) { setQueueDeadline(slot, until: waitDeadline(queue, now)) }
     }
 
-    /// Whether somebody may come who serves it.
+    /// True if a worker of the service may still register.
     func canBecomeServed(_ service: Int, _ now: Instant) -> Bool {
         services[service].isExpected || now < startupEnd && services[service].absence == nil
     }
@@ -21,7 +21,7 @@ extension BrokerState {
         return .serviceUnavailable(services[service].name, reason: services[service].absence)
     }
 
-    /// The refusal of a call to a service that nobody has announced and no manifest names.
+    /// The refusal of a call to a service that no worker announced and no manifest names.
     func unknownServiceStatus(_ service: String) -> Status {
         guard hasExpectation else { return .serviceUnavailable(service) }
         let known = services.lazy.filter(\.isKnown).map(\.name)
@@ -32,7 +32,7 @@ extension BrokerState {
         services[service].isExpected ? now.advanced(by: limits.serviceWaitLimit) : startupEnd
     }
 
-    /// Hands out waiting calls while a worker has room.
+    /// Sends queued calls to workers with free capacity.
     mutating func dispatch(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
         while !services[service].queue.isEmpty, let worker = leastLoaded(service),
             let slot = services[service].queue.popFirst()
@@ -43,8 +43,8 @@ extension BrokerState {
         for slot in services[service].queue.slots { calls[slot]?.phase = .queued(until: nil) }
     }
 
-    /// A service has nobody: who waits for it waits for its return if that is expected, and is
-    /// answered if it is not.
+    /// Updates the queue of a service that has lost its last worker: the calls wait for a worker to
+    /// register if that is expected, and fail otherwise.
     mutating func updateUnservedQueue(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
         for slot in services[service].queue.slots {
             if !canBecomeServed(service, now) {
@@ -60,7 +60,7 @@ extension BrokerState {
         setAlarm(instant)
     }
 
-    /// Ends the calls whose time is over, and asks workers whether they are alive.
+    /// Fails calls whose deadline has passed, and pings workers.
     package mutating func tick(now: Instant, into actions: inout [Action]) {
         alarm = nil
         for slot in calls.slots {
@@ -94,7 +94,7 @@ extension BrokerState {
             regular: regularPing(hasCalls: worker.inFlight > 0, after: now))
         setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
-        // One that has still not answered may not have heard it the first time.
+        // A worker that has not sent a final yet may not have received the first cancel.
         for slot in calls.slots {
             guard let call = calls[slot], call.isAbandoned, call.worker == worker.peer else {
                 continue
@@ -103,22 +103,22 @@ extension BrokerState {
         }
     }
 
-    /// A worker that has got a call is heard of soon, or asked.
+    /// Expects a message from a worker that was sent a call soon, and schedules a ping otherwise.
     mutating func scheduleQuickPing(_ worker: RegisteredWorker, _ now: Instant) {
         worker.expectMessage(by: now.advanced(by: limits.quickHeartbeat))
         setAlarm(worker.nextPing)
     }
 
-    /// The next moment at which workers are asked that are heard of: the same for all of them, so that
-    /// the broker wakes once for all.
+    /// The next regular ping. The instants are the same for all workers, so that the broker wakes once for
+    /// all of them.
     func regularPing(hasCalls: Bool, after now: Instant) -> Instant {
         let interval = hasCalls ? heartbeat : idleHeartbeat
         let elapsed = now.nanoseconds - start.nanoseconds
         return Instant(nanoseconds: start.nanoseconds + (elapsed / interval + 1) * interval)
     }
 
-    /// Looks anew for the earliest moment for which `tick` is needed: what it was set for may have
-    /// come to nothing.
+    /// Recomputes the earliest instant at which `tick` is needed. The reason for the previous one may have
+    /// ceased to exist.
     mutating func recomputeAlarm() {
         alarm = nil
         for slot in calls.slots { setAlarm(calls[slot]?.nextDeadline) }

@@ -1,7 +1,7 @@
 package import RPC
 
 extension BrokerState {
-    /// Takes in what a worker says of itself; it may have said so before.
+    /// Registers a worker, which may be registered already.
     package mutating func register(
         _ announcement: WorkerAnnouncement, from peer: UInt64, now: Instant,
         into actions: inout [Action]
@@ -19,12 +19,12 @@ extension BrokerState {
         }
         var announcement = announcement
         announcement.capacity = min(max(1, announcement.capacity), limits.workerCapacity)
-        let former = workers.values.first {
+        let previous = workers.values.first {
             $0.announcement.instance == announcement.instance && $0.peer != peer
         }
-        if let former { remove(former.peer, .replaced, now, &actions) }
+        if let previous { remove(previous.peer, .replaced, now, &actions) }
         if workers[peer]?.announcement != announcement {
-            // A connection that announces itself anew has lost the calls it had.
+            // A connection with a different announcement has lost its previous calls.
             remove(peer, .replaced, now, &actions)
             add(announcement, peer, now)
             publish("worker.ready", announcement, &actions)
@@ -33,7 +33,7 @@ extension BrokerState {
         if let worker = workers[peer] { dispatchServices(worker, now, &actions) }
     }
 
-    /// Why a peer may not announce that; nil when it may.
+    /// The refusal of an announcement; nil if it is allowed.
     private func refusal(of announcement: WorkerAnnouncement, from peer: UInt64) -> Status? {
         guard let secret else { return nil }
         if let token = announcement.token {
@@ -43,10 +43,10 @@ extension BrokerState {
         if let name = announcement.services.map(\.name).first(where: Route.isReserved) {
             return .reservedName(name)
         }
-        let isTaken = workers.values.contains {
+        let isInUse = workers.values.contains {
             $0.announcement.instance == announcement.instance && $0.peer != peer
         }
-        return isTaken ? .instanceInUse(announcement.instance) : nil
+        return isInUse ? .instanceInUse(announcement.instance) : nil
     }
 
     private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
@@ -64,7 +64,7 @@ extension BrokerState {
         }
     }
 
-    /// The supervisor says that an instance has ended.
+    /// Removes an instance that has ended, as reported by the supervisor.
     package mutating func removeInstance(
         _ instance: String, now: Instant, into actions: inout [Action]
     ) {
@@ -73,7 +73,7 @@ extension BrokerState {
         remove(worker.peer, .reportedEnded, now, &actions)
     }
 
-    /// The supervisor names the services that it means to run, and says why it does not run others.
+    /// Sets the services that the supervisor intends to run, and the reasons why it does not run others.
     package mutating func expect(
         _ names: [String], absences: [String: String] = [:], now: Instant,
         into actions: inout [Action]
@@ -91,7 +91,7 @@ extension BrokerState {
         }
     }
 
-    /// A peer cannot be reached any more, whatever it was.
+    /// Removes an unreachable peer, as worker and as client.
     package mutating func removePeer(
         _ peer: UInt64, now: Instant, into actions: inout [Action]
     ) {
@@ -108,7 +108,7 @@ extension BrokerState {
         }
     }
 
-    /// Takes a worker out; its calls move, or end.
+    /// Removes a worker. Its calls are sent to other workers or fail.
     mutating func remove(
         _ peer: UInt64, _ departure: WorkerDeparture, _ now: Instant, _ actions: inout [Action]
     ) {
@@ -136,26 +136,26 @@ extension BrokerState {
         }
     }
 
-    /// The worker of the service with the most room, the next in turn among equals.
+    /// The worker of the service with the lowest load, round robin among equals; nil if all are full.
     mutating func leastLoaded(_ service: Int) -> RegisteredWorker? {
         let count = services[service].workers.count
         guard count > 1 else { return services[service].workers.first { $0.hasCapacity } }
         services[service].nextWorker &+= 1
-        let turn = services[service].nextWorker
+        let first = services[service].nextWorker
         var best: RegisteredWorker?
         for offset in 0..<count {
-            let worker = services[service].workers[(turn + offset) % count]
+            let worker = services[service].workers[(first + offset) % count]
             if worker.hasCapacity, worker.load < best?.load ?? .infinity { best = worker }
         }
         return best
     }
 
-    /// Whether a worker takes calls of the service, now or when it has room.
+    /// True if a worker accepts calls of the service, now or after others have ended.
     func isServed(_ service: Int) -> Bool {
         services[service].workers.contains { $0.state == .ready }
     }
 
-    /// A place of the worker has become free.
+    /// Frees a worker's capacity for one call, and dispatches queued calls.
     mutating func releaseCapacity(
         _ worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
     ) {
@@ -163,7 +163,7 @@ extension BrokerState {
         dispatchServices(worker, now, &actions)
     }
 
-    /// The worker's services give what waits, another one first each time.
+    /// Dispatches the queues of the worker's services, beginning with another service each time.
     private mutating func dispatchServices(
         _ worker: RegisteredWorker, _ now: Instant, _ actions: inout [Action]
     ) {

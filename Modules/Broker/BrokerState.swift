@@ -1,39 +1,39 @@
 package import RPC
 package import ZeroMQ
 
-/// The broker without its socket: what arrived goes in with the time, what to send comes out. It
-/// reads preambles, call ids and routes, and nothing behind them. It has one owner.
+/// The broker without its socket: messages and the current time go in, messages to send come out. Only
+/// preambles, call ids and routes are decoded. Not thread-safe.
 ///
-/// Every call that it takes in is answered by exactly one final: the worker's, or one made here.
+/// Every accepted call is answered by exactly one final: the worker's, or one created here.
 package struct BrokerState {
     package typealias Instant = MonotonicInstant
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
-    /// In nanoseconds, since they are reckoned with for each call.
+    /// In nanoseconds, because the intervals are divided for each call.
     let heartbeat: Int64
     let idleHeartbeat: Int64
     let start: Instant
-    /// The secret from which start tokens are derived; nil: any process may announce any service.
+    /// The secret of the start's tokens. Nil: any process may announce any service.
     let secret: StartSecret?
-    /// True once the supervisor has said which services it means to run.
+    /// True after the supervisor has named the services that it intends to run.
     var hasExpectation = false
     var workers: [UInt64: RegisteredWorker] = [:]
     var services: [RegisteredService] = []
     var serviceNumbers: [String: Int] = [:]
     var calls: CallTable
     var clients: [UInt64: BrokerClient] = [:]
-    /// Routes as they were taken apart before, and the one that was asked for last.
+    /// Parsed routes, and the most recent one.
     private var routes: [String: ParsedRoute] = [:]
     private var latestRoute: (path: String, route: ParsedRoute)?
     let sent: ByteBudget
     let answers: ByteBudget
-    /// Messages that broke the protocol, or belonged to nothing.
+    /// Messages that violated the protocol or belonged to no call.
     package internal(set) var malformed = 0
-    /// The earliest moment for which `tick` is needed.
+    /// The earliest instant at which `tick` is needed; nil for none.
     package internal(set) var alarm: Instant?
 
-    /// A broker that starts at `start`; `epoch` tells its calls from those of one before it.
+    /// A broker that starts at `start`. `epoch` distinguishes its call ids from those of a previous broker.
     package init(
         limits: BrokerLimits = BrokerLimits(), start: Instant,
         epoch: UInt64 = .random(in: 1 ... .max), secret: StartSecret? = nil
@@ -50,16 +50,16 @@ package struct BrokerState {
 
     var startupEnd: Instant { start.advanced(by: limits.startupPeriod) }
 
-    /// Takes in a request, an item or a final.
+    /// Handles a request, an item or a final.
     ///
     /// - Parameters:
-    ///   - preamble: Its first frame.
-    ///   - call: Its second frame.
-    ///   - peer: Whoever sent it.
-    ///   - route: Its third frame; only a request's is read.
-    ///   - content: Its frames from the third on.
-    ///   - now: The time.
-    ///   - actions: What is to be sent is appended.
+    ///   - preamble: The first frame.
+    ///   - call: The second frame.
+    ///   - peer: The sender.
+    ///   - route: The third frame of a request; ignored for other kinds.
+    ///   - content: The frames from the third on.
+    ///   - now: The current time.
+    ///   - actions: Receives the messages to send.
     package mutating func receive(
         _ preamble: Preamble, _ call: CallID, from peer: UInt64, route: String, content: FrameList,
         now: Instant, into actions: inout [Action]
@@ -85,7 +85,7 @@ package struct BrokerState {
         }
     }
 
-    /// Takes in a message of two frames.
+    /// Handles a message of two frames.
     package mutating func receive(
         signal preamble: Preamble, _ call: CallID, from peer: UInt64, now: Instant,
         into actions: inout [Action]
@@ -113,12 +113,12 @@ package struct BrokerState {
         }
     }
 
-    /// Taking a route apart costs more than finding it.
+    /// The parsed route, cached because parsing costs more than a lookup; nil if `path` is malformed.
     mutating func route(_ path: String) -> ParsedRoute? {
         if let latestRoute, latestRoute.path == path { return latestRoute.route }
-        let known = routes[path]
-        guard let route = known ?? ParsedRoute(path) else { return nil }
-        if known == nil {
+        let cached = routes[path]
+        guard let route = cached ?? ParsedRoute(path) else { return nil }
+        if cached == nil {
             if routes.count >= limits.cachedRoutes { routes.removeAll() }
             routes[path] = route
         }
@@ -126,7 +126,7 @@ package struct BrokerState {
         return route
     }
 
-    /// Counts a message that could not be read.
+    /// Counts a message that could not be decoded.
     package mutating func countMalformed() {
         malformed += 1
     }
@@ -135,24 +135,24 @@ package struct BrokerState {
         workers[peer]?.recordMessage()
     }
 
-    /// Peers whose end would matter: workers, and clients that wait for something.
+    /// Peers whose disconnection has to be noticed: workers, and clients with open calls.
     package var monitoredPeers: [UInt64] {
         Array(workers.keys) + clients.values.filter { !$0.calls.isEmpty }.map(\.peer)
     }
 
-    /// Calls that are queued or with a worker.
+    /// Number of calls that are queued or running.
     package var openCalls: Int { calls.count }
 
-    /// Bytes of large frames that are kept for clients or workers.
+    /// Bytes of large frames in memory for clients or workers.
     package var bufferedBytes: Int { sent.bytes + answers.bytes }
 
-    /// The call of a worker's message, if it is that worker's to answer.
+    /// The slot of the call that a worker's message belongs to; nil unless `peer` runs this call.
     private func slot(_ id: CallID, of peer: UInt64) -> Int? {
         guard let slot = calls.slot(of: id), calls[slot]?.worker == peer else { return nil }
         return slot
     }
 
-    /// An answer to nothing: a worker that was given up on learns that it is not known.
+    /// Counts a message of an unknown call. An unknown worker is told to announce itself again.
     private mutating func rejectReply(_ call: CallID, _ peer: UInt64, _ actions: inout [Action]) {
         malformed += 1
         if workers[peer] == nil { actions.append(.signal(Preamble(.goodbye), .none, to: peer)) }

@@ -1,17 +1,17 @@
 import RPC
 
-/// What a broker answers itself.
+/// Failures that the broker reports itself.
 extension Status {
     static func noRoute(_ path: String) -> Self {
         Self(
-            .invalidArgument, "\"\(path)\" is no method.",
-            hint: "A method is written service/Method; see: dayline services")
+            .invalidArgument, "\"\(path)\" is not the name of a method.",
+            hint: "Write SERVICE/METHOD. List the methods with: dayline services")
     }
 
     static func serviceUnavailable(_ service: String, reason: String? = nil) -> Self {
         Self(
             .unavailable,
-            "Nobody serves \(service) at the moment." + (reason.map { " \($0)" } ?? ""),
+            "No worker serves \(service) at the moment." + (reason.map { " \($0)" } ?? ""),
             hint: "See what runs with: dayline status")
     }
 
@@ -30,48 +30,48 @@ extension Status {
 
     static func noInstance(_ target: String) -> Self {
         Self(
-            .unavailable, "There is no \(target) at the moment.",
+            .unavailable, "No worker is called \(target) at the moment.",
             hint: "See what runs with: dayline status")
     }
 
     static func instanceAtCapacity(_ target: String) -> Self {
         Self(
-            .resourceExhausted, "\(target) has as many calls as it can take.",
+            .resourceExhausted, "\(target) already runs its limit of calls.",
             hint: "Try again in a moment.")
     }
 
     static func queueIsFull(_ service: String) -> Self {
         Self(
-            .resourceExhausted, "Too many calls wait for \(service).",
+            .resourceExhausted, "Too many calls are waiting for \(service).",
             hint: "Try again in a moment.")
     }
 
     static func tooManyCalls(_ limit: Int) -> Self {
         Self(
-            .resourceExhausted, "A client may have \(limit) calls open at once.",
-            hint: "Wait for some to end.")
+            .resourceExhausted, "The client already has its limit of \(limit) open calls.",
+            hint: "Wait for some of them to end.")
     }
 
     static var tooManyBytesSent: Self {
         Self(
             .resourceExhausted,
-            "The broker has no room for this message: too many bytes wait for workers that have not "
+            "The broker cannot accept the message: too many bytes wait for workers that have not "
                 + "read them.",
-            hint: "Wait for some calls to end, or send less at a time.")
+            hint: "Wait for some calls to end, or send smaller messages.")
     }
 
     static var tooManyUnreadBytes: Self {
         Self(
             .resourceExhausted,
-            "The broker has no room for the answer: too many bytes wait for clients that have not "
+            "The broker cannot keep the answer: too many bytes wait for clients that have not "
                 + "read them.",
-            hint: "Read what was answered before, or ask for less at a time.")
+            hint: "Read the previous answers first, or request less data at a time.")
     }
 
     static func eventTooLarge(_ limit: Int) -> Self {
         Self(
-            .resourceExhausted, "The texts of an event may have \(limit) bytes.",
-            hint: "Publish what names the change, and let subscribers ask for the rest.")
+            .resourceExhausted, "The strings of the event have more than \(limit) bytes.",
+            hint: "Publish an identifier of the change, and let subscribers request the rest.")
     }
 
     static func deadlineExceeded(_ service: String) -> Self {
@@ -81,33 +81,33 @@ extension Status {
     static var announcementRefused: Self {
         Self(
             .invalidArgument,
-            "A worker has an instance, at most \(BrokerLimits().servicesPerWorker) services, and "
-                + "none of the bus's own.")
+            "The announcement of a worker needs an instance and at most "
+                + "\(BrokerLimits().servicesPerWorker) services, none of them a bus service.")
     }
 
     static func reservedName(_ service: String) -> Self {
         Self(
             .permissionDenied,
-            "\(service) is announced without the token of a start: names under \"dayline.\" are "
-                + "Dayline's own.",
-            hint: "Announce the service under a name of your own, such as org.example.Echo.")
+            "\(service) is announced without a token of the supervisor: names that begin with "
+                + "\"dayline.\" are reserved.",
+            hint: "Announce the service under another name, such as org.example.Echo.")
     }
 
     static func invalidToken(_ instance: String) -> Self {
         Self(
             .permissionDenied, "The token is not that of the instance \(instance).",
-            hint: "Send the token that the supervisor gave to this process, or none.")
+            hint: "Send the token that the supervisor passed to this process, or no token.")
     }
 
     static func instanceInUse(_ instance: String) -> Self {
         Self(
             .permissionDenied, "The instance \(instance) is registered on another connection.",
-            hint: "Announce an instance that nobody else has, or the token of its start.")
+            hint: "Announce an instance that no other process uses, or send its token.")
     }
 
     static var supervisorOnly: Self {
         Self(
-            .permissionDenied, "Only the supervisor may say which processes there are.",
+            .permissionDenied, "Only the supervisor may report which processes run.",
             hint: "Stop and start processes with: dayline restart")
     }
 

@@ -1,6 +1,6 @@
 import RPC
 
-/// What the broker answers itself.
+/// The services of the broker itself.
 struct BuiltInServices: Service {
     let broker: @Sendable () -> Broker?
     let hub: EventHub

@@ -2,10 +2,10 @@ import CLinux
 import Synchronization
 import ZeroMQ
 
-/// The bytes of messages that a broker has in memory, by the client that sent them or will receive them.
+/// Limits the bytes of messages in the broker's memory, by the client that sent or receives them.
 ///
-/// A message counts from its arrival until its last byte has left, or it is dropped: also while libzmq
-/// keeps it for a peer that does not read.
+/// A message counts from its arrival until its last byte was sent or dropped, including the time in
+/// libzmq's queue to a peer that does not read.
 final class ByteBudget: Sendable {
     private let perClient: Int
     private let total: Int
@@ -13,7 +13,7 @@ final class ByteBudget: Sendable {
 
     private struct Usage {
         var total = 0
-        /// The most since there was nothing.
+        /// Maximum of `total` since it was zero.
         var peak = 0
         var clients: [UInt64: Int] = [:]
     }
@@ -24,42 +24,42 @@ final class ByteBudget: Sendable {
     }
 
     /// Counts a message until its frames are freed.
-    /// - Returns: False when the client or all of them have too many; the message is to be dropped.
+    /// - Returns: False if a limit is exceeded; the message then has to be dropped.
     func charge(_ content: FrameList, to client: UInt64) -> Bool {
         let bytes = content.chargedBytes
         guard bytes > 0 else { return true }
-        let hasRoom = usage.withLock { held in
-            let ofClient = held.clients[client, default: 0]
-            guard bytes <= perClient - ofClient, bytes <= total - held.total else { return false }
-            held.clients[client] = ofClient + bytes
-            held.total += bytes
-            held.peak = max(held.peak, held.total)
+        let isAccepted = usage.withLock { usage in
+            let used = usage.clients[client, default: 0]
+            guard bytes <= perClient - used, bytes <= total - usage.total else { return false }
+            usage.clients[client] = used + bytes
+            usage.total += bytes
+            usage.peak = max(usage.peak, usage.total)
             return true
         }
-        if hasRoom { content.charge(ByteCharge(bytes, of: client, in: self)) }
-        return hasRoom
+        if isAccepted { content.charge(ByteCharge(bytes, of: client, in: self)) }
+        return isAccepted
     }
 
     fileprivate func release(_ bytes: Int, of client: UInt64) {
-        let isLarge = usage.withLock { held in
-            held.total -= bytes
-            let rest = held.clients[client, default: 0] - bytes
-            held.clients[client] = rest > 0 ? rest : nil
-            guard held.total == 0 else { return false }
-            defer { held.peak = 0 }
-            return held.peak >= Self.largePeak
+        let isLarge = usage.withLock { usage in
+            usage.total -= bytes
+            let rest = usage.clients[client, default: 0] - bytes
+            usage.clients[client] = rest > 0 ? rest : nil
+            guard usage.total == 0 else { return false }
+            defer { usage.peak = 0 }
+            return usage.peak >= Self.largePeak
         }
-        // Freed memory would stay with the process.
+        // The allocator would keep the freed memory.
         if isLarge { dayline_memory_release() }
     }
 
     private static let largePeak = 32 << 20
 
-    /// The bytes that count now.
+    /// Bytes in memory.
     var bytes: Int { usage.withLock(\.total) }
 }
 
-/// A message that counts as long as this lives. libzmq's thread may be the last to use it.
+/// Counts a message during its lifetime. The last release may be on libzmq's I/O thread.
 private final class ByteCharge: Sendable {
     private let bytes: Int
     private let client: UInt64

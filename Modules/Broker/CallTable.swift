@@ -1,25 +1,25 @@
 import RPC
 
-/// The broker's open calls, in numbered places.
+/// The broker's open calls, in numbered slots.
 struct CallTable {
     private var calls: [BrokerCall?] = []
     private var numbers: CallIDAllocator
 
-    /// `epoch` tells the ids of this broker from those of one before it.
+    /// `epoch` distinguishes the ids of this broker from those of a previous one.
     init(epoch: UInt64) {
         numbers = CallIDAllocator(epoch: epoch)
     }
 
     var count: Int { numbers.count }
 
-    /// A place, and the id under which workers will know the call that is put there.
+    /// A free slot, and the id that is sent to workers for the call in it.
     mutating func reserve() -> (slot: Int, id: CallID) {
         let (slot, id) = numbers.reserve()
         if slot == calls.count { calls.append(nil) }
         return (slot, id)
     }
 
-    /// A new id for the call in that place: answers to the one before are strangers from then on.
+    /// A new id for the call in the slot. Messages with its previous id no longer match.
     mutating func renew(_ slot: Int) -> CallID {
         numbers.renew(slot)
     }
@@ -34,11 +34,11 @@ struct CallTable {
         numbers.release(slot)
     }
 
-    /// The place of the call that a worker means.
+    /// The slot of the call with a worker's id; nil if the call has ended.
     func slot(of id: CallID) -> Int? {
         numbers.slot(of: id)
     }
 
-    /// The places that are taken.
+    /// The slots in use.
     var slots: [Int] { calls.indices.filter { calls[$0] != nil } }
 }

@@ -1,9 +1,9 @@
 import RPC
 import Synchronization
 
-/// Passes events on to whoever is subscribed at the time.
+/// Sends events to the current subscribers.
 final class EventHub: Sendable {
-    /// Events that wait for one subscriber; the oldest are dropped.
+    /// Events queued for one subscriber; the oldest are dropped.
     private static let backlog = 256
 
     private struct Subscriber {
@@ -27,13 +27,13 @@ final class EventHub: Sendable {
     private let state = Mutex(State())
 
     func publish(_ event: BusEvents.Event) {
-        let interested = state.withLock { state in
+        let subscribers = state.withLock { state in
             state.subscribers.values.filter { $0.matches(event) }
         }
-        for subscriber in interested { subscriber.events.yield(event) }
+        for subscriber in subscribers { subscriber.events.yield(event) }
     }
 
-    /// Publishes something of the broker's own.
+    /// Publishes an event of the broker under its next number.
     func publish(_ topic: String, _ fields: [String: String]) {
         let number = state.withLock { state in
             state.published += 1
@@ -42,7 +42,7 @@ final class EventHub: Sendable {
         publish(.init(topic: topic, publisher: "broker", number: number, fields: fields))
     }
 
-    /// Gives `receive` the events of some topics, those of other profiles left out, until the task is
+    /// Sends the events of some topics to `receive`, except those of other profiles, until the task is
     /// cancelled.
     func subscribe(
         to topics: [String], in profile: String, _ receive: (BusEvents.Event) async throws -> Void

@@ -1,8 +1,8 @@
-/// Waiting calls of one service, by client: each client in its turn gives one, so that nobody's many
-/// calls stand before another's first.
+/// Waiting calls of one service, round robin by client, so that a client with many calls does not delay
+/// the first call of another.
 struct FairQueue {
     private var waiting: [UInt64: [Int]] = [:]
-    /// Clients with calls waiting, the next one first.
+    /// Clients with waiting calls, the next one first.
     private var clientOrder: [UInt64] = []
     private(set) var count = 0
 
@@ -14,7 +14,7 @@ struct FairQueue {
         count += 1
     }
 
-    /// A call that has waited before goes before its client's others.
+    /// Inserts a call that has waited before at the front of its client's calls.
     mutating func prepend(_ slot: Int, of client: UInt64) {
         if waiting[client, default: []].isEmpty { clientOrder.insert(client, at: 0) }
         waiting[client, default: []].insert(slot, at: 0)
@@ -45,6 +45,6 @@ struct FairQueue {
         }
     }
 
-    /// All that wait.
+    /// The slots of all waiting calls.
     var slots: [Int] { waiting.values.flatMap { $0 } }
 }

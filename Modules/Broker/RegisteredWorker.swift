@@ -1,24 +1,24 @@
 import RPC
 
-/// A worker as the broker knows it.
+/// The broker's state of one worker.
 final class RegisteredWorker {
     let peer: UInt64
     let announcement: WorkerAnnouncement
-    /// The numbers of its services.
+    /// Indices of its services.
     var services: [Int] = []
     var state = BusHealth.State.ready
-    /// Calls handed to it that take a place.
+    /// Running calls that use its capacity.
     var inFlight = 0
     var served = 0
     var failed = 0
     var latency = LatencyHistogram()
-    /// When it is asked whether it is alive, unless it is heard of before.
+    /// The instant of the next ping, unless a message arrives before.
     private(set) var nextPing: MonotonicInstant
-    /// When it is asked even if it is heard of before.
+    /// The instant of the next ping even if messages arrive.
     private var regularPing: MonotonicInstant
-    /// Pings since it was last heard of.
+    /// Pings since its last message.
     private(set) var unansweredPings = 0
-    /// Which of its services is looked at first when a place becomes free.
+    /// Rotates the service whose queue is dispatched first.
     var nextService = 0
 
     init(
@@ -30,36 +30,36 @@ final class RegisteredWorker {
         regularPing = nextPing
     }
 
-    /// Any message is a sign of life.
+    /// Records a message, which also answers all pings.
     func recordMessage() {
         unansweredPings = 0
         nextPing = regularPing
     }
 
-    /// It was handed something, and ought to be heard of by then.
+    /// Pings at `instant` if no message arrives before.
     func expectMessage(by instant: MonotonicInstant) {
         nextPing = min(nextPing, instant)
     }
 
-    /// It has calls now, with which it does not rest for longer than that.
+    /// Moves the regular ping forward, for a worker that now has calls.
     func limitRegularPing(to instant: MonotonicInstant) {
         regularPing = min(regularPing, instant)
     }
 
-    /// It is being asked; the next time comes soon if it says nothing, else when it has rested.
+    /// Records a ping. The next one is at `soon` without an answer, at `regular` otherwise.
     func recordPing(next soon: MonotonicInstant, regular: MonotonicInstant) {
         unansweredPings += 1
         nextPing = soon
         regularPing = regular
     }
 
-    /// How full it is, from 0 to 1.
+    /// Share of its capacity in use, from 0 to 1.
     var load: Double { Double(inFlight) / Double(announcement.capacity) }
 
     var hasCapacity: Bool { state == .ready && inFlight < announcement.capacity }
 }
 
-/// Why a worker is not there any more.
+/// The reason why a worker was removed.
 enum WorkerDeparture {
     case goodbye
     case unreachable
@@ -68,15 +68,15 @@ enum WorkerDeparture {
     case replaced
 }
 
-/// A service that is announced or expected, and the calls that wait for it.
+/// A service that is announced or expected, and its waiting calls.
 struct RegisteredService {
     let name: String
     var version = 1
     var workers: [RegisteredWorker] = []
     var isExpected = false
-    /// True once somebody has announced it, or the supervisor has named it.
+    /// True if a worker has announced the service or the supervisor has named it.
     var isKnown = false
-    /// Why nobody serves it, if that is known.
+    /// Reason why the service has no worker; nil if unknown.
     var absence: String?
     var queue = FairQueue()
     var nextWorker = 0

@@ -2,7 +2,7 @@ import Broker
 import RPC
 import Testing
 
-/// The bytes that a broker has for clients and workers that do not read.
+/// Limits of the bytes that a broker holds for clients and workers that do not read.
 struct BrokerBytesTests {
     private var world: BrokerWorld
 
@@ -20,7 +20,7 @@ struct BrokerBytesTests {
 
     @Test
     mutating func
-        `requests beyond the bytes of a client are refused, and another client's are not`()
+        `requests beyond a client's byte limit are refused, and another client's are not`()
     {
         for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
         world.request(100, from: 2, bytes: Self.megabyte)
@@ -34,7 +34,7 @@ struct BrokerBytesTests {
     }
 
     @Test
-    mutating func `requests beyond the bytes of all clients are refused`() {
+    mutating func `requests beyond the byte limit of all clients are refused`() {
         for client in 1...7 as ClosedRange<UInt64> {
             world.request(Int(client), from: client, bytes: Self.megabyte)
         }
@@ -46,7 +46,7 @@ struct BrokerBytesTests {
     }
 
     @Test
-    mutating func `small requests pass when there is no room for large ones`() {
+    mutating func `small requests are accepted at the byte limit`() {
         for number in 0..<5 { world.request(number, from: 1, bytes: Self.megabyte) }
         for number in 5..<50 { world.request(number, from: 1, bytes: 1000) }
 
@@ -54,9 +54,9 @@ struct BrokerBytesTests {
     }
 
     @Test
-    mutating func `what has left makes room again`() {
+    mutating func `sent messages no longer count towards the byte limit`() {
         for number in 0..<4 { world.request(number, from: 1, bytes: Self.megabyte) }
-        // What was sent is not kept, since the calls may not be repeated.
+        // Sent requests are not retained, since the calls are not repeatable.
         _ = world.removeSent()
 
         world.request(4, from: 1, bytes: Self.megabyte)
@@ -81,7 +81,7 @@ struct BrokerBytesTests {
     }
 
     @Test
-    mutating func `an answer without room ends its call with the reason`() throws {
+    mutating func `an answer beyond the byte limit ends its call with RESOURCE_EXHAUSTED`() throws {
         for number in 0..<5 { world.request(number, from: 1) }
         let calls = world.removeSent().sent(.request, to: 11).map(\.id)
 
@@ -94,7 +94,7 @@ struct BrokerBytesTests {
     }
 
     @Test
-    mutating func `an item without room ends its call at both ends`() throws {
+    mutating func `an item beyond the byte limit ends its call at both ends`() throws {
         world.request(1, from: 1, credit: 100)
         let call = try #require(world.removeSent().request(to: 11))
 
@@ -109,7 +109,7 @@ struct BrokerBytesTests {
     }
 
     @Test
-    mutating func `an uploaded item without room ends its call at both ends`() throws {
+    mutating func `an uploaded item beyond the byte limit ends its call at both ends`() throws {
         world.request(1, from: 1)
         _ = world.removeSent()
 

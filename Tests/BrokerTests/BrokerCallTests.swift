@@ -2,12 +2,12 @@ import Broker
 import RPC
 import Testing
 
-/// Calls that somebody serves. Clients are peers from 1, workers from 11.
+/// Calls with a registered worker. Clients are peers from 1, workers from 11.
 struct BrokerCallTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `an answer goes to whoever asked`() throws {
+    mutating func `an answer goes to its caller`() throws {
         world.register(11)
         world.request(7, from: 1, timeToLive: 500, credit: 3)
         let request = try #require(world.removeSent().sent(.request, to: 11).first)
@@ -24,7 +24,7 @@ struct BrokerCallTests {
     }
 
     @Test
-    mutating func `the time a call has waited is taken from its time left`() throws {
+    mutating func `the time in the queue is subtracted from the time left`() throws {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         let first = try #require(world.removeSent().request(to: 11))
@@ -37,14 +37,14 @@ struct BrokerCallTests {
     }
 
     @Test
-    mutating func `a route that is none is an invalid argument`() {
+    mutating func `a malformed route is an invalid argument`() {
         world.request(1, from: 1, route: "storage")
 
         #expect(world.removeSent().end(of: 1, for: 1) == .invalidArgument)
     }
 
     @Test
-    mutating func `a stranger that answers is told that it is not known`() {
+    mutating func `a final of an unknown worker is answered by a goodbye`() {
         world.send(.final, CallID(high: 1, low: 5), from: 11)
 
         #expect(world.removeSent().sent(.goodbye, to: 11).count == 1)
@@ -52,7 +52,7 @@ struct BrokerCallTests {
     }
 
     @Test
-    mutating func `a worker cannot answer another's call`() throws {
+    mutating func `a worker cannot answer another worker's call`() throws {
         world.register(11)
         world.register(12)
         world.request(1, from: 1)

@@ -2,7 +2,7 @@ import Broker
 import RPC
 import Testing
 
-/// Calls that end before their worker has answered.
+/// Calls that end before their worker's final.
 struct BrokerEndTests {
     private var world = BrokerWorld()
 
@@ -19,7 +19,8 @@ struct BrokerEndTests {
     }
 
     @Test
-    mutating func `a deadline cancels at the worker, whose place is taken until it answers`() throws
+    mutating func
+        `a deadline cancels the call at its worker, whose capacity is freed by the final`() throws
     {
         world.register(11, capacity: 1)
         world.request(1, from: 1, timeToLive: 100)
@@ -39,7 +40,7 @@ struct BrokerEndTests {
     }
 
     @Test
-    mutating func `a cancelled call is answered by nobody`() throws {
+    mutating func `a cancelled call gets no answer`() throws {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         world.request(2, from: 1)
@@ -56,7 +57,7 @@ struct BrokerEndTests {
     }
 
     @Test
-    mutating func `a call that was given up is cancelled again with each ping, until its final`()
+    mutating func `a cancel is repeated with each ping until the final`()
         throws
     {
         world.register(11)
@@ -76,7 +77,7 @@ struct BrokerEndTests {
     }
 
     @Test
-    mutating func `a client that is gone has its calls cancelled`() throws {
+    mutating func `a disconnected client's calls are cancelled`() throws {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         world.request(2, from: 1)

@@ -2,13 +2,12 @@ import Broker
 import RPC
 import Testing
 
-/// Who gets how many calls, and whose turn it is.
+/// Distribution of calls to workers and among clients.
 struct BrokerFairnessTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `a worker gets no more than it has room for, and the least loaded gets the next`()
-    {
+    mutating func `calls go to the least loaded worker, and no worker exceeds its capacity`() {
         world.register(11, capacity: 4)
         world.register(12, capacity: 2)
         for number in 0..<10 { world.request(number, from: 1) }
@@ -17,12 +16,12 @@ struct BrokerFairnessTests {
 
         #expect(sent.sent(.request, to: 11).count == 4)
         #expect(sent.sent(.request, to: 12).count == 2)
-        // Half full each: the shares grew together.
+        // Both half full: their loads have grown together.
         #expect(sent.filter { $0.kind == .request }.prefix(3).map(\.peer).sorted() == [11, 11, 12])
     }
 
     @Test
-    mutating func `a client's many calls do not stand before another's first`() throws {
+    mutating func `a client's many calls do not delay another client's first call`() throws {
         world.register(11, capacity: 1)
         for number in 0..<5 { world.request(number, from: 1) }
         world.request(100, from: 2)
@@ -39,7 +38,7 @@ struct BrokerFairnessTests {
     }
 
     @Test
-    mutating func `a full queue refuses`() {
+    mutating func `a full queue refuses further calls`() {
         var limits = BrokerLimits()
         limits.queuedPerService = 2
         world = BrokerWorld(limits)
@@ -53,7 +52,7 @@ struct BrokerFairnessTests {
     }
 
     @Test
-    mutating func `a client with too many calls open is refused, and another is not`() {
+    mutating func `a client at its limit of open calls is refused, and another is not`() {
         var limits = BrokerLimits()
         limits.openPerClient = 2
         world = BrokerWorld(limits)
@@ -68,7 +67,7 @@ struct BrokerFairnessTests {
     }
 
     @Test
-    mutating func `a worker that announces no room has room for one`() {
+    mutating func `an announced capacity of zero counts as one`() {
         world.register(11, capacity: 0)
         for number in 0..<2 { world.request(number, from: 1) }
 

@@ -2,12 +2,12 @@ import Broker
 import RPC
 import Testing
 
-/// Workers that are heard of, and those that are not.
+/// Pings to workers that answer, and to those that do not.
 struct BrokerHeartbeatTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `a worker that does not say a word to a call is given up after two seconds`() {
+    mutating func `a worker that does not answer a call or pings is removed after two seconds`() {
         world.register(11)
         world.request(1, from: 1)
         _ = world.removeSent()
@@ -23,7 +23,7 @@ struct BrokerHeartbeatTests {
     }
 
     @Test
-    mutating func `any message is a sign of life`() {
+    mutating func `any message counts as an answer to pings`() {
         world.register(11)
         _ = world.removeSent()
 
@@ -36,7 +36,7 @@ struct BrokerHeartbeatTests {
     }
 
     @Test
-    mutating func `a worker that hangs at rest is given up after three pings`() {
+    mutating func `an idle worker that hangs is removed after three pings`() {
         world.register(11)
 
         world.advance(.seconds(10))
@@ -48,7 +48,7 @@ struct BrokerHeartbeatTests {
     }
 
     @Test(arguments: [(false, 4), (true, 8)])
-    mutating func `a worker that is heard of is asked every ten seconds, at work every five`(
+    mutating func `a worker that answers is pinged every ten seconds, with calls every five`(
         isAtWork: Bool, pings: Int
     ) {
         world.register(11)

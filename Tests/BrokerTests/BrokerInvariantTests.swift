@@ -3,23 +3,23 @@ import RPC
 import Randomness
 import Testing
 
-/// Clients, workers and the system misbehave at random; what the broker promises holds.
+/// Invariants of the broker under random behaviour of clients, workers and the system.
 struct BrokerInvariantTests {
     @Test(arguments: 0..<200)
-    func `every call ends in one final, unless nobody waits for it`(seed: UInt64) {
+    func `every call ends in one final unless it was cancelled`(seed: UInt64) {
         var chaos = Chaos(seed: seed)
         for _ in 0..<400 { chaos.step() }
         chaos.settle()
 
         #expect(chaos.faults.isEmpty, "seed \(seed): \(chaos.faults.prefix(3))")
         #expect(chaos.open.isEmpty, "seed \(seed): calls without an end: \(chaos.open.count)")
-        #expect(chaos.world.state.openCalls == 0, "seed \(seed): calls are kept")
-        #expect(chaos.world.state.bufferedBytes == 0, "seed \(seed): bytes are kept")
+        #expect(chaos.world.state.openCalls == 0, "seed \(seed): open calls remain")
+        #expect(chaos.world.state.bufferedBytes == 0, "seed \(seed): buffered bytes remain")
         #expect(chaos.mostBytes <= Chaos.bytesLimit, "seed \(seed): \(chaos.mostBytes) bytes")
     }
 }
 
-/// A random history. Clients are peers from 1, workers from 100.
+/// A random sequence of events. Clients are peers from 1, workers from 100.
 private struct Chaos {
     struct ClientCall: Hashable {
         let client: UInt64
@@ -27,15 +27,15 @@ private struct Chaos {
     }
 
     var world: BrokerWorld
-    /// Calls whose client waits.
+    /// Calls whose client expects an answer.
     var open: Set<ClientCall> = []
     var faults: [String] = []
     private(set) var mostBytes = 0
-    /// Of requests and of answers.
+    /// Limit for requests and answers together.
     static let bytesLimit = 2 * 30_000
     private var random: SplitMix64
     private var capacities: [UInt64: Int] = [:]
-    /// The calls that each worker has, by the id that the broker gave them.
+    /// Running calls of each worker, by the id that the broker assigned.
     private var runningCalls: [UInt64: [CallID]] = [:]
     private var ended: Set<ClientCall> = []
     private var lastNumber = 0
@@ -69,7 +69,7 @@ private struct Chaos {
         checkSent()
     }
 
-    /// Everybody answers or goes, and all time passes.
+    /// Answers all calls, removes all workers, and lets all time limits expire.
     mutating func settle() {
         for _ in 0..<2000 where runningCalls.values.contains(where: { !$0.isEmpty }) {
             answer()
@@ -98,14 +98,14 @@ private struct Chaos {
         mostBytes = max(mostBytes, world.state.bufferedBytes)
     }
 
-    /// Small frames, which do not count, and large ones.
+    /// A size below or above the smallest frame that counts.
     private mutating func randomByteCount() -> Int { [0, 1000, 5000, 9000][random.below(4)] }
 
     private mutating func answer() {
         guard let (worker, id) = randomRunningCall() else { return }
         runningCalls[worker]?.removeAll { $0 == id }
         world.send(.final, id, from: worker, bytes: randomByteCount())
-        // Twice, or from somebody else, is as if it were not.
+        // A repeated final, or one of another worker, has no effect.
         if random.happens(oneIn: 5) { world.send(.final, id, from: worker) }
         if random.happens(oneIn: 5) { world.send(.final, id, from: worker + 1000) }
     }
@@ -163,7 +163,7 @@ private struct Chaos {
         return all.randomElement(using: &random)
     }
 
-    /// Takes in what the broker sent, and checks it.
+    /// Applies the messages that the broker sent, and checks the invariants.
     private mutating func checkSent() {
         for sent in world.removeSent() {
             switch sent.kind {
@@ -171,7 +171,7 @@ private struct Chaos {
                 guard runningCalls[sent.peer] != nil else { continue }
                 runningCalls[sent.peer]?.append(sent.id)
                 if runningCalls[sent.peer]?.count ?? 0 > capacities[sent.peer] ?? 0 {
-                    faults.append("worker \(sent.peer) has more than it has room for")
+                    faults.append("worker \(sent.peer) exceeds its capacity")
                 }
             case .final where sent.peer < 100:
                 let call = ClientCall(client: sent.peer, number: Int(sent.id.low))

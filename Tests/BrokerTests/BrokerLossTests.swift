@@ -2,12 +2,12 @@ import Broker
 import RPC
 import Testing
 
-/// What becomes of the calls of workers that are lost.
+/// Calls of workers that are lost.
 struct BrokerLossTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `a dead worker's call ends`() {
+    mutating func `a lost worker's call fails`() {
         world.register(11)
         world.register(12)
         world.request(1, from: 1)
@@ -19,7 +19,8 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a dead worker's repeatable call goes to another, and its late answer nowhere`()
+    mutating func
+        `a lost worker's repeatable call goes to another worker, and its late answer is dropped`()
         throws
     {
         world.register(11)
@@ -39,7 +40,7 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a repeatable call waits for the return of an expected service`() {
+    mutating func `a repeatable call waits for an expected service to return`() {
         world.expect("s")
         world.register(11)
         world.request(1, from: 1, repeatable: true)
@@ -53,7 +54,7 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a call of which something was delivered does not move`() throws {
+    mutating func `a call with a delivered item is not sent to another worker`() throws {
         world.register(11)
         world.request(1, from: 1, repeatable: true)
         let id = try #require(world.removeSent().request(to: 11))
@@ -69,7 +70,7 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a call that kills its workers stops at the third`() {
+    mutating func `a call whose workers end fails after three attempts`() {
         world.request(0, from: 1)
         for worker in 11...14 { world.register(UInt64(worker), capacity: 1) }
         world.request(1, from: 1, repeatable: true)
@@ -85,7 +86,7 @@ struct BrokerLossTests {
     }
 
     @Test
-    mutating func `a large request is not kept, and does not move`() {
+    mutating func `a large request is not retained, and fails with its worker`() {
         var limits = BrokerLimits()
         limits.retainedRequestBytes = 4
         world = BrokerWorld(limits)

@@ -2,12 +2,14 @@ import Broker
 import RPC
 import Testing
 
-/// Workers that come and go.
+/// Registration and departure of workers.
 struct BrokerRegistrationTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `an instance that announces itself from elsewhere replaces itself`() {
+    mutating func
+        `an instance that announces itself on another connection replaces the previous one`()
+    {
         world.register(11, instance: "x")
         world.request(1, from: 1)
         _ = world.removeSent()
@@ -21,7 +23,7 @@ struct BrokerRegistrationTests {
     }
 
     @Test
-    mutating func `a draining worker gets nothing new and finishes what it has`() throws {
+    mutating func `a draining worker gets no new calls and finishes its open ones`() throws {
         world.register(11)
         world.request(1, from: 1)
         let id = try #require(world.removeSent().request(to: 11))
@@ -37,7 +39,7 @@ struct BrokerRegistrationTests {
     }
 
     @Test
-    mutating func `a worker may not announce the bus's own services`() {
+    mutating func `an announcement of a bus service is refused`() {
         world.register(11, services: ["dayline.bus.Health"])
 
         #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.invalidArgument])

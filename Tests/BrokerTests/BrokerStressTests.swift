@@ -9,18 +9,18 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// Real sockets, and things that go wrong again and again.
+/// Real sockets with repeated failures.
 @Suite(.timeLimit(.minutes(2)))
 struct BrokerStressTests {
     @Test
-    func `workers that are killed again and again lose no call silently`() async throws {
+    func `every call ends when workers are killed repeatedly`() async throws {
         let bus = try await Bus()
         _ = try await bus.client.call(BusBroker.expect, .init(services: [Probe.name]))
         let isOver = Mutex(false)
         let killing = Task {
             for generation in 0..<20 {
                 let worker = try await bus.worker(Probe(), instance: "probe-\(generation)")
-                // Some calls are answered by each.
+                // Each worker answers some calls.
                 try await eventually("20 calls") {
                     worker.connection.load.served >= 20 || isOver.withLock { $0 }
                 }
@@ -51,18 +51,20 @@ struct BrokerStressTests {
         isOver.withLock { $0 = true }
         let last = try await killing.value
 
-        // A call may be repeated and a worker is expected: hardly any is refused.
+        // The call is repeatable and a worker is expected, so that few calls fail.
         #expect(answered > 900)
         let after = try await bus.client.call(Probe.echo, .init(text: "after"))
         #expect(after.text == "after")
         await last.drain()
-        // Its goodbye is on the way.
-        try await eventually("its end") { try await bus.broker.listing().workers.isEmpty }
+        // The goodbye is still being sent.
+        try await eventually("the removal of the worker") {
+            try await bus.broker.listing().workers.isEmpty
+        }
         await bus.stop()
     }
 
     @Test
-    func `peers that talk nonsense harm nobody`() async throws {
+    func `malformed messages of a peer do not affect other peers`() async throws {
         let bus = try await Bus()
         let worker = try await bus.worker(Probe())
         let loop = try Loop()
@@ -79,8 +81,10 @@ struct BrokerStressTests {
                 for _ in 0..<100 { MalformedMessages.send(to: socket, &random) }
             }
         }
-        // What it said has arrived when what comes after it has.
-        try await eventually("what it said") { try await bus.broker.listing().malformed >= 100 }
+        // The messages are counted after they have arrived.
+        try await eventually("the malformed messages") {
+            try await bus.broker.listing().malformed >= 100
+        }
 
         #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
         loop.stop()

@@ -1,12 +1,12 @@
 import RPC
 import Testing
 
-/// Calls that mean one instance.
+/// Calls with a target.
 struct BrokerTargetTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `a target is an instance, or whoever serves a service`() {
+    mutating func `a target is an instance or a service`() {
         world.register(11, services: ["s"])
         world.register(12, services: ["t"])
 
@@ -19,7 +19,7 @@ struct BrokerTargetTests {
     }
 
     @Test
-    mutating func `a target may be what a worker is called`() {
+    mutating func `a target may be the name of a worker`() {
         world.register(11)
 
         world.request(1, from: 1, route: "dayline.bus.Health/Check@w")
@@ -28,14 +28,14 @@ struct BrokerTargetTests {
     }
 
     @Test
-    mutating func `a target that is not there is unavailable`() {
+    mutating func `a call to an unknown target is unavailable`() {
         world.request(1, from: 1, route: "dayline.bus.Health/Check@w11")
 
         #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
-    mutating func `how a full worker is doing can be asked, and nothing else`() {
+    mutating func `a full worker accepts calls of bus services only`() {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         _ = world.removeSent()
@@ -49,7 +49,7 @@ struct BrokerTargetTests {
     }
 
     @Test
-    mutating func `what a full worker serves can be asked by the service's name`() {
+    mutating func `a full worker's services can be described with the service as target`() {
         world.register(11, capacity: 1)
         world.request(1, from: 1)
         _ = world.removeSent()

@@ -29,7 +29,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a service that nobody serves is unavailable at once`() async throws {
+    func `a service without a worker is unavailable at once`() async throws {
         let bus = try await Bus()
 
         let status = await #expect(throws: Status.self) {
@@ -41,7 +41,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a service that is expected is waited for`() async throws {
+    func `a call waits for an expected service`() async throws {
         let bus = try await Bus()
         _ = try await bus.client.call(BusBroker.expect, .init(services: [Probe.name]))
         let call = Task { try await bus.client.call(Probe.echo, .init(text: "late")) }
@@ -69,7 +69,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a killed worker's calls end`() async throws {
+    func `a killed worker's calls fail`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let worker = try await bus.worker(probe)
@@ -101,7 +101,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a deadline ends the call for both ends`() async throws {
+    func `a deadline ends the call at both ends`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let worker = try await bus.worker(probe)
@@ -118,7 +118,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a client that is gone has its calls cancelled`() async throws {
+    func `a disconnected client's calls are cancelled at the worker`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let worker = try await bus.worker(probe)
@@ -134,7 +134,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a drained worker finishes what it has`() async throws {
+    func `a drained worker finishes its open calls`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let worker = try await bus.worker(probe)
@@ -153,13 +153,15 @@ struct BrokerTests {
 
         #expect(reply.count == 50)
         await drained.withLock { $0 }?.value
-        // Its goodbye is on the way.
-        try await eventually("its end") { try await bus.broker.listing().workers.isEmpty }
+        // The goodbye is still being sent.
+        try await eventually("the removal of the worker") {
+            try await bus.broker.listing().workers.isEmpty
+        }
         await bus.stop()
     }
 
     @Test
-    func `a worker announces itself to the next broker`() async throws {
+    func `a worker announces itself to a restarted broker`() async throws {
         let bus = try await Bus()
         let worker = try await bus.worker(Probe())
         await bus.broker.stop()
@@ -173,7 +175,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a call that may be repeated outlives its broker`() async throws {
+    func `a repeatable call survives a restart of the broker`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let worker = try await bus.worker(probe)
@@ -190,7 +192,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a call that may be repeated outlives its worker`() async throws {
+    func `a repeatable call survives the loss of its worker`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let first = try await bus.worker(probe, instance: "probe-1")
@@ -206,7 +208,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `a call that may not be repeated ends with its broker`() async throws {
+    func `a call that is not repeatable fails with the broker`() async throws {
         let bus = try await Bus()
         let probe = Probe()
         let worker = try await bus.worker(probe)
@@ -223,7 +225,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `every instance answers for itself`() async throws {
+    func `every instance answers its own health checks`() async throws {
         let bus = try await Bus()
         let first = try await bus.worker(Probe(), instance: "probe-1")
         let second = try await bus.worker(Probe(), instance: "probe-2")
@@ -241,7 +243,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `an event reaches whoever is subscribed to its topic`() async throws {
+    func `an event reaches the subscribers of its topic`() async throws {
         let bus = try await Bus()
         let received = Mutex<[BusEvents.Event]>([])
         let event = BusEvents.Event(
@@ -266,7 +268,7 @@ struct BrokerTests {
     }
 
     @Test
-    func `an event of a profile reaches its own subscribers only`() async throws {
+    func `an event of a profile reaches subscribers of that profile only`() async throws {
         let bus = try await Bus()
         let received = Mutex<[BusEvents.Event]>([])
         let subscription = Task {
@@ -279,8 +281,8 @@ struct BrokerTests {
         }
         try await eventually("the subscription") { received.withLock { !$0.isEmpty } }
 
-        let told = [["profile": "lee"], ["profile": "kim"], [:], ["profile": "kim", "last": ""]]
-        for (number, fields) in told.enumerated() {
+        let events = [["profile": "lee"], ["profile": "kim"], [:], ["profile": "kim", "last": ""]]
+        for (number, fields) in events.enumerated() {
             _ = try await bus.client.call(
                 BusEvents.publish,
                 .init(topic: "x", publisher: "test", number: Int64(number), fields: fields))

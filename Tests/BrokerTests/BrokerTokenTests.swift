@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// Announcements of processes that the supervisor started, and of strangers.
+/// Announcements of processes that the supervisor started, and of others.
 struct BrokerTokenTests {
     private let secret: StartSecret
     private var world: BrokerWorld
@@ -18,7 +18,7 @@ struct BrokerTokenTests {
     private func token(_ instance: String) -> String { secret.token(of: .instance(instance)) }
 
     @Test
-    mutating func `a name of Dayline's is taken from a process with the token of its start`() {
+    mutating func `a reserved service name is accepted with the token of the start`() {
         world.register(
             11, instance: "storage.1", services: ["dayline.storage.Days"],
             token: token("storage.1"))
@@ -29,7 +29,7 @@ struct BrokerTokenTests {
     }
 
     @Test
-    mutating func `a name of Dayline's is refused from a process without a token`() {
+    mutating func `a reserved service name is refused without a token`() {
         world.register(11, services: ["s", "dayline.storage.Days"])
 
         #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
@@ -37,7 +37,7 @@ struct BrokerTokenTests {
     }
 
     @Test
-    mutating func `a token of another instance, of the supervisor or of nobody is refused`() {
+    mutating func `a token of another holder is refused`() {
         let tokens = [
             token("storage.2"), secret.token(of: .supervisor), secret.text, "",
             StartSecret().token(of: .instance("storage.1")),
@@ -53,7 +53,7 @@ struct BrokerTokenTests {
     }
 
     @Test
-    mutating func `a stranger serves names of its own`() {
+    mutating func `a process without a token serves other names`() {
         world.register(11, services: ["org.example.Echo"])
 
         world.request(1, from: 1, route: "org.example.Echo/Say")
@@ -62,7 +62,9 @@ struct BrokerTokenTests {
     }
 
     @Test
-    mutating func `a stranger does not replace an instance, and its calls go on`() throws {
+    mutating func `a process without a token does not replace an instance, whose calls continue`()
+        throws
+    {
         world.register(
             11, instance: "storage.1", services: ["dayline.storage.Days"],
             token: token("storage.1"))
@@ -79,7 +81,7 @@ struct BrokerTokenTests {
     }
 
     @Test
-    mutating func `a process that comes back on another connection replaces itself by its token`() {
+    mutating func `an instance with its token replaces itself on another connection`() {
         for peer in [11, 12] as [UInt64] {
             world.register(
                 peer, instance: "storage.1", services: ["dayline.storage.Days"],
@@ -92,7 +94,9 @@ struct BrokerTokenTests {
     }
 
     @Test
-    mutating func `a stranger of a worker's name gets no call that is meant for the worker`() {
+    mutating func
+        `a process with the name of a worker gets no calls of the worker's reserved services`()
+    {
         world.register(
             11, instance: "storage.1", name: "storage", services: ["dayline.storage.Days"],
             token: token("storage.1"))
@@ -106,11 +110,11 @@ struct BrokerTokenTests {
     }
 }
 
-/// What only the supervisor may say, over a socket.
+/// Requests reserved to the supervisor, over a socket.
 @Suite(.timeLimit(.minutes(1)))
 struct BrokerSupervisorTests {
     @Test
-    func `only the supervisor says which processes there are`() async throws {
+    func `only the supervisor may report processes`() async throws {
         let secret = StartSecret()
         let folder = try RunFolder()
         let loop = try Loop()
@@ -120,14 +124,14 @@ struct BrokerSupervisorTests {
         let client = Client(connection)
 
         for token in [nil, "", secret.token(of: .instance("x")), secret.text] {
-            let expecting = await #expect(throws: Status.self) {
+            let expectError = await #expect(throws: Status.self) {
                 try await client.call(BusBroker.expect, .init(services: ["s"], token: token))
             }
-            let reporting = await #expect(throws: Status.self) {
+            let reportError = await #expect(throws: Status.self) {
                 try await client.call(BusBroker.instanceEnded, .init(instance: "x", token: token))
             }
-            #expect(expecting?.code == .permissionDenied)
-            #expect(reporting?.code == .permissionDenied)
+            #expect(expectError?.code == .permissionDenied)
+            #expect(reportError?.code == .permissionDenied)
         }
         let token = secret.token(of: .supervisor)
         _ = try await client.call(BusBroker.expect, .init(services: ["s"], token: token))

@@ -2,19 +2,19 @@ import Broker
 import RPC
 import Testing
 
-/// Calls that nobody serves at the moment.
+/// Calls of services without a worker.
 struct BrokerWaitTests {
     private var world = BrokerWorld()
 
     @Test
-    mutating func `a service that nobody serves or means to is unavailable at once`() {
+    mutating func `a service that is neither served nor expected is unavailable at once`() {
         world.request(1, from: 1)
 
         #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
-    mutating func `an expected service is waited for two seconds`() {
+    mutating func `a call waits two seconds for an expected service`() {
         world.expect("s")
         world.request(1, from: 1)
         world.advance(.milliseconds(1999))
@@ -27,15 +27,15 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `why nobody serves a service is said`() {
+    mutating func `a failure names the reason why a service has no worker`() {
         world.expect(absences: ["s": "storage was stopped."])
         world.request(1, from: 1)
 
-        #expect(world.failure?.message == "Nobody serves s at the moment. storage was stopped.")
+        #expect(world.failure?.message == "No worker serves s at the moment. storage was stopped.")
     }
 
     @Test
-    mutating func `a broker that has just started does not wait for what is known not to come`() {
+    mutating func `a new broker does not wait for a service that is known to be absent`() {
         world = BrokerWorld(isFresh: true)
         world.expect(absences: ["s": "storage was given up: no disk."])
         world.request(1, from: 1)
@@ -44,7 +44,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a call that waits for a service gets its worker when that comes`() {
+    mutating func `a waiting call is sent to the worker that registers`() {
         world.expect("s")
         world.request(1, from: 1)
 
@@ -54,7 +54,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a service that is expected no longer is waited for no longer`() {
+    mutating func `a waiting call fails when its service is no longer expected`() {
         world.expect("s")
         world.request(1, from: 1)
 
@@ -64,7 +64,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a broker that has just started waits for every service, for two seconds`() {
+    mutating func `a new broker waits two seconds for every service`() {
         world = BrokerWorld(isFresh: true)
         world.request(1, from: 1)
         world.advance(.milliseconds(1500))
@@ -80,7 +80,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a call that waits for room waits as long as it may, once somebody serves`() {
+    mutating func `a call that waits for capacity of a worker waits until its deadline`() {
         world.expect("s")
         world.request(1, from: 1)
         world.request(2, from: 1)
@@ -96,7 +96,9 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a call that is handed over at its last moment still ends`() throws {
+    mutating func `a call sent to a worker just before its deadline has a positive time left`()
+        throws
+    {
         world.expect("s")
         world.request(1, from: 1, timeToLive: 100)
         world.advance(.microseconds(99_900))
@@ -108,7 +110,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a service that no manifest names is unimplemented, with the nearest name`() {
+    mutating func `an unknown service is unimplemented, with the nearest name as hint`() {
         world.expect(
             "dayline.storage.Profiles", absences: ["dayline.storage.Days": "storage was stopped."])
 
@@ -121,7 +123,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a service whose worker has left is unavailable, though no manifest names it`() {
+    mutating func `a service whose worker has left is unavailable, even if no manifest names it`() {
         world.expect("t")
         world.register(11)
         world.disconnect(11)
@@ -133,7 +135,7 @@ struct BrokerWaitTests {
     }
 
     @Test
-    mutating func `a broker that has just started knows after two seconds which names there are`() {
+    mutating func `a new broker reports unknown services after two seconds`() {
         world = BrokerWorld(isFresh: true)
         world.request(1, from: 1)
         world.expect("t")

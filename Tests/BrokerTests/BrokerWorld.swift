@@ -2,7 +2,7 @@ import Broker
 import RPC
 import ZeroMQ
 
-/// A broker's state with a clock of its own, and what it wanted sent.
+/// A broker's state with a simulated clock, and its actions.
 struct BrokerWorld {
     typealias State = BrokerState
     typealias Action = BrokerAction
@@ -12,7 +12,7 @@ struct BrokerWorld {
     var now: MonotonicInstant
     private var actions: [Action] = []
 
-    /// A broker that has been there for a while, unless it is `fresh`.
+    /// A broker that has been running for a minute, unless `isFresh`.
     init(
         _ limits: BrokerLimits = BrokerLimits(), isFresh: Bool = false,
         secret: StartSecret? = nil
@@ -27,7 +27,7 @@ struct BrokerWorld {
 
     static func id(_ number: Int) -> CallID { CallID(high: 0, low: UInt64(number)) }
 
-    /// What was sent since this was last asked.
+    /// The messages sent since the previous call.
     mutating func removeSent() -> [SentMessage] {
         defer { actions = [] }
         return actions.compactMap(SentMessage.init)
@@ -89,7 +89,7 @@ struct BrokerWorld {
         state.expect(services, absences: absences, now: now, into: &actions)
     }
 
-    /// How the broker itself has answered a call last.
+    /// The most recent failure that the broker reported itself.
     var failure: Status? {
         actions.lazy.compactMap { action in
             if case .fail(let status, _, _) = action { status } else { nil }
@@ -105,7 +105,7 @@ struct SentMessage: Hashable {
     var status: Status.Code
     var preamble: Preamble
 
-    /// Nil for what is not sent to a peer.
+    /// Nil for actions that send no message.
     init?(_ action: BrokerAction) {
         switch action {
         case .forward(let preamble, let id, _, _, let peer),
@@ -131,13 +131,13 @@ extension [SentMessage] {
         filter { $0.kind == kind && $0.peer == peer }
     }
 
-    /// The id of the one request that was sent to the worker.
+    /// The id of the request sent to the worker; nil unless there is exactly one.
     func request(to worker: UInt64) -> CallID? {
         let requests = sent(.request, to: worker)
         return requests.count == 1 ? requests[0].id : nil
     }
 
-    /// How the client's call ended, if it has.
+    /// The status that the client's call ended with; nil unless there is exactly one final.
     func end(of number: Int, for client: UInt64) -> Status.Code? {
         let finals = sent(.final, to: client).filter { $0.id == BrokerWorld.id(number) }
         return finals.count == 1 ? finals[0].status : nil

@@ -3,10 +3,10 @@ import RPC
 import Testing
 import ZeroMQTransport
 
-/// Small messages beside large ones that do not end.
+/// Small messages beside continuous large ones.
 @Suite(.timeLimit(.minutes(1)))
 struct BulkTests {
-    /// Streams columns of a megabyte until it is cancelled, and answers small calls meanwhile.
+    /// Transfers columns of a megabyte until cancelled, and answers small calls meanwhile.
     private struct Flood: Service {
         static let name = "dayline.test.Flood"
         static let download = StreamMethod<Empty, Packet<Empty>, Empty>(name, "Pour")
@@ -43,7 +43,9 @@ struct BulkTests {
     }
 
     @Test(arguments: [MethodKind.serverStream, .clientStream])
-    func `bulk holds up no small call, and no cancellation`(direction: MethodKind) async throws {
+    func `bulk transfers delay neither small calls nor cancellation`(direction: MethodKind)
+        async throws
+    {
         let bus = try await Bus()
         let flood = Flood()
         let worker = try await bus.worker(flood)
@@ -61,7 +63,7 @@ struct BulkTests {
         }
         await flood.recorder.wait(for: .started)
 
-        // On the connection of the bulk itself, and on another.
+        // On the connection of the bulk transfer itself, and on another.
         for client in [bus.client, Client(other)] {
             for number in 0..<100 {
                 let reply = try await client.call(Flood.echo, .init(text: "\(number)"))

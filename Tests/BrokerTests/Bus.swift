@@ -4,7 +4,7 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// A broker, workers and a client, each with what a process of its own would have.
+/// A broker, workers and a client, each with the objects of a process of its own.
 final class Bus: Sendable {
     let folder: RunFolder
     let endpoint: Endpoint
@@ -25,7 +25,7 @@ final class Bus: Sendable {
         connection = BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(5))
     }
 
-    /// Starts a worker and waits until the broker knows it.
+    /// Starts a worker and waits until it is registered.
     func worker(
         _ service: any Service, instance: String = "probe-1", capacity: Int = 8
     ) async throws -> TestWorker {
@@ -34,7 +34,7 @@ final class Bus: Sendable {
         return worker
     }
 
-    /// Returns when that many calls wait for the service.
+    /// Waits until `count` calls are queued for the service.
     func queued(_ count: Int, for service: String) async throws {
         while try await client.call(BusBroker.list, Empty()).services
             .first(where: { $0.name == service })?.queued != count
@@ -76,7 +76,7 @@ final class TestWorker: Sendable {
         loop.stop()
     }
 
-    /// Ends as a killed process does: its connection is gone, and nothing was said.
+    /// Ends like a killed process: closes the connection without a goodbye.
     func kill() async {
         connection.abandon()
         await running.value

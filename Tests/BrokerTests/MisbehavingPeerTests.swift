@@ -6,10 +6,10 @@ import Testing
 import ZeroMQ
 import ZeroMQTransport
 
-/// Peers that do not do their part: only they have the harm of it.
+/// Peers that violate the protocol or do not read. Other peers are not affected.
 @Suite(.timeLimit(.minutes(1)))
 struct MisbehavingPeerTests {
-    /// Sends what it likes, and reads nothing.
+    /// Sends arbitrary messages, and reads nothing.
     private struct Peer: ~Copyable {
         let socket: Socket
         var calls: UInt64 = 0
@@ -32,7 +32,7 @@ struct MisbehavingPeerTests {
         }
     }
 
-    /// A peer that has a call open at a worker, which notices when nobody waits for it any more.
+    /// A peer with an open call, whose cancellation shows that the peer was removed.
     private func openCall(
         on bus: Bus, _ loop: Loop, _ probe: Probe
     ) async throws -> LoopBound<Peer> {
@@ -45,7 +45,7 @@ struct MisbehavingPeerTests {
     }
 
     @Test
-    func `a peer that does not read its answers is given up`() async throws {
+    func `a peer that does not read its answers is removed`() async throws {
         let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
         let worker = try await bus.worker(probe)
         let peer = try await openCall(on: bus, loop, probe)
@@ -65,7 +65,7 @@ struct MisbehavingPeerTests {
     }
 
     @Test
-    func `a frame that is larger than any may be ends its sender's connection`() async throws {
+    func `a frame above the size limit ends its sender's connection`() async throws {
         let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
         let worker = try await bus.worker(probe)
         let peer = try await openCall(on: bus, loop, probe)
@@ -83,7 +83,7 @@ struct MisbehavingPeerTests {
     }
 
     @Test
-    func `a message of many frames that are too much together ends its sender's connection`()
+    func `a message above the size limit ends its sender's connection`()
         async throws
     {
         let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
@@ -107,7 +107,7 @@ struct MisbehavingPeerTests {
     }
 
     @Test
-    func `an event with more text than may be is refused`() async throws {
+    func `an event above the size limit is refused`() async throws {
         let bus = try await Bus()
         let fields = ["text": String(repeating: "x", count: BrokerLimits().eventBytes)]
 
@@ -121,18 +121,18 @@ struct MisbehavingPeerTests {
     }
 
     @Test
-    func `a subscriber that does not keep up misses the oldest, and can see it`() async throws {
+    func `a slow subscriber loses the oldest events, which the numbers show`() async throws {
         let bus = try await Bus()
         let received = Mutex<[Int64]>([])
         let isSubscribed = HandlerRecorder()
-        let canGoOn = HandlerRecorder()
+        let canContinue = HandlerRecorder()
         let subscription = Task {
             try await bus.client.stream(
                 BusEvents.subscribe, .init(topics: []), CallOptions(deadline: .never, window: 4)
             ) { event in
                 if event.topic == BusEvents.subscribed {
                     isSubscribed.record(.started)
-                    return await canGoOn.wait(for: .started)
+                    return await canContinue.wait(for: .started)
                 }
                 received.withLock { $0.append(event.number) }
                 if event.number == 2000 { throw CancellationError() }
@@ -145,7 +145,7 @@ struct MisbehavingPeerTests {
                 BusEvents.publish,
                 .init(topic: "x", publisher: "test", number: number, fields: [:]))
         }
-        canGoOn.record(.started)
+        canContinue.record(.started)
         _ = await subscription.result
 
         let numbers = received.withLock { $0 }
