@@ -4,7 +4,7 @@ package import Foundation
 package enum DocumentFixtures {
     package static let files: [URL] = {
         let own = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Tests/Conformance/fixtures")
+            .appending(path: "../../Conformance/fixtures")
         let variable = ProcessInfo.processInfo.environment["DAYLINE_FIXTURES"]
         let external = URL(filePath: variable ?? "../shared/fixtures")
         return [own, external].flatMap { folder in
