@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks docs/features.tsv: that what is said to be done is shown by a test that ran.
+"""Checks docs/features.tsv: every row that is done must name a test that passed.
 
 usage: check-features.py RESULTS...
 
-RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one a run. A row of the table is
-an id, its subject, its state, and what shows it: `Suite/name of a test`, `Suite/*` for all of its
-tests, or the id of a case under Tests/Conformance/Cases, which ConformanceTests run. A row that is
-`done` has at least one. Prints a line for each fault; exit status 1 when there is one.
+RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one per run. A row
+of the table has an id, a subject, a state, and references: `Suite/name of a test`, `Suite/*` for all tests
+of the suite, or the id of a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
+state `done` has at least one reference. Prints a line for each fault; exit status 1 if there is one.
 """
 import json
 import os
@@ -22,7 +22,7 @@ TEST = re.compile(r"`?([^`(]+)`?\(")
 
 
 def passed_tests(path):
-    """{"Suite/name"} of the tests that ran and did not fail."""
+    """{"Suite/name"} of the tests that passed."""
     passed = set()
     for case in xml.etree.ElementTree.parse(path).iter("testcase"):
         if case.find("failure") is None and case.find("skipped") is None:
@@ -50,21 +50,21 @@ def rows():
 
 def faults(passed, cases):
     suites = {name.split("/", 1)[0] for name in passed}
-    seen = set()
+    identifiers = set()
     for number, fields in rows():
-        place = f"docs/features.tsv:{number}"
+        location = f"docs/features.tsv:{number}"
         if len(fields) != 4:
-            yield f"{place}: has {len(fields)} fields, not 4"
+            yield f"{location}: has {len(fields)} fields, not 4"
             continue
-        identifier, _, state, shown = fields
-        if identifier in seen:
-            yield f"{place}: {identifier} is there twice"
-        seen.add(identifier)
+        identifier, _, state, references = fields
+        if identifier in identifiers:
+            yield f"{location}: {identifier} occurs twice"
+        identifiers.add(identifier)
         if state != "done" and not re.match(r"(missing|partly): .", state):
-            yield f"{place}: the state of {identifier} is neither done nor missing or partly: what"
-        if state == "done" and not shown:
-            yield f"{place}: nothing shows that {identifier} is done"
-        for reference in filter(None, shown.split("; ")):
+            yield f"{location}: the state of {identifier} is not done, missing: ... or partly: ..."
+        if state == "done" and not references:
+            yield f"{location}: {identifier} is done but has no reference"
+        for reference in filter(None, references.split("; ")):
             if reference.endswith("/*"):
                 is_known = reference[:-2] in suites
             elif "/" in reference:
@@ -72,7 +72,7 @@ def faults(passed, cases):
             else:
                 is_known = reference in cases and CASE_TEST in passed
             if not is_known:
-                yield f"{place}: {identifier}: no test or case that passed is called {reference}"
+                yield f"{location}: {identifier}: no passed test or case is named {reference}"
 
 
 def main():

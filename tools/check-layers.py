@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the layers: which module may import which, and the entries of the top level.
+"""Checks the layers of the modules, and the entries of the top level.
 
-Package.swift lists its targets layer by layer under comments of the form `// Layer 2, ...`.
-A target imports lower layers and, in its own layer, only targets listed before it. Further:
+Package.swift lists its targets by layer under comments of the form `// Layer 2, ...`.
+A target may import lower layers and, in its own layer, only targets listed before it. Further:
 
-  layer 0   imports nothing but the standard library, FoundationEssentials and system modules
-  layer 2   moves bytes and imports nothing of layer 0
-  layer 4   services do not import each other: they call each other by contracts
+  layer 0   may only import the standard library, FoundationEssentials and system modules
+  layer 2   transports bytes and must not import layer 0
+  layer 4   services must not import each other: they call each other through contracts
 
-Both the declared dependencies and the import lines of the sources are read. Test targets are
-outside the layers. Prints a line for each fault; exit status 1 when there is one.
+Both the declared dependencies and the import lines of the sources are checked. Test targets have no
+layer. Prints a line for each fault; exit status 1 if there is one.
 """
 import json
 import os
@@ -37,15 +37,15 @@ IMPORT = re.compile(
 
 def layers_of(manifest):
     """{target: (layer, position)} in the order of the manifest's text."""
-    places, layer, opened = {}, None, False
+    positions, layer, opened = {}, None, False
     for line in manifest.splitlines():
         if comment := LAYER_COMMENT.match(line):
             layer = int(comment.group(1))
         found = NAME_ALONE.match(line) if opened else TARGET_LINE.match(line)
         if found and layer is not None:
-            places[found.group(1)] = (layer, len(places))
+            positions[found.group(1)] = (layer, len(positions))
         opened = bool(OPENING_ALONE.match(line))
-    return places
+    return positions
 
 
 def described_targets():
@@ -57,7 +57,7 @@ def described_targets():
 
 
 def declared(target):
-    """Names a target depends on; those of package products too."""
+    """The names of a target's dependencies, including package products."""
     for dependency in target["dependencies"]:
         for form in ("byName", "target", "product"):
             if form in dependency:
@@ -77,21 +77,21 @@ def imports_in(folder):
 
 
 def objection(name, other, places, products):
-    """Why `name` may not import `other`, or None."""
+    """The reason why `name` must not import `other`; None if it may."""
     layer, position = places[name]
     if other not in places:
         if layer == DOMAIN and (other in products or other == "Foundation"):
-            return f"layer {DOMAIN} is pure: it imports no packages and no Foundation"
+            return f"layer {DOMAIN} must not import packages or Foundation"
         return None
     other_layer, other_position = places[other]
     if other_layer > layer:
         return f"{name} is in layer {layer}, {other} above it in layer {other_layer}"
     if other_layer == layer == SERVICES:
-        return "services do not import each other; they call each other by contracts"
+        return "services must not import each other: they call each other through contracts"
     if other_layer == layer and other_position >= position:
         return f"{other} is listed after {name} in layer {layer} of Package.swift"
     if layer == TRANSPORT and other_layer == DOMAIN:
-        return f"layer {TRANSPORT} moves bytes and knows no domain"
+        return f"layer {TRANSPORT} must not import layer {DOMAIN}"
     return None
 
 

@@ -4,10 +4,10 @@
 usage: compare.py EXPORT [--dayline .bin/dayline] [--home DIR] [--profile demo] [--on DATE]
                   [--metrics all] [--zones America/New_York,...] [--merge]
 
-EXPORT must be all that the profile holds. Asks `metrics`, then `days` and `trends` for every
-metric, zone and interval, and prints a line for each difference over 1e-9 relative, in the unit
-that Dayline answers in. Ends with the number of values compared; exit status 1 on a difference.
-Intervals that Dayline remembers for the profile are set back to automatic.
+EXPORT must be the only data of the profile. Queries `metrics`, then `days` and `trends` for every metric,
+zone and interval, and prints a line for each relative difference over 1e-9, in the unit of the answer.
+Ends with the number of compared values; exit status 1 if there is a difference.
+Intervals that Dayline stores for the profile are reset to automatic.
 """
 import argparse
 import datetime as dt
@@ -46,39 +46,39 @@ class Comparison:
     def __init__(self):
         self.compared, self.differences = 0, []
 
-    def note(self, place, wanted, got):
-        self.differences.append(f"{place}: expected {wanted}, got {got}")
+    def add_difference(self, place, expected, actual):
+        self.differences.append(f"{place}: expected {expected}, got {actual}")
 
-    def equal(self, place, wanted, got, factor=1.0):
-        """Compares one value; `factor` turns a number of the oracle into the unit answered in."""
+    def equal(self, place, expected, actual, factor=1.0):
+        """Compares one value; `factor` converts a number of the oracle to the unit of the answer."""
         self.compared += 1
-        if isinstance(wanted, float) and type(got) in (int, float):
-            wanted *= factor
-            if abs(wanted - got) <= TOLERANCE * max(abs(wanted), abs(got), 1e-300):
+        if isinstance(expected, float) and type(actual) in (int, float):
+            expected *= factor
+            if abs(expected - actual) <= TOLERANCE * max(abs(expected), abs(actual), 1e-300):
                 return
-        elif wanted == got:
+        elif expected == actual:
             return
-        self.note(place, wanted, got)
+        self.add_difference(place, expected, actual)
 
-    def rows(self, place, wanted, got, key, factor):
-        """Compares lists of objects, matched by `key`; further keys of the answer are welcome."""
-        wanted, got = ({row[key]: row for row in rows} for rows in (wanted, got))
-        for name in sorted({*wanted, *got}):
-            if name not in wanted or name not in got:
-                self.note(f"{place} {name}", name in wanted, name in got)
+    def rows(self, place, expected, actual, key, factor):
+        """Compares lists of objects by `key`; the answer may have additional keys."""
+        expected, actual = ({row[key]: row for row in rows} for rows in (expected, actual))
+        for name in sorted({*expected, *actual}):
+            if name not in expected or name not in actual:
+                self.add_difference(f"{place} {name}", name in expected, name in actual)
                 continue
-            for field, value in wanted[name].items():
-                if field in ("v", "raw") or (field not in got[name] and field == "partial"):
+            for field, value in expected[name].items():
+                if field in ("v", "raw") or (field not in actual[name] and field == "partial"):
                     continue
                 if field in VALUES:
                     value = float(value)
                 self.equal(
-                    f"{place} {name} {field}", value, got[name].get(field),
+                    f"{place} {name} {field}", value, actual[name].get(field),
                     factor if field in VALUES else 1.0)
 
 
 def display_factor(base, shown):
-    """What a value of the oracle is multiplied by to be in the unit `shown`."""
+    """The factor from the oracle's unit to the unit `shown`; None if their dimensions differ."""
     if shown == "%":
         return 100.0
     unit, factor = oracle.UNITS.get(shown, (shown, 1.0))
@@ -95,13 +95,13 @@ def compare_metric(system, comparison, key, samples, unit, zone, options):
     status, reply = system.ask("days", f"metric:{key}", *where)
     place = f"{key} {zone} days"
     if status:
-        return comparison.note(place, "an answer", reply)
+        return comparison.add_difference(place, "an answer", reply)
     factor = display_factor(unit, reply["unit"])
     if factor is None:
-        return comparison.note(place, f"a unit like {unit}", reply["unit"])
+        return comparison.add_difference(place, f"a unit like {unit}", reply["unit"])
     comparison.equal(f"{place} kind", kind, reply.get("kind", kind))
-    wanted = [{"day": day.isoformat(), **row} for day, row in rows.items()]
-    comparison.rows(place, wanted, reply["days"], "day", factor)
+    expected = [{"day": day.isoformat(), **row} for day, row in rows.items()]
+    comparison.rows(place, expected, reply["days"], "day", factor)
 
     for interval in options.intervals:
         place = f"{key} {zone} {interval}"
@@ -111,7 +111,7 @@ def compare_metric(system, comparison, key, samples, unit, zone, options):
         if interval not in expected["availableIntervals"]:
             comparison.equal(f"{place} exit status", 5, status)
         elif status:
-            comparison.note(place, "an answer", reply)
+            comparison.add_difference(place, "an answer", reply)
         else:
             compare_trend(comparison, place, expected, reply, factor)
     system.ask("trends", f"metric:{key}", "--interval", "auto", *where)

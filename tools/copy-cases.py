@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Copies case files to Tests/Conformance/Cases, keeping what a run needs: id, name, op, given, expect.
+"""Copies case files to Tests/Conformance/Cases with only the keys id, name, op, given and expect.
 
 usage: tools/copy-cases.py FILE.json...
 """
@@ -8,7 +8,7 @@ import json
 import pathlib
 import sys
 
-KEPT = ("id", "name", "op", "given", "expect")
+KEYS = ("id", "name", "op", "given", "expect")
 CASES = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "Conformance" / "Cases"
 
 
@@ -18,8 +18,8 @@ def main(files):
     CASES.mkdir(parents=True, exist_ok=True)
     for file in map(pathlib.Path, files):
         cases = json.loads(file.read_text())["cases"]
-        kept = [{key: case[key] for key in KEPT if key in case} for case in cases]
-        lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in kept)
+        cases = [{key: case[key] for key in KEYS if key in case} for case in cases]
+        lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in cases)
         (CASES / file.name).write_text('{"cases": [\n' + lines + "\n]}\n")
 
 

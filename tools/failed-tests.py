@@ -3,8 +3,8 @@
 
 usage: failed-tests.py RESULTS...
 
-RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing. Prints nothing when
-no test failed, or when more than ten did: then the cause is no busy machine.
+RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing. Prints nothing if no
+test failed, or if more than ten failed: then a busy machine is not the cause.
 """
 import re
 import sys

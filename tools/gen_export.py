@@ -1,35 +1,35 @@
 #!/usr/bin/env python3
-"""Writes a realistic Apple Health export of any size, and prints the truth about it.
+"""Writes a realistic Apple Health export of any size, and prints the expected results.
 
 usage: gen_export.py --days N --out DIR [--seed S] [--tz America/New_York] [--end YYYY-MM-DD]
                      [--zip] [--defects LIST] [--name export.xml] [--routes N]
                      [--density 1.0]
 
 Writes DIR/apple_health_export/export.xml, export_cda.xml and workout-routes/*.gpx; with --zip
-also DIR/export.zip. The same arguments give the same bytes. Prints a JSON object:
+also DIR/export.zip. The same arguments produce the same bytes. Prints a JSON object:
 
   counts            elements by name (Record: top level ones; Record.nested: in a Correlation)
-  checks            over top level Records: how many, sums of start, of end (epoch) and of value
-  records           by type: n, sum (null when not numeric), first and last start (epoch)
+  checks            of top level Records: number, sums of start, of end (epoch) and of value
+  records           by type: n, sum (null if not numeric), first and last start (epoch)
   daily             by cumulative type: {local day: raw sum over all sources}
-  steps_merged      {local day: steps, the watch before the phone}, by brute force on a timeline
-                    of seconds; an interval counts wholly for the day of its start
+  steps_merged      {local day: steps}, the watch before the phone, computed with a timeline of
+                    seconds; an interval counts completely for the day of its start
   sleep_minutes     {wake day: {stage: minutes}}
-  activity_summary  {day: [active energy, exercise minutes, stand hours]}, as the records add up
+  activity_summary  {day: [active energy, exercise minutes, stand hours]}, sums of the records
 
-The shape: records grouped by type, about 2,000 a day for a wearer of a watch and a phone, 400
-to 430 bytes each; all offsets printed in the zone of the exporting phone; a device text with a
-memory address that changes; a source name with a no-break space and a curly apostrophe; HRV
-with its beats; the records of a Correlation repeated at top level. --density 0.1 writes about a
-tenth of the frequent samples, for many days in a small file.
+The content: records grouped by type, about 2,000 per day for a person with a watch and a phone, 400 to
+430 bytes each; all offsets are those of the exporting phone's zone; a device text with a varying memory
+address; a source name with a no-break space and a typographic apostrophe; HRV with its beats; the records
+of a Correlation repeated at top level. --density 0.1 writes about a tenth of the frequent samples, to have
+many days in a small file.
 
---defects takes a comma list and never changes the random stream, so that the truth of the
-clean file stays comparable:
+--defects takes a comma-separated list and never changes the random sequence, so that the expected results
+of the clean file remain comparable:
 
   ios16dtd  a DTD that is not well-formed      dupattr  WorkoutStatistics with startDate twice
   ctrl      U+000B in an attribute             trunc    cut in the middle of a record
   duprec    1 % of the records written twice
-  energy    on every 40th day the summary's energy is an eighth higher than that of the records
+  energy    on every 40th day the summary's energy is an eighth higher than the sum of the records
 """
 import argparse
 import datetime as dt
@@ -120,7 +120,7 @@ def whole(low, high):
 
 
 class Calendar:
-    """The days of the export, and instants as the exporting phone prints them."""
+    """The days of the export, and instants in the format of the exporting phone."""
 
     def __init__(self, zone, end, count):
         self.zone = ZoneInfo(zone)
@@ -155,7 +155,7 @@ class Calendar:
 
 
 class Truth:
-    """What an importer should find in the clean file."""
+    """The expected results of an import of the clean file."""
 
     def __init__(self):
         self.counts, self.types, self.daily = {}, {}, {}
@@ -166,20 +166,20 @@ class Truth:
         self.counts[name] = self.counts.get(name, 0) + n
 
     def add(self, kind, start, end, day, value):
-        """Counts a top level record; `value` is None when it is no number."""
+        """Counts a top level record; without a `value` if it is not numeric."""
         self.count("Record")
-        seen = self.types.get(kind)
-        if seen is None:
-            seen = self.types[kind] = [0, None if value is None else 0.0, start, start]
-        seen[0] += 1
-        seen[2] = min(seen[2], start)
-        seen[3] = max(seen[3], start)
+        row = self.types.get(kind)
+        if row is None:
+            row = self.types[kind] = [0, None if value is None else 0.0, start, start]
+        row[0] += 1
+        row[2] = min(row[2], start)
+        row[3] = max(row[3], start)
         self.records += 1
         self.starts += start
         self.ends += end
         if value is None:
             return
-        seen[1] += value
+        row[1] += value
         self.values += value
         if kind in CUMULATIVE:
             days = self.daily.setdefault(kind, {})
@@ -203,7 +203,7 @@ class Truth:
 
 
 class Export:
-    """One export being written. The order of the calls to `rng` is part of the format."""
+    """An export that is being written. The order of the calls of `rng` determines its content."""
 
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
@@ -280,7 +280,7 @@ class Export:
     # Series
 
     def intervals(self, day, count, shortest, longest, hours):
-        """`count` disjoint ascending (start, end) within the given hours of a day."""
+        """`count` disjoint ascending (start, end) within a range of hours of a day."""
         opening = self.calendar.midnight[day] + hours[0]
         step = (hours[1] - hours[0]) / count
         for i in range(count):
@@ -327,7 +327,7 @@ class Export:
                 instant += int(pause / self.options.density)
 
     def steps(self):
-        """The watch and the phone both count; every interval is kept for the merged truth."""
+        """Steps of the watch and the phone; all intervals are recorded for `merged_steps`."""
         for source, per_day, hours in ((WATCH, 80, (7 * HOUR, 22 * HOUR)), (PHONE, 50, AWAKE)):
             for day in range(len(self.calendar.days)):
                 count = self.about(per_day)
@@ -338,7 +338,7 @@ class Export:
                     self.step_intervals[source].append((start, end, steps))
 
     def merged_steps(self):
-        """A mask of the watch's seconds; phone steps count by the free share of each interval."""
+        """Steps by day: phone steps count for the part of each interval that the watch does not cover."""
         origin = self.calendar.midnight[0]
         covered = bytearray(self.calendar.midnight[-1] - origin + 2 * DAY)
         totals = {}
@@ -383,7 +383,7 @@ class Export:
                     beats)
 
     def beats(self, start, count):
-        """Beats with times as en_US prints them: without a date, and a narrow no-break space."""
+        """Beats with times in the format of en_US: without a date, with a narrow no-break space."""
         hundredths = start * 100
         lines = ["  <HeartRateVariabilityMetadataList>\n"]
         for _ in range(count):
@@ -398,10 +398,10 @@ class Export:
         lines.append("  </HeartRateVariabilityMetadataList>\n")
         return "".join(lines)
 
-    # Elements of their own
+    # Other elements
 
     def blood_pressure_and_food(self):
-        """Correlations, after the records they repeat."""
+        """Correlations, after the records that they repeat."""
         repeated = []
 
         def correlate(name, day, instant, children, parts):
@@ -525,7 +525,7 @@ class Export:
                 f' appleExerciseTime="{minutes}" appleExerciseTimeGoal="30"'
                 f' appleStandHours="{hours}" appleStandHoursGoal="12"/>\n')
 
-    # The whole
+    # The complete export
 
     def all_series(self):
         watch, phone = WATCH, PHONE
@@ -619,7 +619,7 @@ def main():
     parser.add_argument("--end", default="2026-06-30")
     parser.add_argument("--name", default="export.xml")
     parser.add_argument("--defects", default="")
-    parser.add_argument("--routes", type=int, default=20, help="how many GPX files to write")
+    parser.add_argument("--routes", type=int, default=20, help="number of GPX files")
     parser.add_argument("--density", type=float, default=1.0)
     parser.add_argument("--zip", action="store_true")
     options = parser.parse_args()

@@ -3,10 +3,10 @@
 
 usage: gen_tracker.py --activities N --days N --out FILE [--end YYYY-MM-DD] [--seed S] [--plain]
 
-Each activity is logged on about 19 of 20 days: ticks, numbers and cumulative ones in turn, some
-skipped with a reason, some with a note. The same arguments give the same bytes. By default a log
-has only the keys that say something, and the time of day in its date, as the app writes them;
-with --plain it has all keys and the start of the day, as Dayline exports them. Days are UTC.
+Each activity is logged on about 19 of 20 days; checkbox, value and cumulative activities alternate. Some
+entries are skips with a reason, some have a note. The same arguments produce the same bytes. By default an
+entry has only the keys with a value, and the time of day in its date, as the app writes them; with --plain
+it has all keys and the start of the day, as Dayline exports them. Days are UTC.
 """
 import argparse
 import base64
@@ -38,11 +38,11 @@ def main():
     first = last - dt.timedelta(days=arguments.days - 1)
     kinds = ["checkbox", "value", "cumulative"]
     activities = [
-        {"id": name(), "name": f"Activity {place + 1}", "typeRaw": kinds[place % 3],
-         "scheduleData": blob({"type": "daily"}), "sortOrder": place,
+        {"id": name(), "name": f"Activity {number + 1}", "typeRaw": kinds[number % 3],
+         "scheduleData": blob({"type": "daily"}), "sortOrder": number,
          "createdAt": f"{first}T00:00:00Z",
-         **({} if place % 3 == 0 else {"unit": "km", "targetValue": 10})}
-        for place in range(arguments.activities)
+         **({} if number % 3 == 0 else {"unit": "km", "targetValue": 10})}
+        for number in range(arguments.activities)
     ]
     logs = 0
     with open(arguments.out, "w", encoding="utf-8") as out:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Imports exports with every known defect and checks the books against the truth.
+"""Imports exports with every known defect and checks the import reports.
 
 usage: import-damage.py [--dayline .bin/dayline] [--days 30]
 
-Runs a Dayline of its own in a temporary folder, a profile for each defect. Of every report:
-read = stored + duplicate + quarantined + ignored, for the whole and for each type. Of each
-defect: what has to be stored, what is a duplicate, what the exit status is. Then imports each
-file again: nothing may be stored. Then damages what is around the export: an archive cut before its
-table of contents, one with a wrong checksum, one that unpacks to far more than it is, and an
-element of 100 MB. Prints a line for each fault; exit status 1 when there is one.
+Runs a system in a temporary folder with a profile for each defect. Checks for every report:
+read = stored + duplicate + quarantined + ignored, in total and for each type. Checks for each defect the
+stored and duplicate items and the exit status. Then imports each file again, which must store nothing.
+Then damages the container of an export: an archive without its table of contents, one with a wrong
+checksum, one that decompresses to far more than its size, and an element of 100 MB. Prints a line for
+each fault; exit status 1 if there is one.
 """
 import argparse
 import io
@@ -47,9 +47,9 @@ class Check:
         except ValueError:
             sys.exit(f"dayline {' '.join(arguments)}: status {run.returncode}\n{run.stderr}")
 
-    def equal(self, place, wanted, got):
-        if wanted != got:
-            self.faults.append(f"{place}: expected {wanted}, got {got}")
+    def equal(self, place, expected, actual):
+        if expected != actual:
+            self.faults.append(f"{place}: expected {expected}, got {actual}")
 
     def generate(self, name, defects):
         out = os.path.join(self.folder, name)
@@ -60,10 +60,10 @@ class Check:
         return os.path.join(out, "apple_health_export", "export.xml")
 
     def balance(self, place, report):
-        for name, books in [("all", report), *report["byType"].items()]:
-            self.equal(f"{place} {name} read", sum(books[part] for part in PARTS), books["read"])
+        for name, counts in [("all", report), *report["byType"].items()]:
+            self.equal(f"{place} {name} read", sum(counts[part] for part in PARTS), counts["read"])
         for part in ("read", *PARTS):
-            total = sum(books[part] for books in report["byType"].values())
+            total = sum(counts[part] for counts in report["byType"].values())
             self.equal(f"{place} byType {part}", report[part], total)
 
     def variant(self, name, defects):
@@ -79,11 +79,11 @@ class Check:
         if not items <= report["read"] <= items + cut:
             self.faults.append(f"{name} read: expected {items} (+{cut}), got {report['read']}")
         for key, count in truth.read.items():
-            books = report["byType"].get(key, dict.fromkeys(("read", *PARTS), 0))
+            counts = report["byType"].get(key, dict.fromkeys(("read", *PARTS), 0))
             unique = len(truth.samples[key])
-            self.equal(f"{name} {key} stored", unique, books["stored"])
+            self.equal(f"{name} {key} stored", unique, counts["stored"])
             self.equal(
-                f"{name} {key} duplicate", count - unique - truth.damaged[key], books["duplicate"])
+                f"{name} {key} duplicate", count - unique - truth.damaged[key], counts["duplicate"])
         again_status, again = self.dayline("--profile", name, "import", path)
         self.balance(f"{name} again", again)
         self.equal(f"{name} again exit status", status, again_status)
@@ -95,22 +95,22 @@ class Check:
             f" {report['ignored']}, {len(report['problems'])} kinds of problem")
         shutil.rmtree(os.path.join(self.folder, name))
 
-    def around(self):
-        """Damage around a clean export: {name: (file, quarantined)}"""
-        path = self.generate("around", "")
+    def damaged_containers(self):
+        """({name: (damaged file, quarantined items)}, the XML of the clean export)"""
+        path = self.generate("containers", "")
         with open(path, "rb") as file:
             xml = file.read()
-        whole = os.path.join(self.folder, "around", "whole.zip")
-        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        intact = os.path.join(self.folder, "containers", "intact.zip")
+        with zipfile.ZipFile(intact, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("apple_health_export/export.xml", xml)
-        with open(whole, "rb") as file:
+        with open(intact, "rb") as file:
             packed = bytearray(file.read())
         table = packed.rindex(b"PK\x01\x02")
         wrong = packed.copy()
-        for place in (14, table + 16):  # the checksum, before the file and in the table
-            wrong[place] ^= 0xff
+        for offset in (14, table + 16):  # the checksums in the local header and the table of contents
+            wrong[offset] ^= 0xff
         end = xml.rindex(b"</HealthData>")
-        bomb = os.path.join(self.folder, "around", "bomb.zip")
+        bomb = os.path.join(self.folder, "containers", "bomb.zip")
         with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
             with archive.open("export.xml", "w", force_zip64=True) as file:
                 file.write(xml[:end])
@@ -120,15 +120,15 @@ class Check:
         element = b' <Record type="' + b"x" * (100 << 20) + b'"/>\n'
         return {
             "no table of contents": (packed[:table], 0), "wrong checksum": (wrong, 0),
-            "unpacks to far more": (open(bomb, "rb").read(), 0),
+            "decompresses to far more": (open(bomb, "rb").read(), 0),
             "an element of 100 MB": (xml[:end] + element + xml[end:], 1)}, xml
 
-    def check_around(self):
-        files, xml = self.around()
+    def check_containers(self):
+        files, xml = self.damaged_containers()
         truth = oracle.Reader().consume(io.BytesIO(xml))
         items = sum(truth.items.values())
         for name, (data, quarantined) in files.items():
-            path = os.path.join(self.folder, "around", "damaged")
+            path = os.path.join(self.folder, "containers", "damaged")
             with open(path, "wb") as file:
                 file.write(data)
             self.dayline("profile", "add", name, "--zone", "America/New_York")
@@ -145,7 +145,7 @@ class Check:
             self.dayline("up", "--detach")
             for name, defects in VARIANTS.items():
                 self.variant(name, defects)
-            self.check_around()
+            self.check_containers()
         finally:
             subprocess.run([*self.command, "down"], capture_output=True)
             shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,9 +1,9 @@
-# What tools/test and tools/up share. Sourced, not run.
+# Functions of tools/test, tools/up and other scripts. Sourced, not run.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# Progress goes to standard error, so that results can be piped.
+# Progress is printed to standard error, so that results can be piped.
 say() { printf '==> %s\n' "$*" >&2; }
 fail() {
     printf 'error: %s\n' "$1" >&2
@@ -11,8 +11,8 @@ fail() {
     exit 1
 }
 
-# Given the first argument of a tool: prints what the tool says of itself before its first command, and
-# ends, when that is asked for.
+# Prints the comment at the start of a script, which is its help, and exits if the script's first argument
+# asks for help.
 help_if_asked() {
     case $1 in
         -h | --help)
@@ -22,7 +22,7 @@ help_if_asked() {
     esac
 }
 
-# Services and containers often start without HOME, which the Swift tools want.
+# Sets HOME if it is missing, as in many services and containers: the Swift tools need it.
 prepare_home() {
     if [ -n "${HOME:-}" ] && [ -w "$HOME" ]; then return; fi
     HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6) || HOME=
@@ -31,23 +31,23 @@ prepare_home() {
     export HOME
 }
 
-# The toolchain, from PATH or from where installers usually put it.
+# Finds the toolchain in PATH or in the usual folders.
 find_swift() {
     command -v swift >/dev/null && return
-    local place
-    for place in /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /usr/local/swift/usr/bin; do
-        if [ -x "$place/swift" ]; then
-            PATH=$place:$PATH
+    local folder
+    for folder in /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /usr/local/swift/usr/bin; do
+        if [ -x "$folder/swift" ]; then
+            PATH=$folder:$PATH
             return
         fi
     done
     fail "Swift 6.2 or later is not installed." "See https://www.swift.org/install/linux/"
 }
 
-# Installs the Debian packages of tools/apt-packages.txt that are not there yet.
+# Installs the missing Debian packages of tools/apt-packages.txt.
 install_packages() {
     if ! command -v dpkg-query >/dev/null; then
-        say "this is not Debian: the packages of tools/apt-packages.txt are taken to be installed"
+        say "not a Debian system: the packages of tools/apt-packages.txt are assumed to be installed"
         return
     fi
     local wanted missing=() name
@@ -62,7 +62,7 @@ install_packages() {
     local as_root=()
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null \
-            || fail "Packages are missing." "As root: apt-get install ${missing[*]}"
+            || fail "Packages are missing: ${missing[*]}" "As root: apt-get install ${missing[*]}"
         as_root=(sudo)
     fi
     say "installing ${missing[*]}"
@@ -71,22 +71,21 @@ install_packages() {
     "${install[@]}" >&2 && return
     say "refreshing the package lists first"
     "${as_root[@]}" apt-get update -q >&2 \
-        || fail "The package lists could not be read." "apt-get update says why"
+        || fail "The package lists could not be updated." "For the reason, run: apt-get update"
     "${install[@]}" >&2 || fail "These packages could not be installed: ${missing[*]}"
 }
 
-# The Python that has a module: the one of PATH, or else Debian's, which the packages are for.
+# Prints a Python that has a module: that of PATH, or else Debian's, for which the packages are installed.
 python_with() {
     if python3 -c "import $1" 2>/dev/null; then echo python3; else echo /usr/bin/python3; fi
 }
 
-# The options of every swift command: DAYLINE_SCRATCH names another build folder.
+# The options of every swift command. DAYLINE_SCRATCH is an alternative build folder.
 swift_options=(--package-path "$root")
 if [ -n "${DAYLINE_SCRATCH:-}" ]; then swift_options+=(--scratch-path "$DAYLINE_SCRATCH"); fi
 
-# Makes a package in FOLDER of the TARGETs and what they need, with links to the sources of this one:
-# for builds of another kind, such as those for a sanitizer, which need not be of everything.
-# usage: small_package FOLDER TARGET...
+# Writes a package to FOLDER that has only the TARGETs and their dependencies, with links to the sources:
+# for special builds, such as those for a sanitizer.
 small_package() {
     local folder=$1 name
     shift

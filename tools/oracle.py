@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Recomputes what Dayline should answer about an Apple Health export: slowly and obviously.
+"""Computes the expected answers of Dayline for an Apple Health export with a simple, slow algorithm.
 
 usage: oracle.py EXPORT [--metric stepCount]... [--zone America/New_York] [--interval all]
                  [--on YYYY-MM-DD] [--week-start monday] [--merge]
 
 EXPORT is an XML file, a zip or a folder. Uses the standard library only and shares no code
-with Dayline or with the generator, so that agreement means something. Prints a JSON object:
+with Dayline or with the generator, so that equal results are evidence. Prints a JSON object:
 
   items     top level elements by name; `nested` Records of correlations; `endedEarly`
   types     by key: read, unique, duplicate, damaged, sum and unit (of the unique ones),
             first and last start (epoch seconds)
-  metrics   by key asked for: kind, unit, days as `dayline days`, trends by interval in the
+  metrics   by requested key: kind, unit, days as `dayline days`, trends by interval in the
             form of `dayline trends`; --metric all: every numeric type
 
 Values are in the base unit of their dimension (see UNITS). A sample belongs to the civil day of
@@ -74,34 +74,34 @@ class Sample(NamedTuple):
 
 
 def open_export(path):
-    """The XML of a file, a folder or an archive."""
+    """The opened XML of a file, a folder or an archive."""
     if os.path.isdir(path):
         for parent, _, names in os.walk(path):
             for name in sorted(names):
                 file = os.path.join(parent, name)
-                if may_be_export(name) and holds_data(open(file, "rb")):
+                if may_be_export(name) and has_data(open(file, "rb")):
                     return open(file, "rb")
     elif zipfile.is_zipfile(path):
         archive = zipfile.ZipFile(path)
         for name in archive.namelist():
-            if may_be_export(name) and holds_data(archive.open(name)):
+            if may_be_export(name) and has_data(archive.open(name)):
                 return archive.open(name)
     else:
         return open(path, "rb")
-    sys.exit(f"{path}: holds no Apple Health export")
+    sys.exit(f"{path}: has no Apple Health export")
 
 
 def may_be_export(name):
     return name.endswith(".xml") and not name.endswith("_cda.xml")
 
 
-def holds_data(file):
+def has_data(file):
     with file:
         return b"<HealthData" in file.read(4096)
 
 
 def repaired(file):
-    """Text in pieces that end before a tag: no DTD, no control characters, no attribute twice."""
+    """Pieces of text that end before a tag, without DTD, control characters and repeated attributes."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     control = {code: " " for code in range(32) if chr(code) not in "\t\n\r"}
     rest, begun = "", False
@@ -112,9 +112,9 @@ def repaired(file):
             if at < 0:
                 continue
             rest, begun = rest[at:], True
-        whole = rest.rfind("<")
-        yield re.sub(r"<WorkoutStatistics [^>]*>", second_is_the_end, rest[:whole])
-        rest = rest[whole:]
+        end = rest.rfind("<")
+        yield re.sub(r"<WorkoutStatistics [^>]*>", second_is_the_end, rest[:end])
+        rest = rest[end:]
     yield rest
 
 
@@ -124,13 +124,13 @@ def second_is_the_end(tag):
 
 
 class Reader:
-    """Collects the records of an export, each sample once."""
+    """Collects the records of an export without duplicates."""
 
     def __init__(self):
         self.items, self.nested, self.ended_early = defaultdict(int), 0, False
         self.read, self.damaged = defaultdict(int), defaultdict(int)
-        self.values = {}  # identity: values seen
-        self.samples = defaultdict(list)  # key: samples, each once
+        self.values = {}  # identity: values read so far
+        self.samples = defaultdict(list)  # key: samples without duplicates
         self.units, self.open, self.instants = {}, [], {}
 
     def consume(self, file):
@@ -177,10 +177,10 @@ class Reader:
         source = plain(attributes.get("sourceName", ""))
         device = re.sub(r"^<<HKDevice: 0x[0-9a-f]+>,? *", "", attributes.get("device", ""))
         entered = attributes.get("entered", False)
-        seen = self.values.setdefault((key, source, device, entered, start, end), [])
-        if any(same(value, other) for other in seen):
+        values = self.values.setdefault((key, source, device, entered, start, end), [])
+        if any(same(value, other) for other in values):
             return
-        seen.append(value)
+        values.append(value)
         self.samples[key].append(Sample(
             start, end, value, source, rank(entered, device, source), device))
 
@@ -260,7 +260,7 @@ class Days:
         return self.known[quarter]
 
     def next_start(self, instant):
-        """The first quarter hour after `instant` that has another date."""
+        """The first quarter of an hour after `instant` with another date."""
         quarter = instant // 900 + 1
         while self.of(quarter * 900) == self.of(instant):
             quarter += 1
@@ -268,7 +268,7 @@ class Days:
 
 
 def day_rows(samples, kind, days, merge=False):
-    """{day: row}, with the day value `v` that is plotted."""
+    """{day: row}, with the plotted value `v`."""
     groups = defaultdict(list)
     for sample in samples:
         groups[days.of(sample.start)].append(sample)
@@ -290,8 +290,8 @@ def day_rows(samples, kind, days, merge=False):
 
 
 def merge_sources(samples, days):
-    """{day: total}: each sample is its value spread evenly over its time, and counts only for
-    the time that no sample before it in rank, start, length, source name and device covers."""
+    """{day: total}: the value of each sample is spread evenly over its time, and counts only for the time
+    that no earlier sample in the order of rank, start, length, source name and device covers."""
     covered, totals = [], defaultdict(list)  # covered: disjoint ascending (start, end)
     order = sorted(samples, key=lambda s: (
         s.rank, s.start, s.start - s.end, s.source, s.device, s.value))
@@ -317,10 +317,10 @@ def merge_sources(samples, days):
                 totals[days.of(start)].append(sample.value * share)
                 start = until
         touching = [c for c in covered[first:last] if c[1] >= sample.start]
-        kept = [c for c in covered[first:last] if c[1] < sample.start]
+        before = [c for c in covered[first:last] if c[1] < sample.start]
         low = min([sample.start, *(c[0] for c in touching)])
         high = max([sample.end, *(c[1] for c in touching)])
-        covered[first:last] = [*kept, (low, high)]
+        covered[first:last] = [*before, (low, high)]
     return {day: math.fsum(parts) for day, parts in totals.items()}
 
 
@@ -375,7 +375,7 @@ def series(rows, kind, interval, on, week_start="monday"):
 
 
 def trend(rows, kind, interval, on, week_start="monday"):
-    """The answer as of the day `on`: later days are not known yet."""
+    """The trend as of the day `on`, without later days."""
     rows = {day: row for day, row in rows.items() if day <= on}
     span = (max(rows) - min(rows)).days if rows else 0
     available = [name for name, least in INTERVALS.items() if span >= least]

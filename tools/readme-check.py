@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the tour of README.md and compares what it prints.
+"""Runs the commands of README.md and compares their output with the text.
 
 usage: readme-check.py --binaries FOLDER [--readme README.md]
 
-The tour is every fenced block marked `sh`. A line that begins with `$ ` is a command and the
-lines after it are what it prints; a block without such lines is commands only, whose exit status
-has to be 0. Lines that call tools/ are left out. Compared is the shape: numbers, dates, bars and
-the length of lists may differ, words and columns may not; a line `...` or `…` stands for any
-lines. The commands run in order in a new home, with a small demo in the profile `demo` and an
-`export.zip` in the current folder and in ~/Downloads.
+The commands are in fenced blocks marked `sh`. A line that begins with `$ ` is a command and the lines after
+it are its output; a block without such lines has only commands, whose exit status must be 0. Lines that call
+tools/ are skipped. The comparison ignores numbers, dates, bars and the length of lists, but not words and
+columns; a line `...` or `…` matches any lines. The commands run in order in a new home, with a small demo
+in the profile `demo` and an `export.zip` in the current folder and in ~/Downloads.
 """
 import argparse
 import os
@@ -27,7 +26,7 @@ MONTHS = r"Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 
 
 def steps(readme):
-    """(command, lines it is said to print or None) in the order of the text."""
+    """(command, expected output lines or None) in the order of the text."""
     for block in FENCE.findall(readme):
         block = block.replace("\\\n", " ")
         shown = re.split(r"^\$ ", block, flags=re.M)
@@ -42,7 +41,7 @@ def steps(readme):
 
 
 def shape(lines):
-    """Lines with what may differ taken out; like lines in a row are one."""
+    """The lines without the parts that may differ; equal consecutive lines are merged."""
     shapes = []
     for line in lines:
         text = re.sub(rf"\b({MONTHS})\b", "Mon", line)
@@ -55,13 +54,13 @@ def shape(lines):
     return shapes
 
 
-def fits(wanted, got):
-    """Whether the lines of `got` are those of `wanted`, in which an ellipsis is any lines."""
-    if not wanted:
-        return not got
-    if wanted[0] in ELLIPSES:
-        return any(fits(wanted[1:], got[i:]) for i in range(len(got) + 1))
-    return bool(got) and wanted[0] == got[0] and fits(wanted[1:], got[1:])
+def fits(expected, actual):
+    """True if the lines of `actual` match `expected`, in which an ellipsis matches any lines."""
+    if not expected:
+        return not actual
+    if expected[0] in ELLIPSES:
+        return any(fits(expected[1:], actual[i:]) for i in range(len(actual) + 1))
+    return bool(actual) and expected[0] == actual[0] and fits(expected[1:], actual[1:])
 
 
 class Tour:
@@ -93,7 +92,7 @@ class Tour:
         self.must("dayline --profile demo import export.zip")
 
     def fault(self, command, expected):
-        """What is wrong with a step, or None."""
+        """The problem of a step; None if it passed."""
         run = self.run(command)
         if run.returncode:
             return f"exit status {run.returncode}\n{run.stdout}{run.stderr}"
@@ -102,7 +101,7 @@ class Tour:
         printed = (run.stdout + run.stderr).splitlines()
         if fits(shape(expected), shape(printed)):
             return None
-        return "prints something else:\n" + "\n".join(printed)
+        return "has another output:\n" + "\n".join(printed)
 
     def close(self):
         self.run("dayline down")
@@ -118,7 +117,7 @@ def main():
     with open(options.readme, encoding="utf-8") as file:
         tour = [step for step in steps(file.read()) if not step[0].startswith("tools/")]
     if not tour:
-        sys.exit(f"{options.readme}: has no fenced `sh` block to run")
+        sys.exit(f"{options.readme}: has no fenced `sh` block")
     system = Tour(options.binaries)
     faults = 0
     try:

@@ -4,11 +4,11 @@
 usage: zone-check.py [--program .build/debug/dayline-zonedays] [--from 1970-01-01]
                      [--to 2037-12-31] [ZONE ...]
 
-Without a zone, every one that Python finds in the system's tzdata. For each day of each zone:
-when it starts and how long it is, 0 for one that a zone left out; for each change of a clock the
-date just before and at it; for each day the first day of its week, by three starts of the week.
-Shares no code with Dayline: changes of offset are found by asking zoneinfo every three hours and
-halving between. Prints the differences and what was compared; exit status 1 on a difference.
+The default is all zones that Python finds in the system's tzdata. Compares for each day of each zone its
+start and length (0 for a day that the zone omitted), for each change of the offset the dates one second
+before and at it, and for each day the first day of its week for three week starts. Shares no code with
+Dayline: changes of the offset are found by querying zoneinfo every three hours and bisecting. Prints the
+differences and the number of compared values; exit status 1 if there is a difference.
 """
 import argparse
 import datetime as dt
@@ -28,7 +28,7 @@ def number(text):
 
 
 class Clock:
-    """Offsets of a zone, as zoneinfo tells them."""
+    """The offsets of a zone according to zoneinfo."""
 
     def __init__(self, name):
         self.zone = zoneinfo.ZoneInfo(name)
@@ -38,7 +38,7 @@ class Clock:
         return local.days * DAY + local.seconds
 
     def segments(self, first, last):
-        """(start, end, offset) of each stretch of one offset between two instants."""
+        """(start, end, offset) of each period with a constant offset between two instants."""
         start, offset, instant = first, self.offset(first), first
         while instant < last:
             following = min(instant + STEP, last)
@@ -81,28 +81,28 @@ class Check:
 
     def week(self, day, *starts):
         date = dt.date.fromisoformat(day)
-        for first, got in zip((0, 6, 5), starts):
-            wanted = date - dt.timedelta((date.weekday() - first) % 7)
+        for first, actual in zip((0, 6, 5), starts):
+            expected = date - dt.timedelta((date.weekday() - first) % 7)
             self.weeks += 1
-            if wanted.isoformat() != got:
-                self.differences.append(f"week of {day} from {first}: {wanted}, not {got}")
+            if expected.isoformat() != actual:
+                self.differences.append(f"week of {day} from {first}: {expected}, not {actual}")
 
     def run(self, name, expected, first, line):
         day, start, seconds, count = number(line[0]), *map(int, line[1:])
         for index in range(count):
             self.days += 1
-            got = (start + index * seconds, seconds)
-            if expected[day - first + index] != got:
+            actual = (start + index * seconds, seconds)
+            if expected[day - first + index] != actual:
                 date = dt.date.fromordinal(EPOCH + day + index)
                 self.differences.append(
-                    f"{name} {date}: (start, seconds) {expected[day - first + index]}, not {got}")
+                    f"{name} {date}: (start, seconds) {expected[day - first + index]}, not {actual}")
         return count
 
     def change(self, name, zone, instant, date):
         self.changes += 1
-        wanted = dt.datetime.fromtimestamp(int(instant), zone).date().isoformat()
-        if wanted != date:
-            self.differences.append(f"{name} at {instant}: {wanted}, not {date}")
+        expected = dt.datetime.fromtimestamp(int(instant), zone).date().isoformat()
+        if expected != date:
+            self.differences.append(f"{name} at {instant}: {expected}, not {date}")
 
 
 def main():

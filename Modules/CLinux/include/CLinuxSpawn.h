@@ -36,6 +36,7 @@ int dayline_pidfd_signal(int pidfd, int signal);
 /// Reaps the process if it has ended: 1 with the exit status, or the negative signal number, in
 /// `*result`;
 /// 0 while the process runs; -1 if it is not a child of this process.
+int dayline_pidfd_reap(int pidfd, int *result);
 
 /// Closes all descriptors from `first` on. Call this before the process opens descriptors of its own.
 /// Returns 0 or an errno.
