@@ -1,7 +1,7 @@
 #pragma once
 
-// The functions of SQLite's preupdate hook. <sqlite3.h> declares them only where
-// SQLITE_ENABLE_PREUPDATE_HOOK is defined, which the library of the distribution is built with.
+// The functions of SQLite's preupdate hook. <sqlite3.h> declares them only if
+// SQLITE_ENABLE_PREUPDATE_HOOK is defined; the libraries of the distributions are built with it.
 
 struct sqlite3;
 struct sqlite3_value;

@@ -4,9 +4,9 @@ import Contracts
 import GRDB
 import RPC
 
-/// Rows of `change`: what was changed, by whom, in the transaction that changed it.
+/// The change log: rows of `change`, written in the transaction that makes the change.
 enum ChangeLog {
-    /// A change that is about to be written down.
+    /// A change to be appended. `before` and `after` are nil where the record does not exist.
     struct Entry: Sendable {
         var profile: ProfileRow
         var who: String
@@ -21,7 +21,7 @@ enum ChangeLog {
         var key: String
         var hash: String
 
-        /// A key that comes again in the name of another profile comes with another request.
+        /// The hash covers method, profile and body, so a key reused for another profile is rejected.
         init(key: String, method: MethodName, profile: String, body: Bytes) {
             self.key = key
             let text = Bytes("\(method)\n\(profile)\n")
@@ -31,13 +31,13 @@ enum ChangeLog {
         }
     }
 
-    /// How long a key is remembered.
+    /// The time after which an idempotency key is forgotten.
     static let keyLifeMs: Int64 = 7 * 86_400_000
     static let pageLimit = 1000
 
-    /// Writes the notes down; the first carries the request's key, and what was answered.
+    /// Appends entries. The first row carries the idempotency key, the hash of the request and the response.
     static func append(
-        _ notes: [Entry], at now: Int64, request: KeyedRequest?, reply: () throws -> Bytes,
+        _ entries: [Entry], at now: Int64, request: KeyedRequest?, reply: () throws -> Bytes,
         _ db: Database
     ) throws -> [Changes.Change] {
         let add = try db.cachedStatement(
@@ -45,22 +45,22 @@ enum ChangeLog {
                 INSERT INTO change (profile_id, profile, at, who, kind, key, before, after,
                     idempotency_key, request_hash, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        return try notes.enumerated().map { index, note in
+        return try entries.enumerated().map { index, entry in
             let keyed = index == 0 ? request : nil
             try add.execute(arguments: [
-                note.profile.id, note.profile.name, now, note.who, note.kind, note.key,
-                note.before, note.after, keyed?.key, keyed?.hash,
+                entry.profile.id, entry.profile.name, now, entry.who, entry.kind, entry.key,
+                entry.before, entry.after, keyed?.key, keyed?.hash,
                 keyed == nil ? nil : try reply().text,
             ])
             return Changes.Change(
-                number: db.lastInsertedRowID, at: instantText(now), profile: note.profile.name,
-                who: note.who, kind: note.kind, key: note.key, before: note.before,
-                after: note.after)
+                number: db.lastInsertedRowID, at: instantText(now), profile: entry.profile.name,
+                who: entry.who, kind: entry.kind, key: entry.key, before: entry.before,
+                after: entry.after)
         }
     }
 
-    /// What a request was answered before, if it was.
-    /// - Throws: When its key came with another request.
+    /// The stored response to a request; nil if its key is unknown.
+    /// - Throws: `StorageError.keyReused` if the key was used for a different request.
     static func reply(to request: KeyedRequest, _ db: Database) throws -> Bytes? {
         let find = try BulkStatement(
             db, "SELECT request_hash, reply FROM change WHERE idempotency_key = ?")
@@ -78,8 +78,8 @@ enum ChangeLog {
                 """, arguments: [now - keyLifeMs])
     }
 
-    /// The changes after `number`, oldest first; of one profile, or of all. At most `limit`, and no
-    /// more after so many bytes of texts.
+    /// The changes after `number`, oldest first, of one profile or (nil) of all. Ends after `limit` changes,
+    /// or after the change with which their texts reach `bytes`.
     static func since(
         _ number: Int64, profile: Int64?, limit: Int, bytes: Int = .max, _ db: Database
     ) throws -> [Changes.Change] {
@@ -96,9 +96,9 @@ enum ChangeLog {
             try list.start(number, Int64(limit))
         }
         var changes: [Changes.Change] = []
-        var taken = 0
-        while taken < bytes, try list.next() {
-            taken += list.byteCount(6) + list.byteCount(7)
+        var size = 0
+        while size < bytes, try list.next() {
+            size += list.byteCount(6) + list.byteCount(7)
             changes.append(
                 Changes.Change(
                     number: list.int64(0), at: instantText(list.int64(1)), profile: list.text(2),
@@ -109,7 +109,7 @@ enum ChangeLog {
         return changes
     }
 
-    /// Whether nothing of a profile was changed after `number`, which was given at some time.
+    /// True if `number` was assigned at some time and the log has no later change of the profile.
     static func isNewest(_ number: Int64, of profile: Int64, _ db: Database) throws -> Bool {
         let find = try BulkStatement(
             db, "SELECT 1 FROM change WHERE profile_id = ? AND number > ? LIMIT 1")
@@ -117,7 +117,7 @@ enum ChangeLog {
         return try !find.next() && number <= latest(db)
     }
 
-    /// The number that was given last; 0 before the first.
+    /// The last assigned number; 0 before the first change.
     static func latest(_ db: Database) throws -> Int64 {
         let find = try BulkStatement(db, "SELECT seq FROM sqlite_sequence WHERE name = 'change'")
         try find.start()

@@ -3,18 +3,18 @@ import GRDB
 import Metrics
 import RPC
 
-/// What can be told of the database without looking into chunks.
+/// The checks of the database that do not decode chunks.
 enum Checkup {
     typealias Check = Checkups.Check
 
-    /// All checks, in the order in which they matter. One that stops is a finding of its own, and the others
-    /// go on. `isQuick`: without those that read every row.
+    /// Runs all checks, the most important first. A check that throws is reported as failed, and the others
+    /// still run. `isQuick` leaves out the checks that read every row.
     static func run(isQuick: Bool, _ db: Database) -> [Check] {
         let checks: [(name: String, body: () throws -> Check)] = [
             ("integrity", { try integrity(isQuick: isQuick, db) }),
             ("references", { try references(db) }),
             ("leftovers", { try leftovers(db) }),
-            ("books", { try importCounts(db) }),
+            ("reports", { try importCounts(db) }),
             ("versions", { try versions(db) }),
             ("changes", { try changes(db) }),
         ]
@@ -24,12 +24,13 @@ enum Checkup {
                 return try body()
             } catch {
                 let reason = (error as? DatabaseError)?.message ?? Status(describing: error).message
-                return Check(name, ok: false, "The check stopped: \(reason).")
+                return Check(name, ok: false, "The check failed: \(reason).")
             }
         }
     }
 
-    /// Takes away what nothing refers to, and has days folded that nobody would fold.
+    /// Deletes unreferenced rows and recorded missing changes, and marks the days of profiles whose metrics
+    /// are stale without being dirty.
     static func repair(_ db: Database) throws -> [DirtyMetric] {
         for leftover in leftoverKinds { try db.execute(sql: "DELETE FROM " + leftover.rows) }
         try db.execute(sql: "DELETE FROM missing_change")
@@ -47,7 +48,7 @@ enum Checkup {
         return dirty
     }
 
-    /// The quick check leaves out whether each index has the rows of its table.
+    /// The quick check does not compare indexes with their tables.
     private static func integrity(isQuick: Bool, _ db: Database) throws -> Check {
         let check = isQuick ? "quick_check" : "integrity_check"
         let findings = try String.fetchAll(db, sql: "PRAGMA \(check)(5)")
@@ -56,43 +57,46 @@ enum Checkup {
         }
         return Check(
             "integrity", ok: false,
-            "SQLite finds: \(findings.joined(separator: "; ")). Put a backup in its place with: "
+            "SQLite finds: \(findings.joined(separator: "; ")). Restore a backup with: "
                 + "dayline restore FILE")
     }
 
-    /// Rows that name another one which has to exist.
+    /// Checks rows that refer to another row.
     private static func references(_ db: Database) throws -> Check {
         let broken = try [
             (
                 "chunks without their samples", "(\(shownData))",
                 "data_id NOT IN (SELECT id FROM chunk_data)"
             ),
-            ("chunks of no series", "chunk", "series_id NOT IN (SELECT id FROM series)"),
-            ("series of no profile", "series", "profile_id NOT IN (SELECT id FROM profile)"),
-            ("corrections of no series", "correction", "series_id NOT IN (SELECT id FROM series)"),
-            ("imports of no profile", "import", "profile_id NOT IN (SELECT id FROM profile)"),
+            ("chunks without a series", "chunk", "series_id NOT IN (SELECT id FROM series)"),
+            ("series without a profile", "series", "profile_id NOT IN (SELECT id FROM profile)"),
+            (
+                "corrections without a series", "correction",
+                "series_id NOT IN (SELECT id FROM series)"
+            ),
+            ("imports without a profile", "import", "profile_id NOT IN (SELECT id FROM profile)"),
         ].compactMap { name, table, condition in
-            try found(name, try count("\(table) WHERE \(condition)", db))
+            try finding(name, try count("\(table) WHERE \(condition)", db))
         }
         return Check(
             "references", ok: broken.isEmpty,
             broken.isEmpty
-                ? "Every row that is referred to is there."
+                ? "All referenced rows exist."
                 : "There are \(broken.joined(separator: ", ")).")
     }
 
-    /// Rows that nothing refers to, as conditions to find them by.
+    /// Unreferenced rows, each as a table with a condition.
     private static let leftoverKinds: [(name: String, rows: String)] = [
         (
-            "staged chunks of no import",
+            "staged chunks without an import",
             "staged_chunk WHERE import_id NOT IN (SELECT id FROM import WHERE state = 'staged')"
         ),
         (
-            "staged rows of no import",
+            "staged rows without an import",
             "staged_row WHERE import_id NOT IN (SELECT id FROM import WHERE state = 'staged')"
         ),
         (
-            "samples of no chunk",
+            "samples without a chunk",
             """
             chunk_data WHERE id NOT IN (
                 \(shownData) UNION ALL SELECT data_id FROM staged_chunk)
@@ -100,16 +104,16 @@ enum Checkup {
         ),
     ]
 
-    /// Also of the rows that others hide.
+    /// The data of all published chunks, settled ones that recent ones hide included.
     private static let shownData =
         "SELECT data_id FROM recent_chunk UNION ALL SELECT data_id FROM settled_chunk"
 
     private static func leftovers(_ db: Database) throws -> Check {
-        let left = try leftoverKinds.compactMap { try found($0.name, try count($0.rows, db)) }
+        let left = try leftoverKinds.compactMap { try finding($0.name, try count($0.rows, db)) }
         return Check(
             "leftovers", ok: left.isEmpty,
             left.isEmpty
-                ? "Nothing is left of imports that did not end."
+                ? "Nothing is left of unfinished imports."
                 : "There are \(left.joined(separator: ", ")). Remove them with: dayline doctor "
                     + "--repair")
     }
@@ -122,7 +126,7 @@ enum Checkup {
                 ? "The change log ends with number \(try ChangeLog.latest(db)), and no acknowledged change "
                     + "is missing."
                 : missing.map(\.sentence).joined(separator: " ")
-                    + " Enter them again, or restore a backup; then: dayline doctor --repair")
+                    + " Enter them again or restore a backup, then run: dayline doctor --repair")
     }
 
     private static func importCounts(_ db: Database) throws -> Check {
@@ -139,15 +143,15 @@ enum Checkup {
             }
         }
         return Check(
-            "books", ok: wrong.isEmpty,
+            "reports", ok: wrong.isEmpty,
             wrong.isEmpty
-                ? "The books of \(count) imports balance."
-                : "The books of import \(wrong.joined(separator: ", ")) do not balance.")
+                ? "The reports of \(count) imports balance."
+                : "The reports of these imports do not balance: \(wrong.joined(separator: ", ")).")
     }
 
-    /// Metrics that are not folded although nothing is left to fold, or that were never marked, or of
-    /// which the days do not have as many samples as the chunks. (Aggregates count only on days
-    /// without raw samples, and beats only where their measurement does.)
+    /// Metrics that are stale without dirty days, that were never marked, or whose day totals count other
+    /// samples than the chunks. Metrics with aggregates and beats are not compared by count: aggregates
+    /// count only on days without raw samples, and beats only together with their measurement.
     private static let stuckMetrics = """
         SELECT profile_id, metric FROM metric_state AS state
         WHERE NOT EXISTS (
@@ -183,20 +187,21 @@ enum Checkup {
             let names = stuck.isEmpty ? "\(ahead) metrics" : stuck.joined(separator: ", ")
             return Check(
                 "versions", ok: false,
-                "The days of \(names) are not those of their samples. Add them up again with: "
+                "The day totals of \(names) do not match the samples. Compute them again with: "
                     + "dayline doctor --repair")
         }
         return Check(
             "versions", ok: true,
             waiting == 0
-                ? "All days are added up." : "\(waiting) metrics are being added up just now.")
+                ? "All day totals are current."
+                : "The day totals of \(waiting) metrics are being computed.")
     }
 
     private static func count(_ rows: String, _ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM " + rows) ?? 0
     }
 
-    private static func found(_ name: String, _ count: Int) throws -> String? {
+    private static func finding(_ name: String, _ count: Int) throws -> String? {
         count == 0 ? nil : "\(count) \(name)"
     }
 }

@@ -2,31 +2,30 @@ import CivilTime
 import Contracts
 import RPC
 
-/// What a write has to tell others, once it is committed.
+/// The work that a committed write triggers.
 struct CommitEffects: Sendable {
-    /// For the change log.
+    /// Entries for the change log, appended in the same transaction.
     var logEntries: [ChangeLog.Entry] = []
-    /// Days that have to be folded.
+    /// Days whose totals became stale.
     var dirty: [DirtyMetric] = []
-    /// Days that were folded with the change, and the version that they were folded to before.
+    /// Days folded within the write, and the metric's folded version before it.
     var folded: (days: FoldedMetric, before: Int64)?
-    /// A profile that is gone.
+    /// The profile that the write removed.
     var removedProfile: Int64?
 }
 
 extension CommitEffects {
-    /// The write as a ``Days/CacheUpdate``, if it is one: empty when it changed anything else that is told of
-    /// days, or very many of them.
-    func renewal(in profile: String) -> Bytes {
+    /// The write as an encoded ``Days/CacheUpdate`` for the workers' caches. Empty if it changed other than
+    /// one slice of folded days; caches then read the totals again.
+    func cacheUpdate(of profile: String) -> Bytes {
         guard let folded, dirty.isEmpty, removedProfile == nil, folded.days.slices.count == 1
         else { return .empty }
         let part = folded.days.slices[0]
-        let renewal = Days.CacheUpdate(
+        let update = Days.CacheUpdate(
             profile: profile, metric: folded.days.metric.metric, version: folded.days.version,
             days: Days.Span(
                 from: CivilDate(days: part.days.from), to: CivilDate(days: part.days.to)),
             totals: part.totals)
-        // Whoever is not told asks.
-        return (try? JSONBody.encode(renewal)) ?? .empty
+        return (try? JSONBody.encode(update)) ?? .empty
     }
 }

@@ -8,8 +8,8 @@ struct ProfileRow: Sendable {
     var id: Int64
     var name: String
     var dataVersion: Int64
-    /// The first version that is of this profile for certain: somebody who holds an earlier one may
-    /// have it of another that had the name before.
+    /// The first version that certainly belongs to this profile. A client's earlier version may be of
+    /// another profile that had the same name.
     var firstVersion: Int64
 
     private static let columns = "id, name, data_version, known_from"
@@ -76,12 +76,13 @@ struct ProfileRow: Sendable {
         return try Self.named(name, db)
     }
 
-    /// A version that no profile has reached: every rise of one is a change in the log.
+    /// A version above that of every profile. Each increment of a version has a change in the log, so
+    /// the next change number is such a version.
     private static func unusedVersion(_ db: Database) throws -> Int64 {
         try ChangeLog.latest(db) + 1
     }
 
-    /// Removes the profile and every row that names it.
+    /// Removes the profile and its rows in all tables.
     func remove(_ db: Database) throws {
         for table in try Schema.profileTables(db) {
             try db.execute(sql: "DELETE FROM \(table) WHERE profile_id = ?", arguments: [id])
@@ -95,7 +96,7 @@ struct ProfileRow: Sendable {
         return version
     }
 
-    /// Oldest first.
+    /// The changes of the zone, oldest first.
     func zones(_ db: Database) throws -> [ZoneChange] {
         let list = try BulkStatement(
             db, "SELECT from_day, zone FROM profile_zone WHERE profile_id = ? ORDER BY from_day")
@@ -108,7 +109,7 @@ struct ProfileRow: Sendable {
         return zones
     }
 
-    /// The zone holds from its day to the next move; without a day it takes the place of all.
+    /// Sets the zone from a day until the next change of the zone. Without a day it replaces all changes.
     func set(_ change: ZoneChange, _ db: Database) throws {
         try db.execute(
             sql: """

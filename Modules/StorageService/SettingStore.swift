@@ -19,12 +19,12 @@ enum SettingStore {
         return try find.next() ? find.text(0) : nil
     }
 
-    /// The units that the person wants metrics shown in.
+    /// The unit system in which metrics are displayed.
     static func units(of profile: Int64, _ db: Database) throws -> UnitSystem {
         try value(of: Settings.units, profile, db).flatMap(UnitSystem.init) ?? .metric
     }
 
-    /// Nil takes the key away.
+    /// Stores a value. Nil removes the key.
     static func set(
         _ key: String, to value: String?, of profile: Int64, _ db: Database
     ) throws {

@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import Tracker
 
-/// What can be wrong with what is asked of storage.
+/// A request that storage rejects.
 enum StorageError: Error, Hashable {
     case noProfile(String)
     case profileExists(String)
@@ -12,10 +12,10 @@ enum StorageError: Error, Hashable {
     case noSeries(Int64)
     case noSource(String, metric: String)
     case noSample
-    case unitMismatch(metric: String, stored: String, given: String)
+    case unitMismatch(metric: String, stored: String, declared: String)
     case changedSince(metric: String)
     case leaseLost
-    /// `isFull`: what was folded found no room on the disk.
+    /// `isFull`: the day totals could not be stored because the disk is full.
     case cannotFold(metric: String, isFull: Bool)
     case versionAhead(requested: Int64, current: Int64)
     case keyReused
@@ -42,8 +42,8 @@ extension StorageError: StatusConvertible {
         case .defaultProfileRequired:
             Status(
                 .failedPrecondition,
-                "The profile \"\(CallMetadata.defaultProfile)\" is the one that is used when none "
-                    + "is named, so it keeps its name and stays.",
+                "The profile \"\(CallMetadata.defaultProfile)\" cannot be renamed or removed: commands "
+                    + "without --profile use it.",
                 hint: "Add another with: dayline profile add NAME")
         case .noImport(let id):
             Status(
@@ -54,46 +54,47 @@ extension StorageError: StatusConvertible {
             Status(.invalidArgument, "There is no series \(id) in this profile.")
         case .noSource(let name, let metric):
             Status(
-                .notFound, "\"\(name)\" is no source of \(metric).",
+                .notFound, "\(metric) has no source called \"\(name)\".",
                 hint: "See them with: dayline sources \(metric)")
         case .noSample:
             Status(
                 .notFound, "There is no such sample in this profile.",
                 hint: "See what there is with: dayline samples METRIC --on DATE")
-        case .unitMismatch(let metric, let stored, let given):
+        case .unitMismatch(let metric, let stored, let declared):
             Status(
                 .failedPrecondition,
-                "\(metric) is kept in \(stored), and these samples are in \(given).")
+                "\(metric) is stored in \(stored), and the declared unit is \(declared).")
         case .changedSince(let metric):
-            Status(.aborted, "Samples of \(metric) changed since the task was given.")
+            Status(.aborted, "Samples of \(metric) changed since the task was assigned.")
         case .leaseLost:
-            Status(.aborted, "The task was given to somebody else.")
+            Status(.aborted, "The lease of the task has ended.")
         case .cannotFold(let metric, isFull: true):
             Status(
                 .resourceExhausted,
-                "The disk is full: samples of \(metric) are stored, and their days could not be "
-                    + "added up.",
-                hint: "Make room, and storage folds them. See what is pending with: dayline status")
+                "The disk is full: the samples of \(metric) are stored, and the totals of their days "
+                    + "are not.",
+                hint: "Free some space; storage then retries. See pending days with: dayline status"
+            )
         case .cannotFold(let metric, isFull: false):
             Status(
                 .internal,
-                "The days of \(metric) could not be added up, however often it was tried.",
-                hint: "See why with: dayline logs aggregation-1")
-        case .versionAhead(let asked, let current):
+                "The day totals of \(metric) could not be computed after \(FoldJob.attemptLimit) attempts.",
+                hint: "See the reason with: dayline logs aggregation-1")
+        case .versionAhead(let requested, let current):
             Status(
-                .outOfRange, "There is no version \(asked) yet: the newest is \(current).")
+                .outOfRange, "Version \(requested) does not exist yet: the newest is \(current).")
         case .keyReused:
             Status(
                 .failedPrecondition,
-                "The idempotency key was used before, with another request.",
-                hint: "Use a new key for each request, and the same only to repeat one.")
+                "The idempotency key was used for a different request.",
+                hint: "Use a new key for each request, and the same key only for its retries.")
         case .recordConflict(let kind, let id):
             Status(
-                .aborted, "Somebody else changed the \(kind) \(id) at the same time.",
-                hint: "Look at it, and try again.")
+                .aborted, "The \(kind) \(id) was changed by another request at the same time.",
+                hint: "Read its present state, and try again.")
         case .profileConflict:
             Status(
-                .aborted, "Something of this profile was changed at the same time.",
+                .aborted, "The profile was changed by another request at the same time.",
                 hint: "Try again.")
         case .noEntry(let id):
             Status(
@@ -105,15 +106,16 @@ extension StorageError: StatusConvertible {
                 hint: "Only changes of this profile are undone, such as: dayline log NAME")
         case .nothingToRedo:
             Status(
-                .failedPrecondition, "There is nothing to do again.",
-                hint: "Only what was just undone is done again: dayline undo")
-        case .notSampleStep(let turn):
+                .failedPrecondition, "There is nothing to redo.",
+                hint: "A step can be redone directly after: dayline undo")
+        case .notSampleStep(let direction):
             Status(
-                .failedPrecondition, "The last change was none of a sample.",
-                hint: "Undo it with: dayline \(turn.rawValue)")
+                .failedPrecondition, "The last step does not correct a sample.",
+                hint: "Use: dayline \(direction.rawValue)")
         case .sampleStep:
             Status(
-                .aborted, "Another change was made at the same time.", hint: "Try again.")
+                .aborted, "The last step was changed by another request at the same time.",
+                hint: "Try again.")
         }
     }
 }

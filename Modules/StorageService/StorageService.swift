@@ -4,13 +4,13 @@ import GRDB
 package import HostFiles
 package import RPC
 
-/// The one process that reads and writes a home's database.
+/// The services of the database. One process of a home has it open.
 package final class StorageService: Service {
     let file: DatabaseFile
     let foldQueue = FoldQueue()
     let recentFolds = RecentFolds()
     let extents = SeriesExtents()
-    /// Tells the stamps of this process from those of one before it.
+    /// Distinguishes the stamps of this process from those of an earlier one.
     let instance = UInt64.random(in: 0...UInt64.max)
     let zones: TimeZoneFiles
     let catalog: ZoneCatalog
@@ -18,23 +18,23 @@ package final class StorageService: Service {
     let now: @Sendable () -> Int64
     private let onChange: @Sendable ([Changes.Change]) -> Void
 
-    /// Opens the database, makes the default profile at the first start, and clears what imports
-    /// staged that died.
+    /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
+    /// staged.
     ///
     /// - Parameters:
     ///   - path: The database file; its folder exists.
-    ///   - systemZone: IANA name of the zone that the first profile lives in.
-    ///   - zones: Tells which zones there are.
-    ///   - pageLimit: The size that the file may have; nil: as the disk allows.
-    ///   - counter: Told of each transaction, before anybody else is.
-    ///   - readOnlyReason: Why nothing may be written, in words; nil: storage writes, unless the file cannot
-    ///     be written.
-    ///   - onUpgrade: Told when tables of an earlier version are about to be brought to this one, which
-    ///     takes seconds where there is much, in words for people.
-    ///   - onStatement: Told of each SQL statement that begins, without its values.
-    ///   - now: The time, in milliseconds since 1970.
-    ///   - onChange: Told of changes once they are committed, in the order of their numbers; quick.
-    /// - Throws: What is wrong with the file, as a status.
+    ///   - systemZone: IANA name of the default profile's zone.
+    ///   - zones: The time zone files of the system.
+    ///   - pageLimit: The maximum size of the file in pages; nil for no limit.
+    ///   - counter: Advanced after each transaction, before its callers are answered.
+    ///   - readOnlyReason: A sentence that says why storage is read-only; nil opens the file for writing,
+    ///     or read-only if it cannot be written.
+    ///   - onUpgrade: Called with a phrase for people before a migration of tables with rows, which can
+    ///     take seconds.
+    ///   - onStatement: Called with the text of each SQL statement that starts.
+    ///   - now: The current time, in milliseconds since 1970.
+    ///   - onChange: Called with committed changes, in the order of their numbers. Must not block.
+    /// - Throws: `DatabaseFault` if the file cannot be opened.
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
         pageLimit: Int? = nil, counter: CommitCounter? = nil, readOnlyReason: String? = nil,
@@ -68,7 +68,7 @@ package final class StorageService: Service {
         await foldQueue.applyPendingEvents()
     }
 
-    /// Opens the file as usual, or for queries only where a reason is given or the file cannot be written.
+    /// Opens the file for writing, or read-only where a reason is given or the file cannot be written.
     private static func open(
         _ path: String, _ readOnlyReason: String?,
         usual: () async throws -> (DatabaseFile, [DirtyMetric])
@@ -79,7 +79,7 @@ package final class StorageService: Service {
         do {
             return try await usual()
         } catch let fault as DatabaseFault where fault.canAnswerQueries {
-            // What is wrong with it is more to the point than why it cannot be read either.
+            // If reading fails too, the first fault is the more useful one.
             guard let file = try? DatabaseFile(path: path, readOnlyBecause: fault.status.message)
             else { throw fault }
             return (file, [])
@@ -102,19 +102,18 @@ package final class StorageService: Service {
         registerCheckups(on: &router)
     }
 
-    /// Ends the calls that wait for something to fold, or for it to be folded: of themselves they would
-    /// not end, and nobody can bring what is folded any more.
+    /// Ends the calls that wait for fold tasks or for folded days, which would not end by themselves.
     package func stopFolding() async {
         await foldQueue.close()
     }
 
-    /// Lets go of the file. Nothing may be called afterwards.
+    /// Closes the file. No other method may be called afterwards.
     package func close() {
         file.close()
     }
 
-    /// A change that is on the disk, and in the change log, when it returns. A request that comes again
-    /// with its idempotency key is answered as the first time, and changes nothing.
+    /// Makes a change that is durable and in the change log when the method returns. A retry with the same
+    /// idempotency key changes nothing and returns the first response.
     func change<Request: Encodable & Sendable, Reply: Codable & Sendable>(
         _ method: MethodName, _ request: Request, _ context: CallContext,
         _ body: @escaping @Sendable (Database, inout CommitEffects) throws -> Reply
@@ -122,7 +121,7 @@ package final class StorageService: Service {
         try await performChange(method, request, context, body).reply
     }
 
-    /// As ``change(_:_:_:_:)``, and tells whether it was done before.
+    /// Does the same as ``change(_:_:_:_:)``; `isRepeated` is true if the request was executed before.
     func performChange<Request: Encodable & Sendable, Reply: Codable & Sendable>(
         _ method: MethodName, _ request: Request, _ context: CallContext,
         _ body: @escaping @Sendable (Database, inout CommitEffects) throws -> Reply
@@ -134,40 +133,40 @@ package final class StorageService: Service {
         }
         let now = now()
         typealias Outcome = (
-            reply: Reply, consequences: CommitEffects, changes: [Changes.Change], isRepeated: Bool
+            reply: Reply, effects: CommitEffects, changes: [Changes.Change], isRepeated: Bool
         )
-        let (reply, consequences, _, isRepeated) = try await file.write(
+        let (reply, effects, _, isRepeated) = try await file.write(
             .synced,
-            content: { outcome in outcome.consequences.renewal(in: context.profile) },
+            content: { outcome in outcome.effects.cacheUpdate(of: context.profile) },
             onCommit: { [foldQueue, onChange] (outcome: Outcome) in
-                foldQueue.recordMarked(outcome.consequences.dirty)
+                foldQueue.recordMarked(outcome.effects.dirty)
                 if !outcome.changes.isEmpty { onChange(outcome.changes) }
             }
         ) { db -> Outcome in
             if let keyed, let known = try ChangeLog.reply(to: keyed, db) {
                 return (try JSONBody.decode(Reply.self, from: known), CommitEffects(), [], true)
             }
-            var consequences = CommitEffects()
-            let reply = try body(db, &consequences)
-            if consequences.logEntries.isEmpty, keyed != nil {
-                // Nothing changed, which has to be remembered too.
-                consequences.logEntries = [
+            var effects = CommitEffects()
+            let reply = try body(db, &effects)
+            if effects.logEntries.isEmpty, keyed != nil {
+                // The response to a keyed request is stored even if nothing changed.
+                effects.logEntries = [
                     ChangeLog.Entry(
                         profile: try ProfileRow.named(context.profile, db), who: "person",
                         kind: "none", key: method.description)
                 ]
             }
             let changes = try ChangeLog.append(
-                consequences.logEntries, at: now, request: keyed,
+                effects.logEntries, at: now, request: keyed,
                 reply: { try JSONBody.encode(reply) },
                 db)
-            return (reply, consequences, changes, false)
+            return (reply, effects, changes, false)
         }
-        if let folded = consequences.folded {
+        if let folded = effects.folded {
             recentFolds.record(folded.days, after: folded.before)
         }
         await foldQueue.applyPendingEvents()
-        if let gone = consequences.removedProfile { await foldQueue.remove(profile: gone) }
+        if let removed = effects.removedProfile { await foldQueue.remove(profile: removed) }
         return (reply, isRepeated)
     }
 }

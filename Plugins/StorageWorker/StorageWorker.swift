@@ -9,7 +9,7 @@ import ZeroMQTransport
 
 @main
 struct StorageWorker: Worker {
-    /// Calls at the socket of its own: each worker there has sixteen, and streams that stay.
+    /// The capacity of the direct server: each connected worker has up to sixteen calls and some streams.
     private static let directCapacity = 256
 
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
@@ -35,8 +35,8 @@ struct StorageWorker: Worker {
         return [storage]
     }
 
-    /// The counter of changes; nil where its file cannot be created. The other workers then ask storage
-    /// each time instead of looking at the count.
+    /// The commit counter; nil if its file cannot be created. Other workers then call storage for each
+    /// validation of their caches.
     private static func counter(of home: Home, _ worker: String) -> CommitCounter? {
         do {
             return try CommitCounter(path: home.commitCounter)

@@ -2,18 +2,18 @@ import CXXHash
 import GRDB
 import GRDBSQLite
 
-/// A change of the change log by what stays of it: its number, its time and the hash of its texts.
+/// A change of the change log, reduced to its number, its time and the hash of its permanent columns.
 struct AcknowledgedChange: Hashable, Sendable {
     var number: Int64
     /// Milliseconds since 1970.
     var at: Int64
     var hash: UInt64
 
-    /// Of the table `change`: number, profile_id, profile, at, who, kind, key, before, after. What follows is
-    /// forgotten after a while.
+    /// The hashed columns of the table `change`: number, profile_id, profile, at, who, kind, key, before and
+    /// after. The later columns are cleared when the idempotency key expires.
     static let columns: Range<Int32> = 0..<9
 
-    /// The columns of a row, one after the other.
+    /// Accumulates the columns of a row in their order.
     struct Row {
         private var hasher = RowHasher()
         private var number: Int64 = 0
@@ -36,7 +36,7 @@ struct AcknowledgedChange: Hashable, Sendable {
         }
     }
 
-    /// The change of a number as the log has it; nil when there is none.
+    /// The change with the number in the log; nil if there is no such row.
     static func stored(_ number: Int64, _ db: Database) throws -> AcknowledgedChange? {
         let find = try BulkStatement(db, "SELECT * FROM change WHERE number = ?")
         try find.start(number)

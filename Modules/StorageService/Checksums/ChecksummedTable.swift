@@ -1,12 +1,12 @@
 import GRDB
 import GRDBSQLite
 
-/// A table whose rows have checksums: every table with rows of a profile, but for staged rows, which last
-/// no longer than their import.
+/// A table whose rows have checksums: every table with rows of a profile, except the staging tables, which
+/// are emptied at each start.
 struct ChecksummedTable: Sendable {
     let name: String
     let columns: Int32
-    /// The column with the profile's number.
+    /// The index of the column with the profile's identifier.
     let profileColumn: Int32
 
     static func all(_ db: Database) throws -> [ChecksummedTable] {
@@ -27,7 +27,7 @@ struct ChecksummedTable: Sendable {
         }
     }
 
-    /// Adds the rows of the table as they are stored.
+    /// Computes the sum of all rows of the table and stores it in `sums` by profile.
     func sum(into sums: inout [RowSet: RowSum], _ db: Database) throws {
         var hasher = RowHasher()
         var own: [Int64: RowSum] = [:]

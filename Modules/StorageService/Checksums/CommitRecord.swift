@@ -4,19 +4,19 @@ import RPC
 
 /// The newest acknowledged change, in a file beside the database.
 ///
-/// It is written after a transaction is committed and before its callers are answered, without a sync of
-/// its own: after a power cut it may be older than the log, and is never newer than what was on the disk.
-/// A log that ends before it has lost acknowledged changes.
+/// The record is written after a commit and before its callers are answered, without a sync. After a power
+/// cut the record may be older than the change log, and it is never newer than the synced log. A change log
+/// that ends before the record has lost acknowledged changes.
 final class CommitRecord: Sendable {
     private let descriptor: Int32
 
     static let suffix = ".acknowledged"
     private static let name = "dayline-acknowledged-1"
-    /// In place, in one page of the file, so that a process that ends leaves the old or the new text.
+    /// In bytes. One write within one page, so that a killed process leaves the old or the new text.
     private static let length = 128
 
-    /// Opens the file, or makes it.
-    /// - Throws: When that cannot be, such as on a full disk.
+    /// Opens or creates the file.
+    /// - Throws: `DatabaseFault.unusable` if that fails, for example on a full disk.
     init(database: String) throws {
         let path = database + Self.suffix
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -28,14 +28,14 @@ final class CommitRecord: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A record that cannot be written stays older than the log, which is no fault.
+    /// Replaces the record. A failed write is ignored: an old record is valid.
     func write(_ change: AcknowledgedChange) {
         var bytes = Array(Self.text(of: change).utf8)
         bytes += [UInt8](repeating: 0x20, count: max(0, Self.length - 1 - bytes.count)) + [0x0A]
         _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
-    /// The change that was acknowledged last; nil when there is no record, or none that can be read.
+    /// The change that was acknowledged last; nil if the record is missing or invalid.
     static func read(database: String) -> AcknowledgedChange? {
         let file = open(database + suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -51,7 +51,7 @@ final class CommitRecord: Sendable {
         return text(of: change).split(separator: " ").last == words[4] ? change : nil
     }
 
-    /// Removes the record of a database that another one takes the place of.
+    /// Removes the record of a database that is being replaced.
     static func remove(database: String) { unlink(database + suffix) }
 
     private static func text(of change: AcknowledgedChange) -> String {

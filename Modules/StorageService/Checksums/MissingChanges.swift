@@ -2,17 +2,17 @@ import CivilTime
 import Contracts
 import GRDB
 
-/// Rows of `missing_change`: acknowledged changes that the database did not have at a start.
+/// Rows of `missing_change`: acknowledged changes that were not in the database at a start.
 enum MissingChanges {
-    /// Compares the end of the change log with the record beside it. What is missing is noted, and no
-    /// number or version of it is given out again.
+    /// Compares the change log with the record of the last acknowledged change. Records a missing range, and
+    /// raises numbers and versions above it so that none is issued twice.
     static func record(
         since record: AcknowledgedChange?, now: Int64, _ db: Database
     ) throws {
         guard let record else { return }
         let latest = try ChangeLog.latest(db)
         let stored = try AcknowledgedChange.stored(record.number, db)
-        // A change of a profile that was removed afterwards is not in the log any more.
+        // Removing a profile deletes its changes, so a missing row below the newest number is valid.
         guard record.number > latest || stored.map({ $0 != record }) == true else { return }
         let first = min(latest + 1, record.number)
         let before = try Int64.fetchOne(
@@ -22,19 +22,19 @@ enum MissingChanges {
             sql: "INSERT OR REPLACE INTO missing_change VALUES (?, ?, ?, ?, ?)",
             arguments: [first, record.number, before ?? 0, record.at, now])
         let version = try Int64.fetchOne(db, sql: "SELECT max(data_version) FROM profile") ?? 0
-        // Each change may have raised a version.
+        // Each lost change may have incremented a version.
         let lost = record.number - first + 1
         try Restoration.raise(
             to: max(latest, record.number, version) + lost + 1, now: now, db)
     }
 
-    /// The finding of a repair that clears them; nil when none are missing.
+    /// The finding of a repair that deletes the rows; nil without rows.
     static func acceptance(_ db: Database) throws -> Checkups.Check? {
         let missing = try all(db)
         guard !missing.isEmpty else { return nil }
         return Checkups.Check(
             "missing", ok: true,
-            missing.map(\.sentence).joined(separator: " ") + " They are not reported any more.",
+            missing.map(\.sentence).joined(separator: " ") + " They are no longer reported.",
             isLossy: true)
     }
 

@@ -4,32 +4,32 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// Keeps the checksums of rows up to date with every row that the writing connection changes, by SQLite's
-/// preupdate hook: no statement can forget it.
+/// Updates the checksums of rows with every row that the writing connection changes, through SQLite's
+/// preupdate hook, so that no statement can omit it.
 ///
-/// Used on the queue of the one connection that writes, and on no other.
+/// Used only on the queue of the writing connection.
 final class RowChecksums: @unchecked Sendable {
-    // Unchecked: everything here is of the writing connection's queue.
+    // Unchecked: all state is confined to the writing connection's queue.
 
-    /// What a transaction has changed so far; restored when a part of it is undone.
+    /// The changes of the current transaction; restored when a savepoint is rolled back.
     struct Progress {
         fileprivate var sums: [RowSet: RowSum] = [:]
         fileprivate var newest: AcknowledgedChange?
-        /// Sets that are not among the sums have no rows.
+        /// True if `sums` is complete: a set that is not in it has no rows.
         fileprivate var isRestarted = false
     }
 
     private var tables: [String: ChecksummedTable] = [:]
-    /// As they are committed.
+    /// The committed sums.
     private var committed: [RowSet: RowSum] = [:]
     private(set) var progress = Progress()
-    /// A row that could not be read while it was changed.
+    /// The result code for a row that the hook could not read; the transaction fails with it.
     private var failure: ResultCode?
     private var hasher = RowHasher()
-    /// The newest change that is committed and that nobody has taken.
+    /// The newest committed change since the last ``popNewest()``.
     private var newest: AcknowledgedChange?
 
-    /// Observes a connection from now on, which must be closed before this object goes.
+    /// Installs the hook. The connection must be closed before this object is deallocated.
     func observe(_ db: Database) throws {
         try reload(db)
         sqlite3_preupdate_hook(
@@ -44,7 +44,7 @@ final class RowChecksums: @unchecked Sendable {
 
     func stop(_ db: Database) { sqlite3_preupdate_hook(db.sqliteConnection, nil, nil) }
 
-    /// Reads the sums as they are stored.
+    /// Loads the stored sums.
     private func reload(_ db: Database) throws {
         tables = Dictionary(
             uniqueKeysWithValues: try ChecksummedTable.all(db).map { ($0.name, $0) })
@@ -52,13 +52,13 @@ final class RowChecksums: @unchecked Sendable {
         discard()
     }
 
-    /// Begins again with the sums that the transaction has written itself.
+    /// Replaces the sums by those that the transaction has written itself.
     func restart(_ db: Database) throws {
         progress.sums = try RowSumStore.all(db)
         progress.isRestarted = true
     }
 
-    /// Writes what the transaction changed; to be called before it is committed.
+    /// Writes the changed sums; to be called before the commit.
     func flush(_ db: Database) throws {
         if let failure {
             throw DatabaseError(
@@ -68,7 +68,7 @@ final class RowChecksums: @unchecked Sendable {
         try RowSumStore.save(progress.sums, db)
     }
 
-    /// The transaction is committed.
+    /// Applies the changes of a committed transaction.
     func commit() {
         if progress.isRestarted {
             committed = progress.sums
@@ -79,16 +79,16 @@ final class RowChecksums: @unchecked Sendable {
         discard()
     }
 
-    /// The newest change since the last call; nil when there is none.
+    /// The newest committed change since the last call; nil if nothing was committed.
     func popNewest() -> AcknowledgedChange? {
         defer { newest = nil }
         return newest
     }
 
-    /// The transaction is undone.
+    /// Drops the changes of a transaction that was rolled back.
     func discard() { restore(Progress()) }
 
-    /// A part of the transaction is undone.
+    /// Returns to an earlier progress after a savepoint was rolled back.
     func restore(_ progress: Progress) {
         self.progress = progress
         failure = nil
@@ -127,7 +127,7 @@ final class RowChecksums: @unchecked Sendable {
         count(&progress.sums[set, default: before], hasher.hash)
     }
 
-    /// Remembers a change of the log that is being written.
+    /// Records a row that is being inserted into the change log.
     private func recordChange(_ db: OpaquePointer) {
         var row = AcknowledgedChange.Row()
         for column in AcknowledgedChange.columns {

@@ -2,10 +2,10 @@ import CXXHash
 import GRDB
 import GRDBSQLite
 
-/// The hash of one row: of its values in the order of the table's columns.
+/// The hash of one row's values in the order of the table's columns.
 ///
-/// SQLite stores a whole number of a REAL column as an integer and reports it as either, so both have
-/// one form here.
+/// SQLite stores a whole number of a REAL column as an integer and reports it as either type, so both
+/// are hashed as an integer.
 struct RowHasher {
     private var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct RowHasher {
 
     mutating func reset() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Of all values so far.
+    /// The hash of all values appended so far.
     var hash: XXH128_hash_t {
         bytes.withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }
     }

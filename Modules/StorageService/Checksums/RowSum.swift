@@ -1,7 +1,7 @@
 import CXXHash
 import GRDB
 
-/// The number of some rows and the sum of their hashes, which does not depend on their order.
+/// The number of rows and the sum of their hashes, which does not depend on their order.
 struct RowSum: Hashable, Sendable {
     var rows: Int64 = 0
     var high: UInt64 = 0
@@ -43,7 +43,7 @@ enum RowSumStore {
     }
 
     static func save(_ sums: [RowSet: RowSum], _ db: Database) throws {
-        let put = try BulkStatement(
+        let insert = try BulkStatement(
             db,
             "INSERT OR REPLACE INTO row_checksum (profile, name, rows, high, low) VALUES (?, ?, ?, ?, ?)"
         )
@@ -53,14 +53,14 @@ enum RowSumStore {
             if sum.isEmpty {
                 try remove.run(set.profile, set.table)
             } else {
-                try put.run(
+                try insert.run(
                     set.profile, set.table, sum.rows, Int64(bitPattern: sum.high),
                     Int64(bitPattern: sum.low))
             }
         }
     }
 
-    /// Writes the sums of all rows as they are.
+    /// Replaces all sums by those of the present rows.
     static func rebuild(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM row_checksum")
         try save(try ChecksummedTable.all(db).reduce(into: [:]) { try $1.sum(into: &$0, db) }, db)

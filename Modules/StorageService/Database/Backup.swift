@@ -8,23 +8,24 @@ import Tracker
 
 /// A copy of the database in one file.
 enum Backup {
-    /// Writes a copy of the database to `target`, which must not exist: under another name
-    /// first, so that a file of the name is whole.
+    /// Writes a copy of the database to `target`, which must not exist. The copy is written under a
+    /// temporary name and renamed when it is complete.
     static func write(from source: DatabaseFile, to target: String) throws -> Backups.BackupResponse
     {
-        var there = stat()
-        guard stat(target, &there) != 0 else {
-            if there.st_mode & S_IFMT == S_IFDIR {
+        var existing = stat()
+        guard stat(target, &existing) != 0 else {
+            if existing.st_mode & S_IFMT == S_IFDIR {
                 throw Status(
-                    .alreadyExists, "\(target) is a folder, and a backup is a file.",
-                    hint: "Name a file in it: dayline backup \(quoted("\(target)/dayline.backup"))")
+                    .alreadyExists, "\(target) is a folder; a backup is a single file.",
+                    hint: "Write it into the folder with: dayline backup "
+                        + quoted("\(target)/dayline.backup"))
             }
             throw Status(
-                .alreadyExists, "\(target) is there already.",
+                .alreadyExists, "\(target) exists already.",
                 hint: "Choose another name, or remove it first: rm \(quoted(target))")
         }
         let draft = "\(target).part-\(UInt64.random(in: 0...UInt64.max))"
-        // Made here, so that nobody else may ever read it; SQLite takes a file that is empty.
+        // Created here with its permissions; SQLite accepts an empty file as the target.
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("written", target) }
         defer {
@@ -49,14 +50,14 @@ enum Backup {
             try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
         }
         guard source.readOnlyReason == nil else { return try source.readWithoutTransaction(copy) }
-        // A connection of its own, so that no reader waits for it.
+        // A separate connection, so that no reader of the pool is occupied.
         let queue = try DatabaseQueue(path: source.path)
         try queue.inDatabase(copy)
         try queue.close()
     }
 
-    /// Names the file that was at fault: the copy is only written, so what cannot be read or is damaged is
-    /// the database.
+    /// The fault with the path of the file that caused it: the copy is only written, so damage and failed
+    /// reads concern the database.
     private static func fault(
         _ error: DatabaseError, of source: DatabaseFile, _ target: String
     ) -> DatabaseFault {
@@ -70,22 +71,24 @@ enum Backup {
         }
     }
 
-    /// Gives the file its name, unless one of the name has come in between.
+    /// Renames the file to `target` without replacing an existing file; false on failure, with `errno` set.
     private static func publish(_ draft: String, as target: String) -> Bool {
         if dayline_rename_new(draft, target) == 0 { return true }
-        // Some file systems cannot rename so; those of USB sticks cannot link.
+        // Some file systems lack RENAME_NOREPLACE, and FAT has no links.
         return errno == EINVAL && link(draft, target) == 0
     }
 
-    /// What is in the copy at `path`.
-    /// - Throws: When it is damaged, of a newer version, or no database of Dayline.
+    /// Checks the copy at `path` and returns its contents in numbers.
+    /// - Throws: A status if it is damaged, not a database of Dayline or of an unsupported version.
     static func examine(_ path: String, named name: String? = nil) throws -> Backups.BackupResponse
     {
         let name = name ?? path
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure("read", name) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Status(.invalidArgument, "\(name) is no file.")
+            throw Status(
+                .invalidArgument, "\(name) is not a regular file.",
+                hint: "Use a file written by: dayline backup FILE")
         }
         var configuration = Configuration()
         configuration.readonly = true
@@ -115,47 +118,50 @@ enum Backup {
         }
     }
 
-    /// Refuses what no Dayline wrote: objects that its version does not have, and a database without a
-    /// profile, which every start gives one.
+    /// Rejects a database with objects that its schema version does not have, or without a profile: every
+    /// start adds the default profile.
     private static func checkContent(_ db: Database, _ name: String) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let known = try Schema.objects(ofVersion: version)
         if let foreign = try Schema.objects(db).subtracting(known).min() {
             let object = foreign.prefix { $0 != ":" }
             throw Status(
-                .failedPrecondition, "\(name) has the \(object), which no backup of Dayline has.",
-                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+                .failedPrecondition,
+                "\(name) has the \(object), which is not part of Dayline's schema.",
+                hint: "Nothing was changed. Use a file written by: dayline backup FILE")
         }
         guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM profile)") == true else {
             throw Status(
                 .failedPrecondition, "\(name) has no profile, so there is nothing to restore.",
-                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+                hint: "Nothing was changed. Use a file written by: dayline backup FILE")
         }
     }
 
-    /// What is wrong with a file that is to be restored; what there is is well.
+    /// The error for a file that cannot be restored. The present database is not affected.
     private static func unfit(_ error: DatabaseFault, _ name: String) -> any Error {
         switch error {
         case .damaged:
             Status(
-                .dataLoss, "\(name) is no backup of Dayline, or it is damaged.",
-                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+                .dataLoss, "\(name) is not a backup of Dayline, or it is damaged.",
+                hint: "Nothing was changed. Use a file written by: dayline backup FILE")
         case .notOurs:
             Status(
-                .failedPrecondition, "\(name) is no backup of Dayline.",
-                hint: "Nothing was changed. Name a file that dayline backup wrote.")
+                .failedPrecondition, "\(name) is not a backup of Dayline.",
+                hint: "Nothing was changed. Use a file written by: dayline backup FILE")
         default: error
         }
     }
 
-    private static func failure(_ what: String, _ path: String) -> Status {
+    /// The status for `errno`. `action` is a past participle: "read" or "written".
+    private static func failure(_ action: String, _ path: String) -> Status {
         switch errno {
         case ENOENT, ENOTDIR:
-            Status(.notFound, "\(path) cannot be \(what): it is not there, or its folder is not.")
-        case EACCES, EPERM: Status(.permissionDenied, "\(path) may not be \(what).")
+            Status(.notFound, "\(path) cannot be \(action): the file or its folder does not exist.")
+        case EACCES, EPERM:
+            Status(.permissionDenied, "\(path) cannot be \(action): permission denied.")
         case ENOSPC:
-            Status(.resourceExhausted, "The disk that \(path) is on has no room for the copy.")
-        default: Status(.failedPrecondition, "\(path) cannot be \(what): error \(errno).")
+            Status(.resourceExhausted, "\(path) cannot be \(action): the disk is full.")
+        default: Status(.failedPrecondition, "\(path) cannot be \(action): error \(errno).")
         }
     }
 }

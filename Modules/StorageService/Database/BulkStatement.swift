@@ -2,10 +2,10 @@ import GRDB
 import GRDBSQLite
 import RPC
 
-/// A prepared statement for many rows. Values go straight to and from SQLite: as GRDB's values they
-/// cost more than the row itself.
+/// A prepared statement for many rows. Values are bound and read without GRDB's `DatabaseValue`, whose
+/// cost exceeds that of the row itself.
 struct BulkStatement: ~Copyable {
-    /// Owns the handle; it comes from the connection's cache.
+    /// Owns the handle. From the connection's statement cache.
     private let statement: Statement
     private let handle: SQLiteStatement
 
@@ -30,21 +30,21 @@ struct BulkStatement: ~Copyable {
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
-    /// Binds a value that stays bound from run to run. Bytes have to outlive these.
+    /// Binds a value that stays bound between runs. Bytes have to outlive the runs.
     borrowing func bind(_ value: some BulkValue, at index: Int32) throws {
         let code = value.bind(to: handle, at: index)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs a statement that returns no rows with what is bound, which stays so: what is the same in very
-    /// many rows is bound once.
+    /// Runs a statement that returns no rows with the bound values and leaves them bound, so that a value
+    /// shared by many rows is bound once.
     borrowing func runBound() throws {
         let code = sqlite3_step(handle)
         sqlite3_reset(handle)
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
-    /// Begins a statement that returns rows. Bytes given to it have to outlive it.
+    /// Starts a statement that returns rows. Bound bytes have to outlive the statement.
     borrowing func start<each Value: BulkValue>(_ value: repeat each Value) throws {
         sqlite3_reset(handle)
         var index: Int32 = 0
@@ -55,7 +55,7 @@ struct BulkStatement: ~Copyable {
         }
     }
 
-    /// Moves on to the next row; false after the last.
+    /// Moves to the next row; false after the last.
     borrowing func next() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -76,7 +76,7 @@ struct BulkStatement: ~Copyable {
         sqlite3_column_type(handle, column) == SQLITE_TEXT
     }
 
-    /// Of a text or a blob.
+    /// The size of a text or a blob.
     borrowing func byteCount(_ column: Int32) -> Int {
         Int(sqlite3_column_bytes(handle, column))
     }
@@ -85,7 +85,7 @@ struct BulkStatement: ~Copyable {
         withText(column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes of a text, as long as the statement stays on its row.
+    /// Calls `body` with the bytes of a text, which are valid until the statement moves.
     borrowing func withText<Value>(
         _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) rethrows -> Value {
@@ -99,7 +99,7 @@ struct BulkStatement: ~Copyable {
         withText(column) { Bytes(copying: UnsafeRawBufferPointer($0)) }
     }
 
-    /// As long as the statement stays on its row.
+    /// Calls `body` with the bytes of a blob, which are valid until the statement moves.
     borrowing func withBytes<Value>(
         _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {
@@ -108,7 +108,7 @@ struct BulkStatement: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// A copy.
+    /// A copy of a blob.
     borrowing func bytes(_ column: Int32) -> Bytes {
         withBytes(column) { Bytes(copying: $0) }
     }

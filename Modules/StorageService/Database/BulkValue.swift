@@ -2,13 +2,14 @@ import GRDB
 import GRDBSQLite
 import RPC
 
-/// What a ``BulkStatement`` can be given.
+/// A value that can be bound to a ``BulkStatement``.
 protocol BulkValue {
-    /// - Returns: SQLite's result code. Bytes are not copied.
+    /// Binds the value; bytes are not copied.
+    /// - Returns: SQLite's result code.
     func bind(to statement: SQLiteStatement, at index: Int32) -> Int32
 }
 
-/// SQLITE_TRANSIENT, a cast that C's header makes and Swift does not import.
+/// SQLITE_TRANSIENT, a macro with a cast that Swift does not import.
 let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 extension Int64: BulkValue {
@@ -53,7 +54,7 @@ extension Bytes: BulkValue {
             guard let start = bytes.baseAddress else {
                 return sqlite3_bind_zeroblob(statement, index, 0)
             }
-            // No destructor: the caller keeps the bytes.
+            // No destructor: the caller owns the bytes.
             return sqlite3_bind_blob(statement, index, start, Int32(bytes.count), nil)
         }
     }

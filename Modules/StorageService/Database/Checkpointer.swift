@@ -2,22 +2,22 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Moves what was committed from the write-ahead log into the database file, a while after the last
-/// commit and on a connection of its own, so that no writer does it on the way.
+/// Copies the write-ahead log into the database file one second after a commit, on its own connection,
+/// so that no write has to wait for a checkpoint.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
-    /// Called once after a burst of writes: the log was moved, and nobody has written since.
+    /// Called after a complete checkpoint if a second passed without another write.
     private let onQuiet: @Sendable () -> Void
     private let state = Mutex(State())
 
     private struct State {
         var isScheduled = false
         var isClosed = false
-        /// Noted so far.
+        /// Writes since the start.
         var writes = 0
     }
 
-    /// Long enough for what comes in bursts, such as an import, to be over.
+    /// Longer than the time between two writes of a burst, such as an import.
     private static let pause = DispatchTimeInterval.milliseconds(1000)
 
     init(
@@ -27,7 +27,7 @@ final class Checkpointer: Sendable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Costs nothing when a checkpoint is on its way already.
+    /// Schedules a checkpoint unless one is scheduled already.
     func recordWrite() {
         let isFirst = state.withLock { state in
             state.writes += 1
@@ -48,7 +48,7 @@ final class Checkpointer: Sendable {
 
     func close() {
         state.withLock { $0.isClosed = true }
-        // Nothing is lost: the log stays valid.
+        // If closing fails, the log stays valid and nothing is lost.
         try? queue.close()
     }
 
@@ -71,7 +71,7 @@ final class Checkpointer: Sendable {
                 recordWrite()
             }
         } catch {
-            // Such as a full disk: everything stays in the log, and the next write tries again.
+            // For example a full disk. Everything stays in the log, and the next write schedules a retry.
             return
         }
     }

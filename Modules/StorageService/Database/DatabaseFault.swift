@@ -1,22 +1,22 @@
 import GRDB
 import RPC
 
-/// What can be wrong with the database, or with its file.
+/// A fault of the database or its file.
 enum DatabaseFault: Error, Hashable {
     case notDurable
     case newerSchema(found: Int, supported: Int)
     case notOurs
     case full(path: String)
     case readOnly(path: String)
-    /// Storage answers queries only, for a reason in words.
+    /// Storage is read-only; the reason is a sentence for people.
     case queriesOnly(reason: String)
     case damaged(path: String)
     case locked(path: String)
-    /// The disk could not read, or write, what was asked of it.
+    /// The disk reported an input/output error.
     case disk(path: String, isWriting: Bool)
     case unusable(path: String, reason: String)
     case rejected(String)
-    /// A stored row does not have the form of what it is.
+    /// A stored row cannot be decoded.
     case unreadableRow(reason: String)
 }
 
@@ -61,39 +61,43 @@ extension DatabaseFault: StatusConvertible {
         case .notDurable:
             Status(
                 .failedPrecondition,
-                "The database cannot promise that what it has written stays written.")
+                "SQLite did not accept the setting PRAGMA synchronous, so committed writes might be lost."
+            )
         case .newerSchema(let found, let supported):
             Status(
                 .failedPrecondition,
-                "The database is of version \(found), and this Dayline knows versions up to "
+                "The database has schema version \(found); this program supports versions up to "
                     + "\(supported).",
-                hint: "Update Dayline, or point DAYLINE_HOME at another folder.")
+                hint: "Update Dayline, or set DAYLINE_HOME to another folder.")
         case .notOurs:
             Status(
                 .failedPrecondition, "The database file belongs to another program.",
-                hint: "Point DAYLINE_HOME at another folder.")
+                hint: "Set DAYLINE_HOME to another folder.")
         case .full(let path):
             Status(
                 .resourceExhausted, "The disk is full: \(path) cannot grow.",
-                hint: "Free some space and run it again; what was acknowledged is kept.")
+                hint: "Free some space and try again; acknowledged changes are not lost.")
         case .readOnly(let path):
             Status(
                 .failedPrecondition, "The database \(path) cannot be opened for writing.",
-                hint: "Check who owns the file and its folder, and how the disk is mounted.")
+                hint: "Check the owner of the file and of its folder, and how the disk is mounted.")
         case .queriesOnly(let reason):
             Status(
-                .failedPrecondition, "Storage is read-only, so nothing can be changed: \(reason)",
-                hint: "Remove the cause, then start Dayline again after: dayline down")
+                .failedPrecondition,
+                "Nothing can be changed because storage is read-only: \(reason)",
+                hint:
+                    "Remove the cause, stop Dayline with dayline down, and start it with: dayline up"
+            )
         case .damaged(let path):
             Status(
                 .dataLoss, "The database \(path) is damaged.",
                 hint:
-                    "Put a backup in its place with dayline restore FILE, or move the file and what lies "
-                    + "beside it away to begin anew.")
+                    "Restore a backup with: dayline restore FILE. To start with an empty database instead, "
+                    + "move the file and its -wal file away.")
         case .locked(let path):
             Status(
-                .unavailable, "Another program holds the database \(path).",
-                hint: "Close it and try again.")
+                .unavailable, "The database \(path) is locked by another program.",
+                hint: "Close that program and try again.")
         case .disk(let path, let isWriting):
             Status(
                 .internal,
@@ -107,11 +111,11 @@ extension DatabaseFault: StatusConvertible {
                 .internal, "The database \(path) cannot be used: \(reason).",
                 hint: "Check it with: dayline doctor")
         case .rejected(let reason):
-            Status(.invalidArgument, "The database does not take that: \(reason).")
+            Status(.invalidArgument, "The database rejected a value: \(reason).")
         case .unreadableRow(let reason):
             Status(
                 .dataLoss, "A stored row cannot be read: \(reason).",
-                hint: "See which rows something else changed with: dayline doctor")
+                hint: "See which rows another program changed with: dayline doctor")
         }
     }
 }

@@ -3,13 +3,14 @@ import Contracts
 import GRDB
 import Glibc
 import HostFiles
+import JSON
 import RPC
 
-/// The one database of a home: a connection that writes, some that read, and one that moves what was
-/// written from the log into the file. Read-only, it has one connection.
+/// The database of a home: one connection that writes, several that read, and one for checkpoints. A
+/// read-only database has one connection.
 struct DatabaseFile: Sendable {
     let path: String
-    /// Why nothing is written; nil when everything is as usual.
+    /// A sentence that says why the database is read-only; nil if it can be written.
     let readOnlyReason: String?
     private let readers: any DatabaseReader
     private let writing: Writing?
@@ -17,12 +18,12 @@ struct DatabaseFile: Sendable {
     private struct Writing: Sendable {
         var writer: GroupWriter
         var checkpointer: Checkpointer
-        /// The connection's hook points to them.
+        /// The connection's hook has an unowned pointer to them.
         var checksums: RowChecksums
     }
 
-    /// Opens the file, or makes it, and brings its schema up to date. Its size may have a limit; by
-    /// default it is the disk's.
+    /// Opens or creates the file and migrates its schema. `pageLimit` is the maximum size in pages; nil for
+    /// no limit.
     /// - Throws: A `DatabaseFault`.
     init(
         path: String, pageLimit: Int? = nil, counter: CommitCounter? = nil,
@@ -49,23 +50,23 @@ struct DatabaseFile: Sendable {
             let checkpointer = try Checkpointer(
                 path: path, configuration: Self.configuration
             ) {
-                // What a burst needed goes back to the system: a process that then sleeps for days
-                // would otherwise keep it. The connections keep their caches, which are small.
+                // Returns the memory of a burst to the system: an idle process would otherwise
+                // hold it for days. The connections keep their caches, which are small.
                 dayline_memory_release()
             }
             let checksums = RowChecksums()
             let record = try? CommitRecord(database: path)
             let writer = GroupWriter(pool, checksums: checksums) { content in
-                // Callers are answered afterwards: what they were told is in the record.
+                // Before callers are answered: each acknowledged change is in the record.
                 if let newest = checksums.popNewest() { record?.write(newest) }
                 counter?.advance(content: content)
                 checkpointer.recordWrite()
             }
             writing = Writing(writer: writer, checkpointer: checkpointer, checksums: checksums)
             try pool.writeWithoutTransaction { db in
-                // The checkpointer does it, beside the writers.
+                // Checkpoints are made by the checkpointer.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-                // GRDB chooses a level of its own when it opens.
+                // GRDB sets another level when it opens the file.
                 try writer.require(.synced, db)
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
@@ -80,7 +81,7 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opens a file that nothing may be written to, for a reason in words.
+    /// Opens the file read-only. `reason` is a sentence for people.
     /// - Throws: A `DatabaseFault`.
     init(
         path: String, readOnlyBecause reason: String
@@ -95,23 +96,23 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// The transactions committed so far.
+    /// The number of transactions committed so far.
     var commits: Int { writing?.writer.commits ?? 0 }
 
-    /// Reads from one snapshot. `body` may be run again.
+    /// Reads from one snapshot. `body` may run twice.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await retryingUnreadPage { try await readers.read(body) }
     }
 
-    /// Reads without a transaction, which what writes another file needs.
+    /// Reads outside of a transaction, as statements that write another file require.
     func readWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try readers.unsafeRead(body)
     }
 
-    /// Runs what reports a damaged page once more, if all of the file can be read: SQLite reports a disk
-    /// that fails in the same way, and such a failure may pass.
+    /// Runs `body` again if SQLite reports a damaged page although the whole file can be read. SQLite
+    /// reports a failing disk in the same way, and such a failure may be transient.
     private func retryingUnreadPage<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -154,55 +155,55 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Takes all rows as they are, within a write; see ``RowCheckup/accept(_:)``.
+    /// Accepts all rows as they are, within a write; see ``RowCheckup/accept(_:)``.
     func accept(_ db: Database) throws -> (stale: Set<Int64>, check: Checkups.Check)? {
         let accepted = try RowCheckup.accept(db)
         if accepted != nil { try writing?.checksums.restart(db) }
         return accepted
     }
 
-    /// Moves everything into the file, and lets go of it.
+    /// Checkpoints the log and closes the file.
     func close() {
-        // What is not moved yet is moved at the next start.
+        // If this fails, the log is checkpointed at the next start.
         try? readers.close()
-        // Last, since the last one to go moves the log, and the pool's readers cannot.
+        // Last: the connection closed last checkpoints the log, which readers cannot.
         writing?.checkpointer.close()
     }
 
-    /// Larger pages hold chunks no better, and make every small write to the log longer.
+    /// Larger pages store chunks no more densely and make every small write to the log longer.
     private static let pageSize = 2048
-    /// Of each connection that writes, and of each that reads.
+    /// The page cache of each writing connection; a reading one has ``readerCacheKiB``.
     private static let writerCacheKiB = 4096
-    /// Of a write of very many rows whose keys come in no order: what does not fit is written to the
-    /// log again and again.
+    /// The page cache for a write of many rows with unordered keys: pages that do not fit are written to
+    /// the log repeatedly.
     private static let largeCacheKiB = 128 << 10
     private static let readerCacheKiB = 1024
     private static let readers = 4
     private static let logFileLimit = 16 << 20
 
-    /// For the write that is under way.
+    /// Enlarges the page cache for the current write.
     static func useLargeCache(_ db: Database) throws {
         try db.execute(sql: "PRAGMA cache_size = -\(largeCacheKiB)")
     }
 
-    /// Gives the memory of a large cache back.
+    /// Frees the memory of the large cache.
     static func useDefaultCache(_ db: Database) {
-        // Otherwise it stays large, and nothing is wrong.
+        // On failure the cache stays large, which is harmless.
         try? db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB); PRAGMA shrink_memory")
     }
 
-    /// Makes indexes of very many rows: what is sorted for one goes in pieces into a file without a name,
-    /// with a second thread, where all of it in memory would be as much again, and slower.
+    /// Runs `body`, which creates indexes of many rows, with an external merge sort in an unnamed file and a
+    /// second thread. Sorting in memory would need as much memory as the index and be slower.
     static func withSortingInFiles(_ db: Database, _ body: () throws -> Void) throws {
-        // It may not be changed while there is a table for the time being; then memory it is.
+        // SQLite refuses the change while a temporary table exists; the sort then happens in memory.
         try? db.execute(sql: "PRAGMA temp_store = FILE; PRAGMA threads = 1")
         defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA threads = 0") }
         try body()
     }
 
-    /// Whether there is a log with something in it, and no file that it belongs to: SQLite would take the
-    /// file for a new one, and delete the log with what was last written. A new file has its first page
-    /// before it has a log.
+    /// True if there is a log with content and the database file is missing or empty. SQLite would take
+    /// such a file for a new one and delete the log with the last writes. A new database has its first
+    /// page before it has a log.
     static func hasOrphanLog(_ path: String) -> Bool {
         func size(_ path: String) -> Int {
             var status = stat()

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// Reading the files of a database through SQLite's own file layer.
+/// Reads the files of a database through SQLite's file layer.
 ///
-/// SQLite reports a page that the disk could not deliver as corruption. Reading all of both files tells a
-/// disk that fails from a file that is damaged.
+/// SQLite reports a page that the disk could not deliver as corruption. Reading both files completely
+/// distinguishes a failing disk from a damaged file.
 enum DiskProbe {
     private static let blockBytes = 1 << 20
 

@@ -2,16 +2,15 @@ import GRDB
 import RPC
 import Synchronization
 
-/// Runs writes one after another on the one connection that writes. Those that wait when a transaction
-/// begins are committed together, each after the first in a savepoint of its own: many callers, one wait
-/// for the disk.
+/// Group commit on the one connection that writes: writes that wait when a transaction begins are
+/// committed together, each after the first in its own savepoint, with one sync of the disk for all.
 ///
-/// The line has no bound of its own: each place in it is a call that the transport has let in.
+/// The queue needs no bound: each write in it is a call that the transport has admitted.
 final class GroupWriter: Sendable {
     enum Durability: Sendable {
-        /// On the disk when the call returns.
+        /// Synced to disk when the call returns.
         case synced
-        /// On the disk with the next synced write: for what can be made again.
+        /// Synced to disk with the next synced write; for rows that can be computed or imported again.
         case deferred
     }
 
@@ -21,11 +20,11 @@ final class GroupWriter: Sendable {
         let fail: @Sendable (any Error) -> Void
     }
 
-    /// Work that was done, and is to be committed.
+    /// A write that ran and is not committed yet.
     private struct Attempt: Sendable {
-        /// What the change is, for others to see; empty: that is not told.
+        /// The encoded change for the commit counter; empty if it is not published.
         var content = Bytes.empty
-        /// Tells the caller, once it is committed.
+        /// Answers the caller after the commit.
         var answer: @Sendable () -> Void
     }
 
@@ -36,7 +35,7 @@ final class GroupWriter: Sendable {
         var durability: Durability?
     }
 
-    /// What one transaction takes on, so that nobody waits long for the next.
+    /// The limits of one transaction, so that no write waits long for the next.
     private static let groupLimit = 64
     private static let groupTime = Duration.milliseconds(10)
 
@@ -46,8 +45,8 @@ final class GroupWriter: Sendable {
     private let queue = Mutex(Queue())
     private let count = Atomic(0)
 
-    /// `onCommit` is called after each transaction, on the writer's queue, with what it changed if that
-    /// was told.
+    /// `onCommit` is called after each transaction, on the writer's queue, with the content of its write;
+    /// empty if there were several writes.
     init(
         _ pool: DatabasePool, checksums: RowChecksums, onCommit: @escaping @Sendable (Bytes) -> Void
     ) {
@@ -56,14 +55,14 @@ final class GroupWriter: Sendable {
         self.onCommit = onCommit
     }
 
-    /// The transactions committed so far. It rises before those who wait for one are answered.
+    /// The number of transactions committed so far, incremented before callers are answered.
     var commits: Int { count.load(ordering: .acquiring) }
 
-    /// Returns when the write is committed. `onCommit` is called before, in the order of the commits;
-    /// it has to be quick. `content` says what was changed, for others to see; empty: it does not.
+    /// Returns when the write is committed. `onCommit` is called before, in the order of the commits, and
+    /// must not block. `content` encodes the change for the commit counter; empty for none.
     ///
-    /// What `body` throws undoes this write only. It may be run again, when the transaction that it was
-    /// a part of fails for another reason.
+    /// An error of `body` rolls back this write only. `body` may run twice, when the transaction fails
+    /// because of another write.
     func perform<Value: Sendable>(
         _ durability: Durability, content: @escaping @Sendable (Value) -> Bytes,
         onCommit: @escaping @Sendable (Value) -> Void,
@@ -84,13 +83,13 @@ final class GroupWriter: Sendable {
     }
 
     private func enqueue(_ write: Write) {
-        let isFirst = queue.withLock { line in
+        let isFirst = queue.withLock { queue in
             switch write.durability {
-            case .synced: line.synced.append(write)
-            case .deferred: line.deferred.append(write)
+            case .synced: queue.synced.append(write)
+            case .deferred: queue.deferred.append(write)
             }
-            defer { line.isRunning = true }
-            return !line.isRunning
+            defer { queue.isRunning = true }
+            return !queue.isRunning
         }
         guard isFirst else { return }
         pool.asyncWriteWithoutTransaction { [self] db in
@@ -98,29 +97,30 @@ final class GroupWriter: Sendable {
         }
     }
 
-    /// What is synced goes first: a person waits for it.
+    /// The next write, synced ones first: people wait for them.
     private func next() -> Write? {
-        queue.withLock { line in
-            if !line.synced.isEmpty { return line.synced.removeFirst() }
-            if !line.deferred.isEmpty { return line.deferred.removeFirst() }
-            line.isRunning = false
+        queue.withLock { queue in
+            if !queue.synced.isEmpty { return queue.synced.removeFirst() }
+            if !queue.deferred.isEmpty { return queue.deferred.removeFirst() }
+            queue.isRunning = false
             return nil
         }
     }
 
-    /// Another write for a transaction, if one waits. A deferred one makes room for one that is synced.
+    /// Another write for the current transaction; nil if none fits. A waiting synced write ends a
+    /// transaction of deferred ones.
     private func next(joining durability: Durability) -> Write? {
-        queue.withLock { line in
+        queue.withLock { queue in
             switch durability {
-            case .synced: line.synced.isEmpty ? nil : line.synced.removeFirst()
+            case .synced: queue.synced.isEmpty ? nil : queue.synced.removeFirst()
             case .deferred:
-                line.synced.isEmpty && !line.deferred.isEmpty ? line.deferred.removeFirst() : nil
+                queue.synced.isEmpty && !queue.deferred.isEmpty ? queue.deferred.removeFirst() : nil
             }
         }
     }
 
     private func commitGroup(of first: Write, _ db: Database) {
-        // Those that still have to be answered.
+        // The writes that are not answered yet.
         var group = [first]
         var done: [Attempt] = []
         let start = ContinuousClock.now
@@ -141,8 +141,8 @@ final class GroupWriter: Sendable {
                             if let attempted { done.append(attempted) }
                         }
                     } catch {
-                        // What the first has done goes with the transaction. After some errors, such as a
-                        // full disk, SQLite has undone everything.
+                        // The first write has no savepoint. After some errors, such as a full disk,
+                        // SQLite has rolled back the whole transaction.
                         guard group.count > 1, db.isInsideTransaction else { throw error }
                         checksums.restore(progress)
                         group.removeLast()
@@ -186,12 +186,12 @@ final class GroupWriter: Sendable {
     private func finishCommit(of done: [Attempt]) {
         checksums.commit()
         count.add(1, ordering: .acquiringAndReleasing)
-        // Of several that were committed together nothing is told.
+        // The commit counter has one content for each transaction.
         onCommit(done.count == 1 ? done[0].content : .empty)
         for attempted in done { attempted.answer() }
     }
 
-    /// Sets how far SQLite goes before it calls a write done, and reads it back.
+    /// Sets SQLite's level of synchronisation and verifies it.
     func require(_ durability: Durability, _ db: Database) throws {
         guard queue.withLock({ $0.durability }) != durability else { return }
         let (name, level) = durability == .synced ? ("FULL", 2) : ("NORMAL", 1)

@@ -3,13 +3,13 @@ import Glibc
 import HostFiles
 import RPC
 
-/// Opening a database that cannot be written.
+/// Opens a database that cannot be written.
 ///
-/// Without a log the file is read in place, and nothing is created beside it. A log needs an index that
-/// SQLite shares in a file of its own: where that cannot be made, the two are read from a private copy,
-/// whose names are removed once it is open.
+/// A database without a log is opened as immutable, which creates no files. A log needs a shared-memory
+/// file; where that cannot be created, file and log are read from a private copy that is unlinked once
+/// it is open.
 enum ReadOnlyDatabase {
-    /// Folders that may have room for the copy, in the order in which they are tried.
+    /// Folders for the copy, in the order in which they are tried.
     private static let copyFolders = [
         getenv("TMPDIR").map { String(cString: $0) }, "/tmp", "/dev/shm",
     ]
@@ -33,7 +33,7 @@ enum ReadOnlyDatabase {
         var problem: any Error = DatabaseFault.readOnly(path: path)
         for folder in copyFolders.compactMap(\.self) {
             var template = Array("\(folder)/dayline-read-XXXXXX".utf8CString)
-            // For its owner alone.
+            // mkdtemp creates the folder with mode 0700.
             guard mkdtemp(&template) != nil else { continue }
             let own = String(
                 decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -54,13 +54,13 @@ enum ReadOnlyDatabase {
         throw problem
     }
 
-    /// Reads once, so that every file is open.
+    /// Checks the schema version, which opens every file.
     private static func checked(_ queue: DatabaseQueue) throws -> DatabaseQueue {
         try queue.unsafeRead { try Schema.checkCurrent($0) }
         return queue
     }
 
-    /// The URI that has SQLite read a file without a lock or an index.
+    /// The URI with which SQLite reads a file without locks and shared memory.
     private static func immutableURI(_ path: String) -> String {
         let escaped = path.utf8.map { byte in
             let isPlain =

@@ -3,19 +3,19 @@ import Contracts
 import Glibc
 import HostFiles
 
-/// The databases that restores have put aside, beside the one that is used.
+/// The databases that were replaced by restores, in the folder of the present one.
 struct ReplacedDatabases {
-    /// The newest of them stay, however old they are.
+    /// The number of newest ones that are kept regardless of age.
     static let minimumCount = 5
-    /// Those that are younger stay, however many there are.
+    /// The age in days up to which all are kept.
     static let retentionDays: Int64 = 30
 
     let database: String
 
-    /// What a name begins with; the time of the restore follows, as 20261122T101500.
+    /// The prefix of the file names; the time of the restore follows, as 20261122T101500.
     static func prefix(of database: String) -> String { "\(database).kept-" }
 
-    /// Paths without those of the logs beside them, newest first.
+    /// The paths of the databases without their logs, newest first.
     var paths: [String] {
         let prefix = Self.prefix(of: database)
         let folder = String(database[..<(database.lastIndex(of: "/") ?? database.startIndex)])
@@ -24,7 +24,7 @@ struct ReplacedDatabases {
             .sorted { (stamp($0), $0) > (stamp($1), $1) }
     }
 
-    /// Removes those that are neither among the newest nor young. `now` is in milliseconds since 1970.
+    /// Removes databases beyond ``minimumCount`` and ``retentionDays``. `now` is in milliseconds since 1970.
     func removeOld(now: Int64) {
         let oldest = Self.stamp(of: now - Self.retentionDays * 86_400_000)
         for path in paths.dropFirst(Self.minimumCount) where stamp(path) < oldest {
@@ -32,7 +32,7 @@ struct ReplacedDatabases {
         }
     }
 
-    /// The part of a name that tells when.
+    /// The part of a file name that encodes a time in milliseconds since 1970.
     static func stamp(of ms: Int64) -> String {
         String(instantText(ms).prefix(19).filter { $0.isNumber || $0 == "T" })
     }
@@ -40,7 +40,7 @@ struct ReplacedDatabases {
     func check() -> Checkups.Check {
         let paths = paths
         guard !paths.isEmpty else {
-            return Checkups.Check("kept", ok: true, "No database of an earlier restore is kept.")
+            return Checkups.Check("kept", ok: true, "No database replaced by a restore is kept.")
         }
         let bytes = paths.reduce(Int64(0)) { sum, path in
             var status = stat()
@@ -48,9 +48,9 @@ struct ReplacedDatabases {
         }
         return Checkups.Check(
             "kept", ok: true,
-            "\(paths.count) databases of before a restore are kept (\(bytes >> 20) MiB): "
-                + "\(paths.joined(separator: ", ")). The newest \(Self.minimumCount) stay, and "
-                + "others for \(Self.retentionDays) days.")
+            "\(paths.count) databases replaced by a restore are kept (\(bytes >> 20) MiB): "
+                + "\(paths.joined(separator: ", ")). The newest \(Self.minimumCount) are not removed, "
+                + "others after \(Self.retentionDays) days.")
     }
 
     private func stamp(_ path: String) -> String {

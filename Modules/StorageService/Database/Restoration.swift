@@ -4,17 +4,17 @@ import GRDB
 import Glibc
 import HostFiles
 
-/// Putting a copy in the place of the database, before it is opened.
+/// Replaces the database by a copy before the database is opened.
 ///
-/// The copy waits beside the database under a name of its own; that it is there is the wish. The old
-/// database is kept aside. When this is interrupted, the next start goes on where it was.
+/// The restore command places the copy beside the database under a reserved name. The replaced database
+/// is renamed. An interrupted restoration is completed at the next start.
 enum Restoration {
     private static let companions = ["", "-wal", "-shm"]
-    /// Versions that somebody may hold of a database that cannot be read any more.
+    /// An upper bound of the versions that an unreadable database may have issued beyond the copy's.
     private static let unknownVersions: Int64 = 1 << 32
 
-    /// Does what is waiting to be done. `now` is in milliseconds since 1970.
-    /// - Throws: When the copy is no good; it is put aside then, and the database stays.
+    /// Performs a pending restoration. `now` is in milliseconds since 1970.
+    /// - Throws: If the copy cannot be used. The copy is then renamed, and the database is unchanged.
     static func perform(at path: String, now: Int64) throws {
         let copy = path + Home.restorationSuffix
         guard access(copy, F_OK) == 0 else { return }
@@ -25,17 +25,17 @@ enum Restoration {
             rename(copy, copy + ".refused")
             throw error
         }
-        let kept = freeName(
+        let target = freeName(
             "\(ReplacedDatabases.prefix(of: path))\(ReplacedDatabases.stamp(of: now))")
-        for companion in companions { rename(path + companion, kept + companion) }
+        for companion in companions { rename(path + companion, target + companion) }
         CommitRecord.remove(database: path)
         guard rename(copy, path) == 0 else {
-            throw DatabaseFault.unusable(path: path, reason: "the copy cannot take its place")
+            throw DatabaseFault.unusable(path: path, reason: "the copy cannot be renamed to it")
         }
         try Files.syncFolder(of: path)
     }
 
-    /// The name, or with a number behind it where a database is kept under it already.
+    /// The name, with a number appended if a file of the name exists.
     private static func freeName(_ name: String) -> String {
         guard access(name, F_OK) == 0 else { return name }
         var number = 2
@@ -43,13 +43,13 @@ enum Restoration {
         return "\(name)-\(number)"
     }
 
-    /// Makes all versions and numbers of the copy greater than any that was given out, and has the log of
-    /// each profile say so: somebody may hold what was read at one of them.
+    /// Raises all versions and numbers of the copy above those that the replaced database issued, so that
+    /// no cached answer is taken for current, and logs the restoration for each profile.
     private static func raiseVersions(in copy: String, beyond path: String, now: Int64) throws {
         let own = try newest(in: copy)
         let acknowledged = CommitRecord.read(database: path)?.number ?? 0
-        let given = newestIssued(at: path) ?? own + unknownVersions
-        let version = max(own, given, acknowledged) + 1
+        let issued = newestIssued(at: path) ?? own + unknownVersions
+        let version = max(own, issued, acknowledged) + 1
         let queue = try DatabaseQueue(path: copy)
         try queue.write { db in
             // A backup of an earlier version gets its checksums with its new tables.
@@ -62,7 +62,7 @@ enum Restoration {
         try queue.close()
     }
 
-    /// Makes all versions and the next number greater than `version`, and has the log of each profile say so.
+    /// Raises all versions to `version` and the next number above it, and logs that for each profile.
     static func raise(to version: Int64, now: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE profile SET data_version = ?1, known_from = ?1", arguments: [version])
@@ -77,13 +77,13 @@ enum Restoration {
                 """, arguments: [now, Changes.restoredKind])
     }
 
-    /// What the database that is there has given out: 0 when there is none, nil when it cannot be read.
+    /// The greatest version or number of the present database; 0 without one, nil if it cannot be read.
     private static func newestIssued(at path: String) -> Int64? {
         guard !DatabaseFile.hasOrphanLog(path) else { return nil }
         return access(path, F_OK) == 0 ? try? newest(in: path) : 0
     }
 
-    /// The greatest version or number that a database has given out.
+    /// The greatest version or number that a database has issued.
     private static func newest(in path: String) throws -> Int64 {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }

@@ -1,18 +1,18 @@
 import GRDB
 
-/// Where rows of chunks and day totals lie: the bulk of them settled, in the order of their keys, and
-/// those of small publications apart, close together, so that a day of news changes a few pages instead
-/// of one for each series and metric. A recent row counts in place of a settled one with its key; the
-/// views `chunk` and `day_total` show what holds.
+/// The table of a chunk or day total. Most rows are settled, in key order. Rows of small publications are
+/// in a small separate table, so that an import of one day changes a few pages instead of one for each
+/// series and metric. A recent row takes precedence over the settled row with the same key; the views
+/// `chunk` and `day_total` show the result.
 enum Tier: String, CaseIterable {
     case recent, settled
 
-    /// What one tier has in common with the other: the name of a view.
+    /// The view that combines the tables of both tiers.
     enum Kind: String {
         case chunk
         case dayTotal = "day_total"
 
-        /// Recent rows of a profile; with more they are settled.
+        /// The maximum number of recent rows of a profile; beyond it they are settled.
         fileprivate var limit: Int64 {
             switch self {
             case .chunk: 512
@@ -23,8 +23,7 @@ enum Tier: String, CaseIterable {
 
     func table(of kind: Kind) -> String { "\(rawValue)_\(kind.rawValue)" }
 
-    /// The tier that takes on `count` rows; what is recent was settled when they go there, or do not
-    /// fit beside it.
+    /// The tier for `count` rows. Settles the recent rows if both together exceed the limit.
     static func choose(
         forCount count: Int64, of kind: Kind, profile: Int64, _ db: Database
     ) throws -> Tier {

@@ -1,4 +1,4 @@
-/// Civil days, both inclusive.
+/// A range of civil days, both ends inclusive.
 struct DaySpan: Hashable, Sendable {
     var from: Int32
     var to: Int32
@@ -7,7 +7,7 @@ struct DaySpan: Hashable, Sendable {
 
     static let all = DaySpan(from: .min, to: .max)
 
-    /// Storage knows no zones, and a civil day may begin this long before or after that of UTC.
+    /// In days: a civil day starts up to this long before or after the day of UTC.
     private static let margin: Int64 = 1
 
     init(from: Int32, to: Int32) {
@@ -15,7 +15,7 @@ struct DaySpan: Hashable, Sendable {
         self.to = to
     }
 
-    /// The days that instants from `firstMs` to `lastMs` may lie on, in whatever zone.
+    /// The days on which instants from `firstMs` to `lastMs` may be, in any zone.
     init(firstMs: Int64, lastMs: Int64) {
         func day(_ ms: Int64) -> Int64 {
             let day: Int64 = 86_400_000
@@ -27,8 +27,8 @@ struct DaySpan: Hashable, Sendable {
 }
 
 extension [DaySpan] {
-    /// Adds a span, none of which begins before the last one; they become one where they touch, or
-    /// nearly, since each costs a task of its own.
+    /// Adds a span that does not start before the last one. Spans with a gap of at most 30 days are joined,
+    /// since each span costs a task.
     mutating func append(joining span: DaySpan) {
         let gap = 30
         if let last, Int(span.from) <= Int(last.to) + gap {
@@ -38,7 +38,7 @@ extension [DaySpan] {
         }
     }
 
-    /// The spans in order, as few as `append(joining:)` makes of them.
+    /// The spans in order, joined as by `append(joining:)`.
     var joined: [DaySpan] {
         var joined: [DaySpan] = []
         for span in sorted(by: { $0.from < $1.from }) { joined.append(joining: span) }

@@ -1,7 +1,7 @@
 import Contracts
 import GRDB
 
-/// All dirty days of a metric, folded from its samples as they were at one version.
+/// All dirty days of a metric, folded from the samples of one version.
 struct FoldedMetric: Sendable {
     struct Slice: Sendable {
         var days: DaySpan
@@ -12,15 +12,15 @@ struct FoldedMetric: Sendable {
     var version: Int64
     var slices: [Slice]
 
-    /// Days that have totals.
+    /// The number of days with totals.
     var dayCount: Int { slices.reduce(0) { $0 + $1.totals.day.count } }
 }
 
 /// Rows of `day_total`.
 enum DayTotalStore {
-    /// Puts the folded days in place of those that were there, and takes their dirty rows away.
-    /// - Returns: The version that the metric was folded to before; nil, with nothing done, when it
-    ///   has changed since.
+    /// Replaces the totals of the folded days and deletes their dirty rows.
+    /// - Returns: The metric's folded version before; nil, with nothing changed, if the metric has changed
+    ///   since it was folded.
     static func replace(with folded: FoldedMetric, _ db: Database) throws -> Int64? {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
         let before = try Int64.fetchOne(
@@ -42,8 +42,8 @@ enum DayTotalStore {
         return before ?? 0
     }
 
-    /// Puts days in place that were folded with the change that made the version, where nothing else
-    /// of the metric is to be folded: see ``foldedVersion(of:metric:_:)``.
+    /// Replaces the totals of days folded within the change that incremented the version. Requires a metric
+    /// without dirty days: see ``foldedVersion(of:metric:_:)``.
     static func replaceWithChange(_ folded: FoldedMetric, _ db: Database) throws {
         let (profile, metric) = (folded.metric.profile, folded.metric.metric)
         try BulkStatement(
@@ -82,11 +82,11 @@ enum DayTotalStore {
         }
     }
 
-    /// Recent rows hide settled ones and cannot say that a day has none, so a settled day that has no
-    /// total any more has its metric go where it is.
+    /// The tier for the folded days. A recent row can replace a settled one but cannot express that a day has
+    /// no total, so a settled day that loses its total requires the settled tier.
     private static func tier(for folded: FoldedMetric, _ db: Database) throws -> Tier {
         guard folded.dayCount <= recentDays else { return .settled }
-        // May settle what is recent, days of this metric among it: so the settled ones come after.
+        // Choosing may settle recent rows of this metric, so settled days are read afterwards.
         let tier = try Tier.choose(
             forCount: Int64(folded.dayCount), of: .dayTotal, profile: folded.metric.profile, db)
         let list = try BulkStatement(
@@ -106,10 +106,10 @@ enum DayTotalStore {
         return tier
     }
 
-    /// Days of one metric that are kept apart; more fill pages of their own.
+    /// The maximum number of folded days for the recent tier; more days fill pages of the settled table.
     private static let recentDays = 64
 
-    /// The version that last changed a metric, if all of it is folded to that.
+    /// The version that last changed a metric; nil if days of the metric are dirty.
     static func foldedVersion(
         of profile: Int64, metric: String, _ db: Database
     ) throws -> Int64? {
@@ -124,7 +124,7 @@ enum DayTotalStore {
         return try find.next() ? find.int64(0) : nil
     }
 
-    /// Ascending by day.
+    /// The totals of days, ascending.
     static func all(
         of profile: Int64, metric: String, in days: DaySpan = .all, _ db: Database
     ) throws -> DayColumns {
@@ -148,7 +148,7 @@ enum DayTotalStore {
         return totals
     }
 
-    /// The first and the last day of a metric; nil when it has none.
+    /// The first and the last day with totals of a metric; nil if it has none.
     static func range(of profile: Int64, metric: String, _ db: Database) throws -> DaySpan? {
         let find = try BulkStatement(
             db,

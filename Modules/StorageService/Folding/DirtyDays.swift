@@ -8,18 +8,18 @@ struct ProfileMetric: Hashable, Sendable {
     var metric: String
 }
 
-/// Days of a metric whose totals are no longer those of its samples.
+/// Days of a metric whose totals are stale.
 struct DirtyMetric: Hashable, Sendable {
     var metric: ProfileMetric
-    /// The version that changed it.
+    /// The version that changed the metric.
     var version: Int64
     var spans: [DaySpan]
-    /// How many samples there are to fold; larger ones are folded first. 0 when not known.
+    /// The number of samples to fold, 0 if unknown. Larger metrics are folded first.
     var weight: Int64
 }
 
 extension [DirtyMetric] {
-    /// With the days of what is derived from the metrics' samples.
+    /// These and the dirty days of metrics derived from them.
     fileprivate var withDerived: [DirtyMetric] {
         self
             + flatMap { entry in
@@ -32,7 +32,7 @@ extension [DirtyMetric] {
 }
 
 extension DirtyMetric {
-    /// Whether one of the metrics is this one, or is derived from its samples or together with it.
+    /// True if one of the metrics is this one or has the same source metric.
     func isSource(of metrics: [String]) -> Bool {
         metrics.contains { name in
             let samples = Derivation(metric: name)?.sourceMetric
@@ -40,7 +40,7 @@ extension DirtyMetric {
         }
     }
 
-    /// The metrics that are derived from the samples that changed.
+    /// The dirty days of the metrics of a derivation.
     fileprivate func derived(_ derivation: Derivation) -> [DirtyMetric] {
         let reach = Int(derivation.reachInDays)
         let widened = spans.map { span in
@@ -58,8 +58,8 @@ extension DirtyMetric {
 
 /// Rows of `dirty` and `metric_state`.
 enum DirtyDays {
-    /// Marks days, and those of metrics that are derived from their samples.
-    /// - Returns: All that is marked.
+    /// Marks days as dirty, and the corresponding days of derived metrics.
+    /// - Returns: All marked days.
     static func mark(_ dirty: [DirtyMetric], _ db: Database) throws -> [DirtyMetric] {
         let dirty = dirty.withDerived
         let state = try BulkStatement(
@@ -80,7 +80,7 @@ enum DirtyDays {
         return dirty
     }
 
-    /// Everything that is to be folded, of all profiles, oldest first.
+    /// All dirty days of all profiles, oldest version first.
     static func all(_ db: Database) throws -> [DirtyMetric] {
         let list = try BulkStatement(
             db,
@@ -103,8 +103,8 @@ enum DirtyDays {
         return dirty
     }
 
-    /// Every metric of a profile that is not derived from another, over all days that have samples or
-    /// workouts and lie on `days`.
+    /// All metrics of a profile with samples, and those derived from workouts, over the part of `days` that
+    /// has samples or workouts.
     static func everything(
         of profile: Int64, on days: DaySpan, version: Int64, _ db: Database
     ) throws -> [DirtyMetric] {
@@ -135,9 +135,8 @@ enum DirtyDays {
         return dirty
     }
 
-    /// As ``everything(of:on:version:_:)``, with all days and metrics that have totals, whether there is
-    /// anything to fold for them or not. Totals of days outside the calendar, which no worker can be
-    /// asked for, are deleted.
+    /// Does the same as ``everything(of:on:version:_:)`` for all days, and includes days with totals but
+    /// without samples. Deletes totals of days outside of the calendar, which workers cannot fold.
     static func everythingForRefold(
         of profile: Int64, version: Int64, _ db: Database
     ) throws -> [DirtyMetric] {
@@ -171,7 +170,7 @@ enum DirtyDays {
         return dirty
     }
 
-    /// What is derived from workouts that start on these days.
+    /// The dirty days of the metrics derived from workouts that start on these days.
     static func workouts(
         of profile: Int64, on spans: [DaySpan], version: Int64
     ) -> [DirtyMetric] {

@@ -1,14 +1,14 @@
 import Contracts
 
-/// The days of one metric that are to be folded, in slices that several workers share.
+/// The dirty days of one metric, in slices that several workers fold.
 ///
-/// A slice that was folded stays valid when other days of the metric change; only those that overlap
-/// what changed are done again.
+/// A folded slice stays valid when other days of the metric change; only slices that overlap the changed
+/// days are folded again.
 struct FoldJob {
     struct Slice {
         var days: DaySpan
         var state: State = .waiting
-        /// Times that it was given to a worker since its samples changed.
+        /// The number of leases since the samples changed.
         var attempts = 0
     }
 
@@ -16,44 +16,42 @@ struct FoldJob {
         case waiting
         case leased(Int64)
         case folded(DayColumns)
-        /// Given up: it was tried too often.
+        /// Waits for a retry after too many attempts.
         case parked
     }
 
-    /// Days of one slice; a span of centuries is cut into larger ones instead of more.
+    /// The days of one slice. A span that would have more than ``sliceLimit`` slices has longer ones.
     static let sliceDays = 800
     static let sliceLimit = 64
-    /// Each slice costs as much as folding some thousands of samples, so days with fewer than this
-    /// many are one.
+    /// Days with fewer samples than this are one slice: a slice has the cost of some thousand samples.
     static let sliceSamples: Int64 = 1 << 18
     static let attemptLimit = 8
 
     /// The version that last changed the metric.
     private(set) var version: Int64
-    /// Disjoint, in the order they were added.
+    /// Disjoint, in the order in which they were added.
     private(set) var slices: [Slice] = []
-    /// A slice of it was parked, and nothing has come of another attempt yet.
+    /// True if a slice was parked and no retry has succeeded yet.
     private(set) var hasFailed = false
 
     init(version: Int64) {
         self.version = version
     }
 
-    /// Marks days as changed by `version`; `samples` is about how many they have, 0 when it
-    /// is not known.
-    /// - Returns: The leases that are void with it, and the slices that wait since.
+    /// Marks days as changed by `version`. `samples` is their approximate number of samples, 0 if unknown.
+    /// - Returns: The leases that the change invalidates, and the slices that wait because of it.
     mutating func add(
         _ spans: [DaySpan], version: Int64, samples: Int64 = 0
-    ) -> (void: [Int64], waiting: [DaySpan]) {
+    ) -> (invalidated: [Int64], waiting: [DaySpan]) {
         let isSmall = 0 < samples && samples < Self.sliceSamples
         self.version = max(self.version, version)
-        var void: [Int64] = []
+        var invalidated: [Int64] = []
         var waiting: [DaySpan] = []
         for span in spans {
             for index in slices.indices where slices[index].days.overlaps(span) {
                 switch slices[index].state {
                 case .waiting: continue
-                case .leased(let lease): void.append(lease)
+                case .leased(let lease): invalidated.append(lease)
                 case .folded, .parked: break
                 }
                 slices[index] = Slice(days: slices[index].days)
@@ -66,11 +64,11 @@ struct FoldJob {
             }
         }
         if !isParked { hasFailed = false }
-        return (void, waiting)
+        return (invalidated, waiting)
     }
 
-    /// Gives a slice that waits to a worker.
-    /// - Returns: False when it does not wait any more.
+    /// Leases a waiting slice to a worker.
+    /// - Returns: False if the slice is not waiting.
     mutating func lease(_ days: DaySpan, as lease: Int64) -> Bool {
         guard let index = slices.firstIndex(where: { $0.days == days }),
             case .waiting = slices[index].state
@@ -86,18 +84,17 @@ struct FoldJob {
         }
     }
 
-    /// Takes a slice back from a worker that did not do it.
-    /// - Returns: Whether it waits again; false when it was tried too often.
+    /// Returns a slice that its worker did not fold.
+    /// - Returns: True if the slice waits again; false if it is parked after too many attempts.
     mutating func release(_ days: DaySpan) -> Bool {
         guard let index = slices.firstIndex(where: { $0.days == days }) else { return false }
-        let isTriedTooOften = slices[index].attempts >= Self.attemptLimit
-        slices[index].state = isTriedTooOften ? .parked : .waiting
-        if isTriedTooOften { hasFailed = true }
-        return !isTriedTooOften
+        let isParked = slices[index].attempts >= Self.attemptLimit
+        slices[index].state = isParked ? .parked : .waiting
+        if isParked { hasFailed = true }
+        return !isParked
     }
 
-    /// Has parked slices wait again, for one attempt each. `shouldResetFailures`: as if they had not failed, for as
-    /// many attempts as at first.
+    /// Lets parked slices wait for one more attempt, or with `shouldResetFailures` for as many as at first.
     mutating func retry(shouldResetFailures: Bool) -> [DaySpan] {
         if shouldResetFailures { hasFailed = false }
         var waiting: [DaySpan] = []
@@ -115,7 +112,7 @@ struct FoldJob {
         slices[index].state = .folded(totals)
     }
 
-    /// What was folded; nil while some of it is not.
+    /// The folded slices; nil while a slice is not folded.
     var foldedSlices: [FoldedMetric.Slice]? {
         var parts: [FoldedMetric.Slice] = []
         for slice in slices {
@@ -138,7 +135,7 @@ struct FoldJob {
         }
     }
 
-    /// The days of `span` that no slice has.
+    /// The parts of `span` that no slice covers.
     private func uncovered(_ span: DaySpan) -> [DaySpan] {
         var gaps: [DaySpan] = []
         var start = Int(span.from)

@@ -2,69 +2,67 @@ import Contracts
 import RPC
 import Synchronization
 
-/// Who folds what: slices that wait, those that workers have, and those that are folded but cannot be
-/// shown before the rest of their metric.
+/// The queue of fold tasks: waiting slices, leases of workers, and folded metrics that are not stored yet.
 ///
-/// Nothing here is durable: the rows of `dirty` are, and the board is made from them. What was
-/// committed is taken in in the order of the commits: a metric that was marked again after it was
-/// stored is another job than the one that was stored.
+/// The queue is in memory and is rebuilt from the rows of `dirty` at a start. Committed changes are applied
+/// in the order of their commits: a metric that was marked again after it was stored is a new job.
 actor FoldQueue {
     struct Lease: Hashable, Sendable {
         var number: Int64
         var metric: ProfileMetric
         var days: DaySpan
-        /// The version of the samples, as far as the board knows.
+        /// The version of the samples that the queue has seen.
         var version: Int64
     }
 
     private var jobs: [ProfileMetric: FoldJob] = [:]
-    /// Slices to give out next; those that do not wait any more are passed over.
+    /// Slices in the order of their leases. Slices that no longer wait are skipped.
     private var queue: [(metric: ProfileMetric, days: DaySpan)] = []
     private var leases: [Int64: Lease] = [:]
-    /// Metrics that are folded and wait to be stored together with others.
+    /// Folded metrics that wait to be stored together.
     private var complete: [FoldedMetric] = []
     private var lastNumber: Int64 = 0
-    /// Workers without a task.
+    /// Workers that wait for a lease.
     private var idle: [(number: Int64, continuation: CheckedContinuation<Lease?, Never>)] = []
-    /// Streams that wait for the end of the lease they gave out.
+    /// Streams that wait for the end of their lease.
     private var watching: [Int64: CheckedContinuation<Void, Never>] = [:]
     private var waiters = FoldWaiters()
     private var isClosed = false
-    /// Metrics whose last attempt failed.
+    /// The failures of metrics since they were last stored.
     private var refusals: [ProfileMetric: FoldRefusal] = [:]
     private var retry: Task<Void, Never>?
     private var retryPause = FoldQueue.firstRetryPause
-    /// Counts what could end a wait for folded days.
+    /// Incremented by every event that can end a wait for folded days.
     var changes: Int { waiters.changes }
 
-    /// What became of days.
+    /// A committed change of dirty days.
     private enum Event {
         case marked([DirtyMetric])
         case stored(FoldedMetric)
     }
 
-    /// Committed and not taken in yet, in the order of the commits.
+    /// Committed and not applied yet, in the order of the commits.
     private let pendingEvents = Mutex<[Event]>([])
 
-    /// Days were marked to be folded; to be called as they are committed, before ``applyPendingEvents()``.
+    /// Records dirty days. To be called at their commit, before ``applyPendingEvents()``.
     nonisolated func recordMarked(_ dirty: [DirtyMetric]) {
         guard !dirty.isEmpty else { return }
         pendingEvents.withLock { $0.append(.marked(dirty)) }
     }
 
-    /// What was folded is stored; to be called as it is committed, before ``applyPendingEvents()``.
+    /// Records stored totals. To be called at their commit, before ``applyPendingEvents()``.
     nonisolated func recordStored(_ folded: FoldedMetric) {
         pendingEvents.withLock { $0.append(.stored(folded)) }
     }
 
-    /// Takes in what was committed.
+    /// Applies the recorded events in order.
     func applyPendingEvents() {
-        let all = pendingEvents.withLock { news in
-            defer { news = [] }
-            return news
+        let events = pendingEvents.withLock { pending in
+            defer { pending = [] }
+            return pending
         }
-        for news in all {
-            switch news {
+        for event in events {
+            switch event {
             case .marked(let dirty): add(dirty)
             case .stored(let folded):
                 refusals[folded.metric] = nil
@@ -79,17 +77,17 @@ actor FoldQueue {
     private func add(_ dirty: [DirtyMetric]) {
         for entry in dirty.sorted(by: { $0.weight > $1.weight }) {
             var job = jobs[entry.metric] ?? FoldJob(version: entry.version)
-            let (void, waiting) = job.add(
+            let (invalidated, waiting) = job.add(
                 entry.spans, version: entry.version, samples: entry.weight)
             jobs[entry.metric] = job
             complete.removeAll { $0.metric == entry.metric }
-            for lease in void { end(lease) }
+            for lease in invalidated { end(lease) }
             queue += waiting.map { (entry.metric, $0) }
         }
         assignLeases()
     }
 
-    /// Gives out nothing any more, and ends every wait.
+    /// Stops leasing and ends every wait.
     func close() {
         isClosed = true
         retry?.cancel()
@@ -99,7 +97,7 @@ actor FoldQueue {
         waiters.wake()
     }
 
-    /// Forgets a profile that is gone.
+    /// Removes the jobs and leases of a removed profile.
     func remove(profile: Int64) {
         applyPendingEvents()
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
@@ -110,8 +108,7 @@ actor FoldQueue {
         waiters.wake()
     }
 
-    /// The next slice, as soon as there is one; nil when the task was cancelled before, or the board
-    /// was closed.
+    /// Waits for the next slice; nil if the task is cancelled or the queue is closed.
     func lease() async -> Lease? {
         lastNumber += 1
         let number = lastNumber
@@ -128,7 +125,7 @@ actor FoldQueue {
         }
     }
 
-    /// Returns when the lease has ended, one way or the other, or the task is cancelled.
+    /// Returns when the lease has ended or the task is cancelled.
     func waitForEnd(of lease: Int64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -140,24 +137,24 @@ actor FoldQueue {
         }
     }
 
-    /// The lease, while it is held.
+    /// The lease with a number; nil if it has ended.
     func lease(_ number: Int64) -> Lease? { leases[number] }
 
-    /// Takes in what a worker folded, and ends its lease.
-    /// - Returns: How far the metric is.
-    /// - Throws: ABORTED when the lease is not held any more.
+    /// Stores a worker's totals in the job and ends its lease.
+    /// - Returns: The progress of the metric.
+    /// - Throws: ABORTED if the lease has ended.
     func finish(_ number: Int64, with totals: DayColumns) throws(StorageError) -> Folds.Progress {
         applyPendingEvents()
         guard let lease = leases[number] else { throw .leaseLost }
         end(number)
         jobs[lease.metric]?.finish(lease.days, with: totals)
         enqueueIfComplete(lease.metric)
-        // A profile that is gone has nothing left to do.
+        // The job is missing if its profile was removed.
         return jobs[lease.metric]?.progress ?? Folds.Progress(done: 0, tasks: 0)
     }
 
-    /// Metrics to be stored now, in one transaction. A few days of each of many metrics would change the
-    /// same pages again and again, so they wait for each other while more of their profile is folded.
+    /// Removes and returns the metrics to store in one transaction. Metrics wait for each other while their
+    /// profile is being folded, since storing them separately would rewrite the same pages repeatedly.
     func dequeueComplete() -> [FoldedMetric] {
         let days = complete.reduce(0) { $0 + $1.dayCount }
         let ready =
@@ -168,7 +165,7 @@ actor FoldQueue {
         return ready
     }
 
-    /// Days that may wait to be stored.
+    /// The maximum number of days that wait to be stored.
     private static let waitingDays = 1024
 
     private func isFolding(profile: Int64) -> Bool {
@@ -178,22 +175,22 @@ actor FoldQueue {
             }
     }
 
-    /// Has a metric wait to be stored, if every slice of it is folded.
+    /// Enqueues a metric for storing if all of its slices are folded.
     private func enqueueIfComplete(_ metric: ProfileMetric) {
         guard let job = jobs[metric], let parts = job.foldedSlices else { return }
         complete.removeAll { $0.metric == metric }
         complete.append(FoldedMetric(metric: metric, version: job.version, slices: parts))
     }
 
-    /// What was folded could not be stored: one slice is folded again, so that somebody tries again.
-    func recordStoreFailure(_ lost: FoldedMetric, _ reason: Status) {
-        refusals[lost.metric, default: FoldRefusal()].record(reason)
-        guard let days = lost.slices.last?.days else { return }
-        requeueSlice(days, of: lost.metric)
+    /// Records that totals could not be stored and requeues one slice, whose fold triggers a retry.
+    func recordStoreFailure(_ folded: FoldedMetric, _ reason: Status) {
+        refusals[folded.metric, default: FoldRefusal()].record(reason)
+        guard let days = folded.slices.last?.days else { return }
+        requeueSlice(days, of: folded.metric)
     }
 
-    /// The slice is to be done by somebody else; `reason`: why it was not, if that is known.
-    /// - Returns: False when the lease is not held any more, and nothing was done.
+    /// Ends a lease whose slice was not folded and requeues the slice. `reason` is nil if unknown.
+    /// - Returns: False if the lease had ended already.
     @discardableResult
     func release(_ number: Int64, _ reason: Status? = nil) -> Bool {
         guard let lease = leases[number] else { return false }
@@ -203,20 +200,20 @@ actor FoldQueue {
         return true
     }
 
-    /// Why days of the profile are not folded any more; nil where all are or will be.
+    /// The error of a metric of the profile that has parked slices; nil if no metric has any.
     func failure(of profile: Int64) -> StorageError? {
         jobs.first { $0.key.profile == profile && $0.value.hasFailed }.map {
             .cannotFold(metric: $0.key.metric, isFull: refusals[$0.key]?.isDiskFull ?? false)
         }
     }
 
-    /// What could not be folded so far, by metric.
+    /// The failures of metrics that have parked slices.
     var pending: [ProfileMetric: FoldRefusal] {
         refusals.filter { jobs[$0.key]?.hasFailed == true }
     }
 
-    /// Has the metrics of a profile tried again that were given up; those that found no room on the disk,
-    /// or all.
+    /// Retries the metrics of a profile that have parked slices; with `isDiskFull` only those that failed
+    /// because the disk was full.
     func retry(profile: Int64, isDiskFull: Bool) {
         let metrics = jobs.keys.filter { metric in
             metric.profile == profile && jobs[metric]?.hasFailed == true
@@ -234,7 +231,7 @@ actor FoldQueue {
         assignLeases()
     }
 
-    /// Between two attempts at what was given up; each pause is twice the one before.
+    /// The exponential backoff between retries of parked slices.
     private static let firstRetryPause = Duration.seconds(1)
     private static let longestRetryPause = Duration.seconds(60)
 
@@ -243,7 +240,7 @@ actor FoldQueue {
         let pause = retryPause
         retryPause = min(retryPause * 2, Self.longestRetryPause)
         retry = Task { [weak self] in
-            // Cancelled when the board is closed.
+            // Cancelled when the queue is closed.
             guard (try? await Task.sleep(for: pause)) != nil else { return }
             await self?.retryAll()
         }
@@ -254,18 +251,21 @@ actor FoldQueue {
         retry(jobs.keys.filter { jobs[$0]?.hasFailed == true }, shouldResetFailures: false)
     }
 
-    /// Returns once more has happened than `seen`.
-    /// - Throws: When the task is cancelled; UNAVAILABLE when the board was closed;
-    ///   RESOURCE_EXHAUSTED when too many wait.
-    func nextChange(after seen: Int) async throws {
+    /// Returns when ``changes`` differs from `known`.
+    /// - Throws: `CancellationError`; UNAVAILABLE if the queue is closed; RESOURCE_EXHAUSTED if too many
+    ///   callers wait.
+    func nextChange(after known: Int) async throws {
         guard !waiters.isFull else {
-            throw Status(.resourceExhausted, "Too many wait for days to be folded.")
+            throw Status(
+                .resourceExhausted,
+                "\(FoldWaiters.limit) calls wait for folded days already, which is the limit.",
+                hint: "Try again later.")
         }
         lastNumber += 1
         let number = lastNumber
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard changes == seen, !Task.isCancelled else { return continuation.resume() }
+                guard changes == known, !Task.isCancelled else { return continuation.resume() }
                 waiters.add(number, continuation)
             }
         } onCancel: {

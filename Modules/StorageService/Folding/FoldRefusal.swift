@@ -1,16 +1,16 @@
 import RPC
 
-/// Why the days of a metric could not be folded so far.
+/// The failed attempts to fold a metric and the last known reason.
 struct FoldRefusal: Hashable, Sendable {
     private(set) var attempts = 0
-    /// Of the last attempt that told; nil: none did.
+    /// The reason of the last attempt that had one; nil if none had.
     private(set) var reason: Status?
 
-    /// The disk had no room for what was folded.
+    /// True if the totals could not be stored because the disk was full.
     var isDiskFull: Bool { reason?.code == .resourceExhausted }
 
-    /// Counts an attempt. A worker that only ended its stream, mostly after another refusal, gives no
-    /// reason: the last one holds.
+    /// Counts a failed attempt. A worker that only ended its stream, usually after another failure, gives no
+    /// reason; the previous one is kept.
     mutating func record(_ reason: Status?) {
         attempts &+= 1
         if let reason, reason.code != .cancelled { self.reason = reason }

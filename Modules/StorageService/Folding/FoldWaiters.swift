@@ -1,9 +1,10 @@
-/// Those who wait for something to become of days that are to be folded.
+/// The calls that wait for a change of the fold queue.
 struct FoldWaiters {
-    /// So that they leave room in the worker for those who bring what is waited for.
+    /// The maximum number of waiting calls, below the worker's capacity so that commits of folded days are
+    /// still admitted.
     static let limit = 32
 
-    /// Counts what could end a wait.
+    /// Incremented by every event that can end a wait.
     private(set) var changes = 0
     private var waiting: [(number: Int64, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -13,15 +14,15 @@ struct FoldWaiters {
         waiting.append((number, continuation))
     }
 
-    /// Something has become of days: everybody looks again.
+    /// Resumes all waiting calls, which then check their condition again.
     mutating func wake() {
         changes += 1
-        let woken = waiting
+        let resumed = waiting
         waiting = []
-        for waiter in woken { waiter.continuation.resume() }
+        for waiter in resumed { waiter.continuation.resume() }
     }
 
-    /// One of them waits no longer.
+    /// Resumes one waiting call.
     mutating func cancel(_ number: Int64) {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
         waiting.remove(at: index).continuation.resume()

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Which days of a metric were folded lately, so that whoever holds its totals need not be sent all of
-/// them again. In memory only: what is not here is sent whole.
+/// The recently folded days of each metric, with which a client that has earlier totals is sent only the
+/// days that changed. In memory only; without a record all days are sent.
 final class RecentFolds: Sendable {
     private struct Step {
-        /// The totals of one version became those of another.
+        /// The version of the totals before and after the fold.
         var from: Int64
         var to: Int64
         var days: DaySpan
     }
 
-    /// Of each metric.
+    /// The maximum number of steps for each metric.
     private static let limit = 32
-    /// Metrics of all profiles; when there are more, all are forgotten.
+    /// The maximum number of metrics; all steps are dropped beyond it.
     private static let metricLimit = 1024
 
     private let steps = Mutex<[ProfileMetric: [Step]]>([:])
 
-    /// The metric's totals were replaced, once they are stored. They were those of the version `before`.
+    /// Records that stored totals of the version `before` were replaced.
     func record(_ folded: FoldedMetric, after before: Int64) {
         let days = folded.slices.map(\.days)
         guard let from = days.map(\.from).min(), let to = days.map(\.to).max() else { return }
@@ -25,7 +25,7 @@ final class RecentFolds: Sendable {
             from: before, to: folded.version, days: DaySpan(from: from, to: to))
         steps.withLock { steps in
             var known = steps[folded.metric] ?? []
-            // A gap: something was folded that is not known here.
+            // A gap in the versions invalidates the earlier steps.
             if known.last?.to != before { known = [] }
             known.append(step)
             if steps.count >= Self.metricLimit, steps[folded.metric] == nil { steps = [:] }
@@ -33,13 +33,13 @@ final class RecentFolds: Sendable {
         }
     }
 
-    /// The days that may differ between the totals of the version `held` and those of `current`; nil
-    /// when that is not known.
-    func days(of metric: ProfileMetric, from held: Int64, to current: Int64) -> DaySpan? {
+    /// The days that may differ between the totals of the version `old` and those of `current`; nil if
+    /// unknown.
+    func days(of metric: ProfileMetric, from old: Int64, to current: Int64) -> DaySpan? {
         let known = steps.withLock { $0[metric] ?? [] }
-        guard let first = known.first, let last = known.last, first.from <= held, last.to >= current
+        guard let first = known.first, let last = known.last, first.from <= old, last.to >= current
         else { return nil }
-        let newer = known.filter { $0.to > held }.map(\.days)
+        let newer = known.filter { $0.to > old }.map(\.days)
         guard let from = newer.map(\.from).min(), let to = newer.map(\.to).max() else {
             return nil
         }

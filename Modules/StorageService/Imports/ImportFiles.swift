@@ -4,9 +4,9 @@ import RPC
 
 /// Rows of `import_file`.
 enum ImportFiles {
-    /// Those that were read in this way, at the data version that still holds.
+    /// The files that an import read with the same parameters at the present data version.
     static func known(
-        _ reading: ImportLog.ReadParameters, of profile: ProfileRow, _ db: Database
+        _ parameters: ImportLog.ReadParameters, of profile: ProfileRow, _ db: Database
     ) throws -> [ImportLog.KnownResponse.File] {
         let list = try BulkStatement(
             db,
@@ -16,8 +16,8 @@ enum ImportFiles {
                 AND importer_version = ? AND zone = ? ORDER BY import_id
             """)
         try list.start(
-            profile.id, profile.dataVersion, reading.bytes, reading.importer,
-            reading.importerVersion, reading.zone ?? "")
+            profile.id, profile.dataVersion, parameters.bytes, parameters.importer,
+            parameters.importerVersion, parameters.zone ?? "")
         var files: [ImportLog.KnownResponse.File] = []
         while try list.next() {
             files.append(ImportLog.KnownResponse.File(importID: list.int64(0), hash: list.text(1)))
@@ -25,9 +25,9 @@ enum ImportFiles {
         return files
     }
 
-    /// Keeps the file of an import, and forgets those that can be of no use any more.
+    /// Saves the file of an import and deletes the files of earlier data versions.
     static func save(
-        _ file: ImportLog.KnownResponse.File, _ reading: ImportLog.ReadParameters,
+        _ file: ImportLog.KnownResponse.File, _ parameters: ImportLog.ReadParameters,
         of profile: ProfileRow,
         _ db: Database
     ) throws {
@@ -41,8 +41,8 @@ enum ImportFiles {
         try db.execute(
             sql: "INSERT OR REPLACE INTO import_file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                profile.id, file.importID, published.version, reading.bytes, file.hash,
-                reading.importer, reading.importerVersion, reading.zone ?? "",
+                profile.id, file.importID, published.version, parameters.bytes, file.hash,
+                parameters.importer, parameters.importerVersion, parameters.zone ?? "",
             ])
     }
 }

@@ -6,7 +6,7 @@ import RPC
 struct ImportRow: Sendable {
     var id: Int64
     var profile: Int64
-    /// What publishing answered; nil while it is staged.
+    /// The response to publishing the import; nil while it is staged.
     var published: Staging.PublishResponse?
 
     var chunks: StagedChunks { StagedChunks(profile: profile, importID: id) }
@@ -22,7 +22,7 @@ struct ImportRow: Sendable {
         return ImportRow(id: db.lastInsertedRowID, profile: profile)
     }
 
-    /// - Throws: NOT_FOUND also when the import is another profile's.
+    /// - Throws: NOT_FOUND if the profile has no such import.
     static func find(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportRow {
         let find = try BulkStatement(
             db,
@@ -40,14 +40,14 @@ struct ImportRow: Sendable {
         return row
     }
 
-    /// - Throws: When it is published already.
+    /// - Throws: FAILED_PRECONDITION if the import is published.
     static func findStaged(_ id: Int64, of profile: Int64, _ db: Database) throws -> ImportRow {
         let row = try find(id, of: profile, db)
         guard row.published == nil else { throw StorageError.importPublished(id) }
         return row
     }
 
-    /// Every import that is staged, of all profiles.
+    /// The staged imports of all profiles.
     static func allStaged(_ db: Database) throws -> [ImportRow] {
         try Row.fetchAll(db, sql: "SELECT id, profile_id FROM import WHERE state = 'staged'")
             .map { ImportRow(id: $0[0], profile: $0[1]) }
@@ -70,17 +70,18 @@ struct ImportRow: Sendable {
         }
     }
 
-    /// Forgets an import that is staged, and all of what it staged.
+    /// Deletes a staged import and its staged rows.
     func abort(_ db: Database) throws {
         try chunks.clear(db)
         try rows.clear(db)
         try db.execute(sql: "DELETE FROM import WHERE id = ?", arguments: [id])
     }
 
-    /// The reports of the imports before one, newest first, as long as `isWanted` says so after each.
+    /// Passes the reports of published imports before `id` to `shouldContinue`, newest first, until it
+    /// returns false. `bytes` is the size of the encoded report.
     static func reports(
         of profile: Int64, before id: Int64 = .max, _ db: Database,
-        while isWanted: (_ report: ImportReport, _ bytes: Int) throws -> Bool
+        while shouldContinue: (_ report: ImportReport, _ bytes: Int) throws -> Bool
     ) throws {
         let list = try BulkStatement(
             db,
@@ -91,11 +92,11 @@ struct ImportRow: Sendable {
         try list.start(profile, id)
         while try list.next() {
             let report = try JSONBody.decode(ImportReport.self, from: Bytes(list.text(0)))
-            guard try isWanted(report, list.byteCount(0)) else { return }
+            guard try shouldContinue(report, list.byteCount(0)) else { return }
         }
     }
 
-    /// As many of the reports as fit a message.
+    /// The reports that fit one message, newest first.
     static func page(
         of profile: Int64, before id: Int64?, _ db: Database
     ) throws -> ImportLog.ListResponse {

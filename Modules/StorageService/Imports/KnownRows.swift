@@ -2,14 +2,14 @@ import Contracts
 import GRDB
 import RPC
 
-/// Looks up rows by their identity among those that are published.
+/// Looks up health rows by identity among the published rows and those of one import.
 struct KnownRows: ~Copyable {
-    /// What a profile has of a row.
+    /// The state of a row in a profile.
     enum RowState: Equatable {
         case unknown, known
-        /// It is known, and as it should be from now on.
+        /// Known, and `HealthRow` completes the stored row with the new one.
         case moreComplete(HealthRow)
-        /// It says more of a summary's day than what is there: in this import, or published.
+        /// A summary that supersedes the stored one of its day, which is staged by the import or published.
         case newer(isStaged: Bool)
     }
 
@@ -54,7 +54,7 @@ struct KnownRows: ~Copyable {
         self.stagedSummary = stagedSummary
     }
 
-    /// What a profile has of a row, and the import that stages it, if one does.
+    /// The state of a row among the published rows and those of the import; nil means no import.
     borrowing func state(
         of row: HealthRow, in profile: Int64, _ importID: Int64?
     ) throws -> RowState {
@@ -98,12 +98,12 @@ struct KnownRows: ~Copyable {
         return new.supersedes(stored)
     }
 
-    /// An earlier export may have told less.
+    /// An earlier export may have had fewer fields.
     private borrowing func moreComplete(_ content: String, with new: Workout) throws -> RowState {
         guard content != (try JSONBody.encode(HealthRow.workout(new)).text),
             case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
-            let whole = stored.completed(by: new)
+            let completed = stored.completed(by: new)
         else { return .known }
-        return .moreComplete(.workout(whole))
+        return .moreComplete(.workout(completed))
     }
 }

@@ -1,23 +1,23 @@
 import Contracts
 import GRDB
 
-/// What the staged chunks of an import change.
+/// The changes that publishing the staged chunks of an import makes.
 struct StagedChanges {
-    /// What changed in a series.
+    /// The changes of a series.
     private struct Change {
         var spans: [DaySpan] = []
         var samples: Int64 = 0
     }
 
     private var series: [Int64: Change] = [:]
-    /// Chunks that are as they were.
+    /// Staged chunks that equal the published ones.
     private(set) var unchanged: [ChunkStore.Cursor] = []
-    /// Chunks that have no samples any more.
+    /// Chunks that become empty.
     private(set) var emptied: [ChunkStore.Cursor] = []
-    /// Staged data that is not to be shown, and data of the rows that are replaced.
+    /// Rows of `chunk_data` to delete: staged ones that are not published, and replaced ones.
     private(set) var freedData: [Int64] = []
 
-    /// Compares the staged chunks, whose rows go to `tier`, with what is published.
+    /// Compares the staged chunks, to be published to `tier`, with the published ones.
     init(of staged: StagedChunks, in tier: Tier, _ db: Database) throws {
         let list = try BulkStatement(
             db,
@@ -37,38 +37,38 @@ struct StagedChanges {
         while try list.next() { add(list) }
     }
 
-    /// Takes a row of the comparison. Instants come in milliseconds.
+    /// Adds a row of the comparison. Instants are in milliseconds.
     private mutating func add(_ row: borrowing BulkStatement) {
-        let place = ChunkStore.Cursor(series: row.int64(0), segment: row.int64(1))
+        let position = ChunkStore.Cursor(series: row.int64(0), segment: row.int64(1))
         let staged = (first: row.int64(2), last: row.int64(3), count: row.int64(4))
         let (stagedData, replacedData) = (row.int64(5), row.isNull(6) ? nil : row.int64(6))
         let published = row.isNull(7) ? nil : (first: row.int64(7), last: row.int64(8))
         let isUnchanged = row.int64(9) != 0
 
         if staged.count == 0 {
-            emptied.append(place)
+            emptied.append(position)
             freedData.append(stagedData)
-            if let published { recordChange(place, published.first, published.last, samples: 0) }
+            if let published { recordChange(position, published.first, published.last, samples: 0) }
         } else if published != nil, isUnchanged {
-            unchanged.append(place)
+            unchanged.append(position)
             freedData.append(stagedData)
         } else {
             if let replacedData { freedData.append(replacedData) }
             recordChange(
-                place, min(staged.first, published?.first ?? staged.first),
+                position, min(staged.first, published?.first ?? staged.first),
                 max(staged.last, published?.last ?? staged.last), samples: staged.count)
         }
     }
 
     private mutating func recordChange(
-        _ place: ChunkStore.Cursor, _ first: Int64, _ last: Int64, samples: Int64
+        _ position: ChunkStore.Cursor, _ first: Int64, _ last: Int64, samples: Int64
     ) {
-        series[place.series, default: Change()].spans.append(
+        series[position.series, default: Change()].spans.append(
             joining: DaySpan(firstMs: first, lastMs: last))
-        series[place.series, default: Change()].samples += samples
+        series[position.series, default: Change()].samples += samples
     }
 
-    /// The days that changed, by metric; `version` is the one that changes them.
+    /// The days that become stale at `version`, by metric.
     func dirtyMetrics(
         of profile: Int64, version: Int64, _ db: Database
     ) throws -> [DirtyMetric] {

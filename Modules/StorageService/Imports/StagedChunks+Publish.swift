@@ -1,8 +1,8 @@
 import GRDB
 
 extension StagedChunks {
-    /// Shows the chunks in place of those they replace.
-    /// - Returns: The days that changed with them, by metric; `version` is the one that changes them.
+    /// Publishes the chunks in place of those they replace.
+    /// - Returns: The days that become stale at `version`, by metric.
     func publish(version: Int64, _ db: Database) throws -> [DirtyMetric] {
         let tier = try Tier.choose(forCount: count(db), of: .chunk, profile: profile, db)
         let changes = try StagedChanges(of: self, in: tier, db)
@@ -14,8 +14,8 @@ extension StagedChunks {
             DELETE FROM staged_chunk
             WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
             """)
-        for place in changes.unchanged + changes.emptied {
-            try drop.run(profile, importID, place.series, place.segment)
+        for position in changes.unchanged + changes.emptied {
+            try drop.run(profile, importID, position.series, position.segment)
         }
         try ChunkStore.remove(changes.emptied, of: profile, db)
         try db.execute(

@@ -1,9 +1,9 @@
 import Contracts
 import GRDB
 
-/// Rows of `removed_chunk`: what an import takes out of published chunks, kept with it.
+/// Rows of `removed_chunk`: the samples that an import removed from published chunks.
 extension StagedChunks {
-    /// Keeps samples that the import takes out of published chunks.
+    /// Stores the samples that the import removes from published chunks.
     func storeRemoved(_ chunks: [ChunkRecord], _ db: Database) throws {
         try SeriesStore.check(Set(chunks.map(\.series)), of: profile, db)
         let add = try BulkStatement(db, "INSERT INTO removed_chunk VALUES (?, ?, ?, ?, ?, ?)")
@@ -13,7 +13,7 @@ extension StagedChunks {
         }
     }
 
-    /// Where the chunks are that samples were taken out of.
+    /// The positions of the chunks from which samples were removed.
     func removedPositions(_ db: Database) throws -> [ChunkStore.Cursor] {
         let list = try BulkStatement(
             db,
@@ -22,16 +22,16 @@ extension StagedChunks {
             ORDER BY series_id, segment
             """)
         try list.start(profile, importID)
-        var places: [ChunkStore.Cursor] = []
+        var positions: [ChunkStore.Cursor] = []
         while try list.next() {
-            places.append(ChunkStore.Cursor(series: list.int64(0), segment: list.int64(1)))
+            positions.append(ChunkStore.Cursor(series: list.int64(0), segment: list.int64(1)))
         }
-        return places
+        return positions
     }
 
-    /// The samples that were taken out there; of the rows that tell of a chunk only the count is true.
+    /// The samples removed at the positions. Of the chunk's statistics only the count is set.
     func removed(
-        at places: ArraySlice<ChunkStore.Cursor>, _ db: Database
+        at positions: ArraySlice<ChunkStore.Cursor>, _ db: Database
     ) throws -> [ChunkRecord] {
         let find = try BulkStatement(
             db,
@@ -39,11 +39,11 @@ extension StagedChunks {
             SELECT count, bytes FROM removed_chunk
             WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
             """)
-        return try places.compactMap { place in
-            try find.start(profile, importID, place.series, place.segment)
+        return try positions.compactMap { position in
+            try find.start(profile, importID, position.series, position.segment)
             guard try find.next() else { return nil }
             return ChunkRecord(
-                series: place.series, segment: place.segment, count: find.int32(0), first: 0,
+                series: position.series, segment: position.segment, count: find.int32(0), first: 0,
                 last: 0, min: 0, max: 0, sum: 0, hashHigh: 0, hashLow: 0, data: find.bytes(1))
         }
     }

@@ -2,12 +2,12 @@ import Contracts
 import GRDB
 import RPC
 
-/// Rows of `staged_chunk`: chunks of an import, invisible until it is published.
+/// Rows of `staged_chunk`: the chunks of an import until it is published.
 struct StagedChunks {
     let profile: Int64
     let importID: Int64
 
-    /// Adds chunks; one that was staged before is replaced.
+    /// Adds chunks, replacing staged ones at the same position.
     func add(_ chunks: [ChunkRecord], _ db: Database) throws {
         try SeriesStore.check(Set(chunks.map(\.series)), of: profile, db)
         let find = try BulkStatement(
@@ -43,7 +43,7 @@ struct StagedChunks {
         }
     }
 
-    /// A chunk that the import staged.
+    /// The staged chunk at a position; nil if the import has none there.
     func read(series: Int64, segment: Int64, _ db: Database) throws -> ChunkRecord? {
         let find = try BulkStatement(
             db,
@@ -56,7 +56,7 @@ struct StagedChunks {
         return try find.next() ? find.chunk() : nil
     }
 
-    /// Forgets the chunks and what they hold.
+    /// Deletes the staged and removed chunks of the import with their data.
     func clear(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -69,7 +69,7 @@ struct StagedChunks {
         try removeRows(db)
     }
 
-    /// Forgets the rows, and not the data that they lead to.
+    /// Deletes the staged rows without their data.
     func removeRows(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM staged_chunk WHERE profile_id = ? AND import_id = ?",

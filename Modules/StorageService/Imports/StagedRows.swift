@@ -3,12 +3,13 @@ import GRDB
 import RPC
 
 /// Rows of `staged_row` and `removed_row`: the workouts, correlations and activity summaries that an
-/// import brings, and those that it takes out, neither of which is seen until it is published.
+/// import adds, and those that it removes, both without effect until it is published.
 struct StagedRows {
     let profile: Int64
     let importID: Int64
 
-    /// - Returns: For each row, whether it was unknown, to the profile and to this import.
+    /// Stages rows.
+    /// - Returns: For each row, true if it was unknown to the profile and to this import.
     func add(_ rows: [EncodedValue<HealthRow>], _ db: Database) throws -> [Bool] {
         let known = try KnownRows(db)
         let add = try BulkStatement(
@@ -21,8 +22,8 @@ struct StagedRows {
             case .unknown:
                 try insert(row, with: add)
                 return db.changesCount == 1
-            case .moreComplete(let whole):
-                try insert(EncodedValue(whole), with: replace)
+            case .moreComplete(let completed):
+                try insert(EncodedValue(completed), with: replace)
                 return false
             case .newer(let isStaged):
                 try insert(row, with: replace)
@@ -31,28 +32,28 @@ struct StagedRows {
         }
     }
 
-    /// Which rows are new to a profile, and whether staging them would change anything.
+    /// For each row, whether it is new to a profile; also whether staging would change anything.
     static func lookUp(
         _ rows: [HealthRow], of profile: Int64, _ db: Database
     ) throws -> Staging.FindRowsResponse {
         let known = try KnownRows(db)
         var found = Staging.FindRowsResponse(isNew: [], isWorthStaging: false)
         for row in rows {
-            let standing = try known.state(of: row, in: profile, nil)
-            found.isNew.append(standing == .unknown || standing == .newer(isStaged: false))
-            if standing != .known { found.isWorthStaging = true }
+            let state = try known.state(of: row, in: profile, nil)
+            found.isNew.append(state == .unknown || state == .newer(isStaged: false))
+            if state != .known { found.isWorthStaging = true }
         }
         return found
     }
 
-    /// Keeps rows that are taken out when the import is published.
+    /// Records rows that are removed when the import is published.
     func remove(_ rows: [EncodedValue<HealthRow>], _ db: Database) throws {
-        let keep = try BulkStatement(
+        let statement = try BulkStatement(
             db, "INSERT OR REPLACE INTO removed_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        for row in rows { try insert(row, with: keep) }
+        for row in rows { try insert(row, with: statement) }
     }
 
-    /// The rows that were taken out.
+    /// The rows that the import removed.
     func removed(_ db: Database) throws -> [HealthRow] {
         let list = try BulkStatement(
             db,
@@ -68,7 +69,8 @@ struct StagedRows {
         return rows
     }
 
-    /// - Returns: How many rows are new, changed or gone, and the days of the workouts among them.
+    /// Publishes the staged rows and deletes the removed ones.
+    /// - Returns: The number of rows inserted, changed and deleted, and the days of the workouts among them.
     func publish(_ db: Database) throws -> (count: Int, workoutDays: [DaySpan]) {
         var count = 0
         for (table, kind, columns) in [
@@ -84,14 +86,14 @@ struct StagedRows {
                     """, arguments: [profile, importID, kind])
             count += db.changesCount
         }
-        // While what goes is still there: it may have joined others.
+        // Before the removed rows are deleted: a removed workout may have connected others.
         let workoutDays = try WorkoutClusters.changed(by: importID, of: profile, db)
         count += try deleteRemoved(db)
         try removeStaged(db)
         return (count, workoutDays)
     }
 
-    /// Forgets what the import staged.
+    /// Deletes the staged and removed rows of the import.
     func clear(_ db: Database) throws {
         try removeStaged(db)
         try db.execute(

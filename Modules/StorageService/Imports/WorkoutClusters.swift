@@ -1,10 +1,10 @@
 import GRDB
 
-/// Stretches of time in which workouts of one type follow one another without a gap: whoever merges
-/// them has to do it anew when one of them changes.
+/// Intervals in which workouts of one type follow one another without a gap. Overlapping workouts are
+/// merged, so a change of one workout can change the day totals of its whole interval.
 enum WorkoutClusters {
-    /// The days of the stretches that have a workout which an import brings or takes out. What it brings
-    /// is there already, and what it takes out still is.
+    /// The days of the intervals with a workout that an import adds or removes. To be called after added
+    /// rows are inserted and before removed rows are deleted.
     static func changed(
         by importID: Int64, of profile: Int64, _ db: Database
     ) throws -> [DaySpan] {

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension StorageService {
-    /// Runs what takes long on a thread of its own.
+    /// Runs blocking work on a thread outside of the cooperative pool.
     static func runOnThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

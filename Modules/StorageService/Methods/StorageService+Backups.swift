@@ -6,7 +6,7 @@ extension StorageService {
         router.handle(Backups.write) { [self] request, _ in
             try Self.checkAbsolute(request.path)
             let file = file
-            // It takes as long as the disk does, so it is not done on a thread that others need.
+            // Writing a backup blocks for as long as the disk needs.
             return try await Self.runOnThread { try Backup.write(from: file, to: request.path) }
         }
         router.handle(Backups.examine) { request, _ in
@@ -17,7 +17,9 @@ extension StorageService {
 
     private static func checkAbsolute(_ path: String) throws(Status) {
         guard path.hasPrefix("/") else {
-            throw Status(.invalidArgument, "\"\(path)\" is no absolute path.")
+            throw Status(
+                .invalidArgument, "\"\(path)\" is not an absolute path.",
+                hint: "Use a path that starts with /.")
         }
     }
 }

@@ -10,9 +10,8 @@ extension StorageService {
                 guard (0...latest).contains(request.number) else {
                     throw Status(
                         .outOfRange,
-                        "There is no change \(request.number) in this database: the newest is "
-                            + "\(latest).",
-                        hint: "Read everything anew, and go on from \(latest).")
+                        "The database has no change \(request.number): the newest is \(latest).",
+                        hint: "Read all data again, and continue from \(latest).")
                 }
                 let profile =
                     try request.isOfAllProfiles == true

@@ -9,7 +9,7 @@ extension StorageService {
         }
         router.handle(Checkups.state) { [self] _, _ in try await state() }
         router.handle(Checkups.refold) { [self] request, context in
-            try await change(Checkups.refold.name, request, context) { db, consequences in
+            try await change(Checkups.refold.name, request, context) { db, effects in
                 let profile = try ProfileRow.named(context.profile, db)
                 guard !request.metrics.isEmpty else {
                     return Folds.VersionResponse(version: profile.dataVersion)
@@ -17,8 +17,8 @@ extension StorageService {
                 let version = try profile.incrementVersion(db)
                 let dirty = try DirtyDays.everythingForRefold(of: profile.id, version: version, db)
                     .filter { $0.isSource(of: request.metrics) }
-                consequences.dirty = try DirtyDays.mark(dirty, db)
-                consequences.logEntries = [
+                effects.dirty = try DirtyDays.mark(dirty, db)
+                effects.logEntries = [
                     ChangeLog.Entry(
                         profile: profile, who: "person", kind: "refold",
                         key: request.metrics.joined(separator: " "), before: nil, after: nil)
@@ -27,8 +27,8 @@ extension StorageService {
             }
         }
         router.handle(Checkups.isolateChunk) { [self] request, context in
-            try await change(Checkups.isolateChunk.name, request, context) { db, consequences in
-                try Self.archiveDamaged(request, context, db, &consequences)
+            try await change(Checkups.isolateChunk.name, request, context) { db, effects in
+                try Self.archiveDamaged(request, context, db, &effects)
                 return Empty()
             }
         }
@@ -40,7 +40,7 @@ extension StorageService {
             let repaired = try await file.write(
                 .synced, onCommit: { [foldQueue] in foldQueue.recordMarked($0.dirty) }
             ) { [file] db in
-                // Before anything else is changed, which is written with the sums.
+                // First, since every further change updates the checksums.
                 let accepted = try file.accept(db)
                 let missing = try MissingChanges.acceptance(db)
                 var dirty = try Checkup.repair(db)
@@ -65,7 +65,7 @@ extension StorageService {
         checks.append(ReplacedDatabases(database: file.path).check())
         if let reason = file.readOnlyReason {
             checks.append(
-                Checkups.Check("writing", ok: false, "Nothing can be changed: \(reason)"))
+                Checkups.Check("writing", ok: false, "Storage is read-only: \(reason)"))
         }
         return Checkups.RunResponse(checks: checks)
     }
@@ -75,7 +75,7 @@ extension StorageService {
         return Checkups.Check(
             "folds", ok: pending.isEmpty,
             pending.isEmpty
-                ? "No metric waits for another attempt to fold its days."
+                ? "No metric waits for a retry of its fold."
                 : pending.map(\.sentence).joined(separator: " "))
     }
 
@@ -93,16 +93,16 @@ extension StorageService {
                     Checkups.PendingFold(
                         profile: name, metric: metric.metric, attempts: refusal.attempts,
                         reason: refusal.reason?.message
-                            ?? "No worker finished them; see: dayline logs aggregation-1")
+                            ?? "No worker finished the fold; see: dayline logs aggregation-1")
                 }
             }.sorted { ($0.profile, $0.metric) < ($1.profile, $1.metric) }
         }
     }
 
-    /// Keeps a chunk's bytes, and takes it out.
+    /// Moves a damaged chunk to `removed_chunk` and marks its days.
     private static func archiveDamaged(
         _ request: Checkups.SetAsideRequest, _ context: CallContext, _ db: Database,
-        _ consequences: inout CommitEffects
+        _ effects: inout CommitEffects
     ) throws {
         let profile = try ProfileRow.named(context.profile, db)
         let series = try SeriesStore.all(of: profile.id, db).first { $0.id == request.series }
@@ -123,13 +123,13 @@ extension StorageService {
             version: try profile.incrementVersion(db),
             spans: [DaySpan(firstMs: chunk.first, lastMs: chunk.last)],
             weight: Int64(chunk.count))
-        consequences.dirty = try DirtyDays.mark([dirty], db)
-        consequences.logEntries.append(
+        effects.dirty = try DirtyDays.mark([dirty], db)
+        effects.logEntries.append(
             ChangeLog.Entry(
                 profile: profile, who: "person", kind: "damage",
                 key: "\(chunk.series)/\(chunk.segment)", before: "\(chunk.count)", after: nil))
     }
 
-    /// What chunks are kept under that no import took out.
+    /// The import identifier of removed chunks that no import removed.
     private static let noImport: Int64 = 0
 }

@@ -20,12 +20,12 @@ extension StorageService {
             }
         }
         router.handle(Corrections.correct, isShort: true) { [self] request, context in
-            try await change(Corrections.correct.name, request, context) { db, consequences in
+            try await change(Corrections.correct.name, request, context) { db, effects in
                 let profile = try ProfileRow.named(context.profile, db)
                 let plan = try self.plan(
                     CorrectionPlan.Replacement(request), for: request.sample, profile, db)
-                let applied = try self.apply(plan, of: profile, db, &consequences)
-                if !consequences.logEntries.isEmpty {
+                let applied = try self.apply(plan, of: profile, db, &effects)
+                if !effects.logEntries.isEmpty {
                     let number = try ChangeLog.latest(db) + 1
                     try StepRow.add(
                         "\(request.action.rawValue) \(plan.outcome.metric) of "
@@ -37,52 +37,53 @@ extension StorageService {
             }
         }
         router.handle(Corrections.revert) { [self] request, context in
-            // The request of who undoes says nothing of what will be undone.
+            // The fingerprint does not name the step, so that a retry equals the first request.
             try await change(
                 request.direction.method.name, TrackerRecords.FingerprintRequest(fingerprint: nil),
                 context
-            ) { db, consequences in
-                try self.revert(request.direction, context, db, &consequences)
+            ) { db, effects in
+                try self.revert(request.direction, context, db, &effects)
             }
         }
     }
 
     private func plan(
-        _ aim: CorrectionPlan.Replacement, for sample: SampleReference, _ profile: ProfileRow,
+        _ replacement: CorrectionPlan.Replacement, for sample: SampleReference,
+        _ profile: ProfileRow,
         _ db: Database
     ) throws -> CorrectionPlan {
         let subject = try CorrectionSubjects(
             profile: profile, zones: catalog, extents: extents
         ).subject(of: sample, db)
-        return try CorrectionPlan(aim, for: sample, subject)
+        return try CorrectionPlan(replacement, for: sample, subject)
     }
 
     private func revert(
-        _ turn: TrackerRecords.UndoDirection, _ context: CallContext, _ db: Database,
-        _ consequences: inout CommitEffects
+        _ direction: TrackerRecords.UndoDirection, _ context: CallContext, _ db: Database,
+        _ effects: inout CommitEffects
     ) throws -> TrackerRecords.ApplyResponse {
         let profile = try ProfileRow.named(context.profile, db)
-        let step = try StepRow.next(turn, of: profile.id, db)
-        guard let sample = try step.next(turn, of: profile.id, db).sample else {
-            throw StorageError.notSampleStep(turn)
+        let step = try StepRow.next(direction, of: profile.id, db)
+        guard let sample = try step.next(direction, of: profile.id, db).sample else {
+            throw StorageError.notSampleStep(direction)
         }
-        try step.set(undone: turn == .undo, of: profile.id, db)
+        try step.set(undone: direction == .undo, of: profile.id, db)
         let number = try ChangeLog.latest(db) + 1
         let plan: CorrectionPlan
         do {
             plan = try self.plan(
                 CorrectionPlan.Replacement(sample.correction), for: sample.original, profile, db)
         } catch {
-            // An import has taken it out since.
+            // An import has removed the sample since.
             guard Status(describing: error).code == .notFound else { throw error }
             return TrackerRecords.ApplyResponse(
-                summary: "\(step.summary), which is no longer there", first: number,
+                summary: "\(step.summary), which no longer exists", first: number,
                 last: number - 1, records: [])
         }
-        _ = try apply(plan, of: profile, db, &consequences)
+        _ = try apply(plan, of: profile, db, &effects)
         return TrackerRecords.ApplyResponse(
             summary: step.summary, first: number,
-            last: number + Int64(consequences.logEntries.count) - 1,
+            last: number + Int64(effects.logEntries.count) - 1,
             records: [
                 TrackerRecords.RecordKey(kind: TrackerRecords.sampleKind, id: plan.original.text)
             ])
@@ -90,7 +91,7 @@ extension StorageService {
 
     private func apply(
         _ plan: CorrectionPlan, of profile: ProfileRow, _ db: Database,
-        _ consequences: inout CommitEffects
+        _ effects: inout CommitEffects
     ) throws -> Corrections.CorrectResponse {
         var outcome = plan.outcome
         let metric = ProfileMetric(profile: profile.id, metric: outcome.metric)
@@ -112,18 +113,18 @@ extension StorageService {
         outcome.version = try profile.incrementVersion(db)
         let days = DaySpan(of: plan.original)
         let isFolded = try Self.storeFolded(
-            plan.folded, metric, days, outcome.version, db, &consequences)
+            plan.folded, metric, days, outcome.version, db, &effects)
         let following = try Self.followers(of: metric, db)
         let dirty = (isFolded ? [] : [metric]) + following
         if !dirty.isEmpty {
             let samples = Int64(plan.chunks.reduce(0) { $0 + Int($1.record.count) })
-            consequences.dirty = try DirtyDays.mark(
+            effects.dirty = try DirtyDays.mark(
                 dirty.map {
                     DirtyMetric(
                         metric: $0, version: outcome.version, spans: [days], weight: samples)
                 }, db)
         }
-        consequences.logEntries.append(
+        effects.logEntries.append(
             ChangeLog.Entry(
                 profile: profile, who: "person", kind: TrackerRecords.sampleKind,
                 key: plan.original.text,
@@ -133,25 +134,25 @@ extension StorageService {
             outcome: outcome, isFolded: isFolded && following.isEmpty)
     }
 
-    /// Stores days that were folded with a change; false when they were not.
+    /// Stores days that were folded within the change; false if workers have to fold them.
     private static func storeFolded(
         _ folded: DayColumns?, _ metric: ProfileMetric, _ days: DaySpan, _ version: Int64,
-        _ db: Database, _ consequences: inout CommitEffects
+        _ db: Database, _ effects: inout CommitEffects
     ) throws -> Bool {
         guard let folded,
             let before = try DayTotalStore.foldedVersion(
                 of: metric.profile, metric: metric.metric, db)
         else { return false }
         try folded.check(within: days)
-        let whole = FoldedMetric(
+        let foldedMetric = FoldedMetric(
             metric: metric, version: version,
             slices: [FoldedMetric.Slice(days: days, totals: folded)])
-        try DayTotalStore.replaceWithChange(whole, db)
-        consequences.folded = (whole, before)
+        try DayTotalStore.replaceWithChange(foldedMetric, db)
+        effects.folded = (foldedMetric, before)
         return true
     }
 
-    /// The metrics whose days change with a correction of another: beats follow their measurement.
+    /// The metrics whose days also change with a correction: beats depend on their measurement.
     private static func followers(
         of metric: ProfileMetric, _ db: Database
     ) throws -> [ProfileMetric] {
@@ -168,7 +169,9 @@ extension CorrectionPlan.Replacement {
         switch request.action {
         case .edit:
             guard let value = request.value else {
-                throw Status(.invalidArgument, "There is no value to put in its place.")
+                throw Status(
+                    .invalidArgument, "An edit of a sample needs a value.",
+                    hint: "Give the new value, or delete the sample instead.")
             }
             self = .shown(value, unit: request.unit)
         case .delete: self = .nothing
@@ -176,7 +179,7 @@ extension CorrectionPlan.Replacement {
         }
     }
 
-    /// What makes a correction hold; nil: none.
+    /// The replacement that results in a correction; nil is the original sample.
     fileprivate init(_ correction: Correction?) {
         guard let correction else {
             self = .original
@@ -187,6 +190,6 @@ extension CorrectionPlan.Replacement {
 }
 
 extension LocalTime {
-    /// As a person says it.
+    /// The date and time for summaries of steps.
     fileprivate var displayText: String { "\(date) at \(hourAndMinute)" }
 }

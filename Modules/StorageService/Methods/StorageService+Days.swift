@@ -113,7 +113,7 @@ extension StorageService {
         return items.sorted { $0.metric < $1.metric }
     }
 
-    /// A metric without samples of its own, by its days; nil without any.
+    /// The item of a derived metric, which has no samples; nil if it has no day totals.
     private func derived(
         _ metric: String, of profile: Int64, _ db: Database
     ) throws -> Days.Item? {
@@ -129,11 +129,11 @@ extension StorageService {
     }
 }
 
-/// How far a metric's totals are those of its samples.
+/// The versions for which the day totals of a metric are valid.
 private struct MetricState {
-    /// The version that its totals are of.
+    /// The newest version for which the totals are valid.
     var version: Int64
-    /// The totals are those of every version from it on.
+    /// The oldest version for which the totals are valid.
     var firstVersion: Int64
     var isStale: Bool
 
@@ -148,7 +148,7 @@ private struct MetricState {
         _ = try find.next()
         isStale = !find.isNull(0)
         version = isStale ? find.int64(0) - 1 : profile.dataVersion
-        // The column is null, which reads as 0, for a metric that was never changed.
+        // NULL, read as 0, for a metric that never changed.
         firstVersion = max(find.int64(1), profile.firstVersion)
     }
 }

@@ -4,11 +4,11 @@ import RPC
 import Tracker
 
 extension StorageService {
-    /// What a caller may hand over at a time; it waits in memory until all of it is there.
+    /// The limits of a fill, which is held in memory until it is complete.
     private static let fillLimit = 4_000_000
     private static let fillBytes = 1 << 30
 
-    /// Reads everything first, so that one short transaction makes it visible at once.
+    /// Reads all pages first, so that one short transaction commits them.
     func fill(
         _ request: TrackerRecords.FillRequest, _ context: CallContext,
         _ reader: TypedItemReader<Packet<FillPage>>
@@ -16,9 +16,9 @@ extension StorageService {
         let (pages, entries) = try await Self.pages(of: reader)
         let body: @Sendable (Database, inout CommitEffects) throws -> TrackerRecords.ApplyResponse =
             {
-                db, consequences in
+                db, effects in
                 let profile = try ProfileRow.named(context.profile, db)
-                consequences.logEntries = [Self.bulkLogEntry(request.summary, profile)]
+                effects.logEntries = [Self.bulkLogEntry(request.summary, profile)]
                 return try Self.apply(pages, entries: entries, as: request, of: profile.id, db)
             }
         guard let fingerprint = request.fingerprint else {
@@ -27,8 +27,8 @@ extension StorageService {
         return try await change(fingerprint: fingerprint, context, body)
     }
 
-    /// What the caller hands over, and how many entries are in it.
-    /// - Throws: RESOURCE_EXHAUSTED when that is more than memory is for.
+    /// Reads the pages of a fill and counts their entries.
+    /// - Throws: RESOURCE_EXHAUSTED beyond the limits.
     private static func pages(
         of reader: TypedItemReader<Packet<FillPage>>
     ) async throws -> (pages: [Packet<FillPage>], entries: Int) {
@@ -46,15 +46,15 @@ extension StorageService {
             guard entries + documents <= fillLimit, bytes <= fillBytes else {
                 throw Status(
                     .resourceExhausted,
-                    "At most \(fillLimit) records, and \(fillBytes >> 20) MiB of them, can be "
-                        + "taken in at a time.")
+                    "The fill has more than \(fillLimit) records or more than \(fillBytes >> 20) MiB.",
+                    hint: "Send the records in several fills.")
             }
             pages.append(page)
         }
         return (pages, entries)
     }
 
-    /// Puts everything in place as one step, and aside what it displaces.
+    /// Writes all pages as one step and stores the displaced rows for its undo.
     private static func apply(
         _ pages: [Packet<FillPage>], entries: Int, as request: TrackerRecords.FillRequest,
         of profile: Int64,
@@ -64,11 +64,11 @@ extension StorageService {
             throw StorageError.profileConflict
         }
         let step = try ChangeLog.latest(db) + 1
-        // Numbers are not given twice, so that an exchange can go by them.
+        // New numbers, so that undo can identify the added entries by number.
         let firstEntry = try EntryStore.nextNumber(of: profile, db)
         let displaced = DisplacedRows(step: step, profile: profile)
         for kind in request.replacedKinds { try displaced.displaceAll(kind, db) }
-        // In the order of the table, so that each of its pages is written once.
+        // In key order, so that each page of the table is written once.
         try write(
             pages.flatMap(\.body.documents).sorted { ($0.kind, $0.id) < ($1.kind, $1.id) },
             displacingInto: displaced, db)
@@ -85,7 +85,7 @@ extension StorageService {
         return applied
     }
 
-    /// That everything is to be read anew, and why.
+    /// The log entry after which readers have to read all records of the profile again.
     static func bulkLogEntry(_ summary: String, _ profile: ProfileRow) -> ChangeLog.Entry {
         ChangeLog.Entry(profile: profile, who: "person", kind: TrackerRecords.bulk, key: summary)
     }
@@ -97,7 +97,9 @@ extension StorageService {
         for document in documents {
             guard document.kind != TrackerRecords.entryKind else {
                 guard document.body == nil else {
-                    throw Status(.invalidArgument, "Entries are filled in as columns.")
+                    throw Status(
+                        .invalidArgument, "The fill has the entry \(document.id) as a document.",
+                        hint: "Send entries as columns.")
                 }
                 try displaced.remove(Entry.ID(document.id), db)
                 continue

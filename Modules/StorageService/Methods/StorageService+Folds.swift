@@ -16,7 +16,7 @@ extension StorageService {
                     try await releaseLease(lease.number, error)
                     throw error
                 }
-                // Still held when the worker has gone.
+                // The lease is still held if the worker disconnected.
                 try await releaseLease(lease.number)
             }
             return Empty()
@@ -34,7 +34,7 @@ extension StorageService {
         }
     }
 
-    /// Nil when the profile is gone.
+    /// The task of a lease; nil if the profile was removed.
     private func task(of lease: FoldQueue.Lease, _ db: Database) throws -> Folds.FoldTask? {
         guard let name = try ProfileRow.name(of: lease.metric.profile, db) else { return nil }
         return Folds.FoldTask(
@@ -43,8 +43,8 @@ extension StorageService {
             stamp: lease.version, zones: try ProfileRow.named(name, db).zones(db))
     }
 
-    /// Each page is of a snapshot of its own: when a publication comes between two, it has ended the
-    /// lease of whoever folds them.
+    /// Sends the chunks in pages, each from its own snapshot. A publication between two pages ends the
+    /// worker's lease.
     private func sendChunks(
         _ request: Folds.ChunksRequest, of name: String,
         to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
@@ -52,17 +52,17 @@ extension StorageService {
         let start = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
             let series = try SeriesStore.all(of: profile, metric: request.metric, db)
-            let places = try ChunkStore.positions(
+            let positions = try ChunkStore.positions(
                 of: series.map(\.id), profile: profile, from: request.from, to: request.to, db)
-            let present = Set(places.map(\.series))
+            let present = Set(positions.map(\.series))
             return (
                 profile: profile, series: series.filter { present.contains($0.id) },
                 order: try SourceOrderStore.order(of: profile, metric: request.metric, db),
-                places: places
+                positions: positions
             )
         }
         var head = Folds.ChunkPage(series: start.series, order: start.order)
-        var rest = start.places[...]
+        var rest = start.positions[...]
         repeat {
             let page = try await file.read { [rest] db in
                 try ChunkStore.page(
@@ -70,7 +70,7 @@ extension StorageService {
             }
             try await writer.send(Packet(head, columns: page.chunks.columns))
             head = Folds.ChunkPage(series: [])
-            rest = rest.dropFirst(page.places)
+            rest = rest.dropFirst(page.positions)
         } while !rest.isEmpty
     }
 
@@ -96,16 +96,15 @@ extension StorageService {
         return progress
     }
 
-    /// Has somebody else do a slice, if it is still held: whoever commits one stores what is complete with
-    /// it before he is answered.
+    /// Releases a lease that is still held, so that another worker folds the slice.
     private func releaseLease(_ number: Int64, _ reason: (any Error)? = nil) async throws {
         let reason = reason.map(Status.init(describing:))
         guard await foldQueue.release(number, reason) else { return }
-        // What waited for the slice waits no longer, if it was tried too often.
+        // A parked slice no longer delays complete metrics of its profile.
         try await storeComplete()
     }
 
-    /// Stores the metrics of which no slice is missing any more.
+    /// Stores the metrics of which all slices are folded.
     private func storeComplete() async throws {
         while case let complete = await foldQueue.dequeueComplete(), !complete.isEmpty {
             do {
@@ -113,8 +112,7 @@ extension StorageService {
                     .deferred,
                     onCommit: { [foldQueue, recentFolds] (before: [Int64?]) in
                         for (metric, before) in zip(complete, before) {
-                            // Otherwise a newer version is on its way to the board, and what it
-                            // touches is folded anew.
+                            // Nil: the metric changed since; the queue folds the changed days again.
                             guard let before else { continue }
                             recentFolds.record(metric, after: before)
                             foldQueue.recordStored(metric)
@@ -135,7 +133,7 @@ extension StorageService {
     private func wait(for version: Int64, of name: String) async throws {
         var hasRetried = false
         while true {
-            let seen = await foldQueue.changes
+            let known = await foldQueue.changes
             let profile = try await file.read { db in try ProfileRow.named(name, db) }
             guard version <= profile.dataVersion else {
                 throw StorageError.versionAhead(requested: version, current: profile.dataVersion)
@@ -146,7 +144,7 @@ extension StorageService {
             if isFolded { return }
             if let reason = file.readOnlyReason { throw DatabaseFault.queriesOnly(reason: reason) }
             if let failure = await foldQueue.failure(of: profile.id) {
-                // There may be room by now.
+                // Retries once: the disk may have free space again.
                 guard case .cannotFold(_, isFull: true) = failure, !hasRetried else {
                     throw failure
                 }
@@ -154,7 +152,7 @@ extension StorageService {
                 await foldQueue.retry(profile: profile.id, isDiskFull: true)
                 continue
             }
-            try await foldQueue.nextChange(after: seen)
+            try await foldQueue.nextChange(after: known)
         }
     }
 }

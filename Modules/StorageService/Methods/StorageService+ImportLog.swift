@@ -30,11 +30,11 @@ extension StorageService {
             }
             return Empty()
         }
-        router.handle(ImportLog.knownFiles) { [self] reading, context in
+        router.handle(ImportLog.knownFiles) { [self] parameters, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db)
                 return ImportLog.KnownResponse(
-                    files: try ImportFiles.known(reading, of: profile, db))
+                    files: try ImportFiles.known(parameters, of: profile, db))
             }
         }
         router.handle(ImportLog.recordFile) { [self] request, context in
@@ -49,7 +49,7 @@ extension StorageService {
     private func sendRemoved(
         by id: Int64, of name: String, to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
     ) async throws {
-        let (row, series, places) = try await file.read { db in
+        let (row, series, positions) = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
             let row = try ImportRow.find(id, of: profile, db)
             return (
@@ -57,8 +57,8 @@ extension StorageService {
             )
         }
         var described = series
-        for start in stride(from: 0, to: places.count, by: Self.removedPageChunks) {
-            let part = places[start..<min(start + Self.removedPageChunks, places.count)]
+        for start in stride(from: 0, to: positions.count, by: Self.removedPageChunks) {
+            let part = positions[start..<min(start + Self.removedPageChunks, positions.count)]
             let chunks = try await file.read { db in try row.chunks.removed(at: part, db) }
             try await writer.send(
                 Packet(Folds.ChunkPage(series: described), columns: chunks.columns))

@@ -16,44 +16,44 @@ extension StorageService {
         router.handle(Profiles.add) { [self] request, context in
             let name = try checked(name: request.name)
             try check(zone: request.zone)
-            return try await change(Profiles.add.name, request, context) { db, consequences in
+            return try await change(Profiles.add.name, request, context) { db, effects in
                 let row = try ProfileRow.add(name, zone: request.zone, db)
-                consequences.recordChange(row, "profile", before: nil, after: row.name)
+                effects.recordChange(row, "profile", before: nil, after: row.name)
                 return try Profiles.Profile(row, db)
             }
         }
         router.handle(Profiles.rename) { [self] request, context in
             let name = try checked(name: request.newName)
-            return try await change(Profiles.rename.name, request, context) { db, consequences in
+            return try await change(Profiles.rename.name, request, context) { db, effects in
                 let row = try ProfileRow.named(request.name, db)
                 try row.requireNotDefault()
                 let renamed = try row.rename(to: name, db)
-                consequences.recordChange(renamed, "profile", before: row.name, after: renamed.name)
+                effects.recordChange(renamed, "profile", before: row.name, after: renamed.name)
                 return try Profiles.Profile(renamed, db)
             }
         }
         router.handle(Profiles.remove) { [self] request, context in
-            try await change(Profiles.remove.name, request, context) { db, consequences in
+            try await change(Profiles.remove.name, request, context) { db, effects in
                 let row = try ProfileRow.named(request.name, db)
                 try row.requireNotDefault()
                 try row.remove(db)
-                consequences.removedProfile = row.id
-                consequences.recordChange(row, "profile", before: row.name, after: nil)
+                effects.removedProfile = row.id
+                effects.recordChange(row, "profile", before: row.name, after: nil)
                 return Empty()
             }
         }
         router.handle(Profiles.setZone) { [self] request, context in
             try check(zone: request.change.zone)
             return try await change(Profiles.setZone.name, request, context) {
-                [self] db, consequences in
-                try setZone(request, db, &consequences)
+                [self] db, effects in
+                try setZone(request, db, &effects)
             }
         }
     }
 
-    /// Changes the zone, and marks every day that may be another one for it.
+    /// Changes the zone and marks the days that may change with it.
     private func setZone(
-        _ request: Profiles.SetZoneRequest, _ db: Database, _ consequences: inout CommitEffects
+        _ request: Profiles.SetZoneRequest, _ db: Database, _ effects: inout CommitEffects
     ) throws -> Profiles.SetZoneResponse {
         let row = try ProfileRow.named(request.name, db)
         let before = try row.zones(db)
@@ -64,26 +64,28 @@ extension StorageService {
                 profile: try Profiles.Profile(row, db), version: row.dataVersion)
         }
         let version = try row.incrementVersion(db)
-        // Two, since neither zone's day is that of UTC.
+        // Two days before: both the old and the new zone may differ from UTC by a day.
         let first = request.change.from.map { Int64($0.days) - 2 } ?? Int64(Int32.min)
         let days = DaySpan(from: Int32(clamping: first), to: .max)
         let dirty = try DirtyDays.everything(of: row.id, on: days, version: version, db)
-        consequences.dirty = try DirtyDays.mark(dirty, db)
-        consequences.recordChange(
+        effects.dirty = try DirtyDays.mark(dirty, db)
+        effects.recordChange(
             row, "zone", before: try JSONBody.encode(before).text,
             after: try JSONBody.encode(after).text)
         return Profiles.SetZoneResponse(profile: try Profiles.Profile(row, db), version: version)
     }
 
-    private func checked(name written: String) throws(Status) -> String {
-        let name = written.trimmed
-        let isFine =
+    private func checked(name: String) throws(Status) -> String {
+        let name = name.trimmed
+        let isValid =
             !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("-")
             && name.allSatisfy { $0.isLetter || $0.isNumber || "-_. ".contains($0) }
-        guard isFine else {
+        guard isValid else {
             throw Status(
-                .invalidArgument, "\"\(name)\" cannot be the name of a profile.",
-                hint: "Use letters, digits, spaces, dots, dashes and underscores; at most 64.")
+                .invalidArgument, "\"\(name)\" is not a valid profile name.",
+                hint:
+                    "Use at most 64 bytes of letters, digits, spaces, dots, dashes and underscores; no "
+                    + "leading dash.")
         }
         return name
     }
@@ -105,7 +107,7 @@ extension CommitEffects {
 }
 
 extension ProfileRow {
-    /// The default profile is used when none is named.
+    /// - Throws: `defaultProfileRequired` for the profile that requests without a profile use.
     fileprivate func requireNotDefault() throws(StorageError) {
         guard name != CallMetadata.defaultProfile else { throw .defaultProfileRequired }
     }

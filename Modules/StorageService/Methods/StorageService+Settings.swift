@@ -13,15 +13,18 @@ extension StorageService {
             guard !request.key.isEmpty, request.key.utf8.count <= Self.settingKeyLimit,
                 (request.value ?? "").utf8.count <= Self.settingValueLimit
             else {
-                throw Status(.invalidArgument, "The setting's name or its value is too long.")
+                throw Status(
+                    .invalidArgument,
+                    "The setting's name is empty or longer than \(Self.settingKeyLimit) bytes, or its value "
+                        + "is longer than \(Self.settingValueLimit >> 10) KiB.")
             }
-            return try await change(Settings.set.name, request, context) { db, consequences in
+            return try await change(Settings.set.name, request, context) { db, effects in
                 let profile = try ProfileRow.named(context.profile, db)
                 var writer = try TrackerWriter(profile, db)
                 try writer.write(
                     TrackerRecords.Change(
                         kind: TrackerRecords.settingKind, id: request.key, body: request.value))
-                consequences.logEntries = writer.logEntries
+                effects.logEntries = writer.logEntries
                 if !writer.logEntries.isEmpty, !request.key.hasPrefix(Settings.intervalPrefix) {
                     try StepRow.add(
                         ["settings", request.key, request.value].compactMap(\.self)

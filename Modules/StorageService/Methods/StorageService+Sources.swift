@@ -18,9 +18,9 @@ extension StorageService {
             }
         }
         router.handle(Sources.setOrder) { [self] request, context in
-            try await change(Sources.setOrder.name, request, context) { [self] db, consequences in
+            try await change(Sources.setOrder.name, request, context) { [self] db, effects in
                 let profile = try ProfileRow.named(context.profile, db)
-                return try order(request, of: profile, db, &consequences)
+                return try order(request, of: profile, db, &effects)
             }
         }
     }
@@ -49,7 +49,7 @@ extension StorageService {
         var items: [Sources.Item] = []
         for row in try SeriesStore.all(of: profile.id, metric: metric, db) {
             try find.start(profile.id, row.id)
-            // Without chunks the series was declared by an import that was given up.
+            // A series without chunks was declared by an aborted import.
             guard try find.next(), !find.isNull(0) else { continue }
             items.append(
                 Sources.Item(
@@ -61,7 +61,7 @@ extension StorageService {
 
     private func order(
         _ request: Sources.SetOrderRequest, of profile: ProfileRow, _ db: Database,
-        _ consequences: inout CommitEffects
+        _ effects: inout CommitEffects
     ) throws -> Sources.SetOrderResponse {
         let listing = try sources(of: request.metric, profile, db)
         let order = try keys(of: request.order, in: listing)
@@ -78,8 +78,8 @@ extension StorageService {
                 version: version, spans: [DaySpan(firstMs: first, lastMs: last)],
                 weight: Int64(listing.series.reduce(0) { $0 + $1.samples }))
         ]
-        consequences.dirty = try DirtyDays.mark(dirty, db)
-        consequences.logEntries.append(
+        effects.dirty = try DirtyDays.mark(dirty, db)
+        effects.logEntries.append(
             ChangeLog.Entry(
                 profile: profile, who: "person", kind: "sources", key: request.metric,
                 before: try JSONBody.encode(listing.order).text,
@@ -87,17 +87,18 @@ extension StorageService {
         return Sources.SetOrderResponse(version: version)
     }
 
-    /// The compared names of the sources meant: as they are shown, in any case.
+    /// The normalized names of the sources with these display names, compared without case.
     private func keys(
         of names: [String], in listing: Sources.ListResponse
     ) throws(StorageError) -> [String] {
         let known = Set(listing.series.map(\.series.key.sourceKey))
         var keys: [String] = []
         for name in names {
-            let compared = SourceName(name).compared
+            let normalized = SourceName(name).compared
             let key =
-                known.contains(compared)
-                ? compared : known.sorted().first { $0.lowercased() == compared.lowercased() }
+                known.contains(normalized)
+                ? normalized
+                : known.sorted().first { $0.lowercased() == normalized.lowercased() }
             guard let key else { throw .noSource(name, metric: listing.metric) }
             if !keys.contains(key) { keys.append(key) }
         }

@@ -14,7 +14,7 @@ extension StorageService {
                     units: try SeriesStore.units(of: profile.id, db), zones: try profile.zones(db))
                 return (profile.id, prepared)
             }
-            // Whoever imports has made room, or wants to know that there is none.
+            // Space may have been freed since the last attempt.
             await foldQueue.retry(profile: profile, isDiskFull: false)
             return prepared
         }
@@ -53,8 +53,8 @@ extension StorageService {
         }
         registerStagedRows(on: &router)
         router.handle(Staging.publish) { [self] request, context in
-            try await change(Staging.publish.name, request, context) { [self] db, consequences in
-                try publish(request, context, db, &consequences)
+            try await change(Staging.publish.name, request, context) { [self] db, effects in
+                try publish(request, context, db, &effects)
             }
         }
         router.handle(Staging.abort) { [self] request, context in
@@ -86,7 +86,7 @@ extension StorageService {
         }
     }
 
-    /// Chunks as they are staged, or else published.
+    /// The staged chunks at the positions, or the published ones where none is staged.
     private func chunks(
         _ request: Packet<Staging.ReadRequest>, _ context: CallContext
     ) async throws -> Packet<Empty> {
@@ -103,8 +103,8 @@ extension StorageService {
             }
             guard chunks.reduce(0, { $0 + $1.data.count }) < WireLimits.chunkBytes else {
                 throw Status(
-                    .resourceExhausted, "The chunks do not fit into one message.",
-                    hint: "Ask for fewer at a time.")
+                    .resourceExhausted, "The requested chunks exceed the size of one message.",
+                    hint: "Request fewer chunks.")
             }
             return Packet(Empty(), columns: chunks.columns)
         }
@@ -118,7 +118,7 @@ extension StorageService {
 
     private func publish(
         _ request: Staging.PublishRequest, _ context: CallContext, _ db: Database,
-        _ consequences: inout CommitEffects
+        _ effects: inout CommitEffects
     ) throws -> Staging.PublishResponse {
         let profile = try ProfileRow.named(context.profile, db)
         let row = try ImportRow.find(request.id, of: profile.id, db)
@@ -139,8 +139,8 @@ extension StorageService {
         report.importedAt = try catalog.history(try profile.zones(db)).text(at: now())
         let metrics = dirty.map(\.metric.metric)
         try row.finish(report, metrics, request.quarantined, db)
-        consequences.dirty = dirty
-        consequences.logEntries.append(
+        effects.dirty = dirty
+        effects.logEntries.append(
             ChangeLog.Entry(
                 profile: profile, who: "importer \(report.importer)", kind: "import",
                 key: "\(request.id)", after: "\(version)"))

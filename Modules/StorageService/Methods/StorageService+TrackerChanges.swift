@@ -7,8 +7,8 @@ extension StorageService {
     func registerTrackerChanges(on router: inout Router) {
         router.handle(TrackerRecords.apply, isShort: true) { [self] in try await apply($0, $1) }
         router.handle(TrackerRecords.nextStep) { [self] in try await next($0, $1) }
-        for turn in TrackerRecords.UndoDirection.allCases {
-            router.handle(turn.method) { [self] in try await undoOrRedo(turn, $0, $1) }
+        for direction in TrackerRecords.UndoDirection.allCases {
+            router.handle(direction.method) { [self] in try await undoOrRedo(direction, $0, $1) }
         }
     }
 
@@ -17,8 +17,9 @@ extension StorageService {
     ) async throws -> TrackerRecords.ApplyResponse {
         try request.check()
         let isKeyed = context.metadata.idempotencyKey != nil
-        let asked = try request.fingerprint ?? (isKeyed ? JSONBody.encode(request).text : nil)
-        return try await change(fingerprint: asked, context) { db, consequences in
+        let fingerprint =
+            try request.fingerprint ?? (isKeyed ? JSONBody.encode(request).text : nil)
+        return try await change(fingerprint: fingerprint, context) { db, effects in
             let profile = try ProfileRow.named(context.profile, db)
             if let base = request.base, try !ChangeLog.isNewest(base, of: profile.id, db) {
                 throw StorageError.profileConflict
@@ -31,11 +32,11 @@ extension StorageService {
                     writer.records + writer.removedEntries, of: profile.id
                 ).purge(db)
                 return Self.finish(
-                    writer, request.summary, &consequences, hasPreviousValues: false,
+                    writer, request.summary, &effects, hasPreviousValues: false,
                     reply: request.reply)
             }
             let applied = Self.finish(
-                writer, request.summary, &consequences, reply: request.reply)
+                writer, request.summary, &effects, reply: request.reply)
             guard !applied.records.isEmpty else { return applied }
             if request.origin == nil {
                 try StepRow.add(
@@ -48,7 +49,8 @@ extension StorageService {
         }
     }
 
-    /// The step that a turn would take; none when the caller's key stands for one that was taken.
+    /// The step that undo or redo would revert or apply; step 0 if the request is a retry of one that was
+    /// executed.
     private func next(
         _ request: TrackerRecords.UndoRequest, _ context: CallContext
     ) async throws -> TrackerRecords.NextResponse {
@@ -67,8 +69,8 @@ extension StorageService {
         }
     }
 
-    /// Makes changes that a person asked for once, however storage was asked; what their caller answered
-    /// comes back with a repeat alone.
+    /// Applies changes once for each fingerprint and idempotency key, whether they come as records or as a
+    /// fill. Only the response to a retry has the stored reply.
     func change(
         fingerprint: String?, _ context: CallContext,
         _ body:
@@ -82,35 +84,36 @@ extension StorageService {
         return applied
     }
 
-    /// Takes a step back, or makes it again.
+    /// Undoes or redoes the next step.
     private func undoOrRedo(
-        _ turn: TrackerRecords.UndoDirection, _ request: TrackerRecords.FingerprintRequest,
+        _ direction: TrackerRecords.UndoDirection, _ request: TrackerRecords.FingerprintRequest,
         _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
-        try await change(turn.method.name, request, context) { db, consequences in
+        try await change(direction.method.name, request, context) { db, effects in
             let profile = try ProfileRow.named(context.profile, db)
-            let step = try StepRow.next(turn, of: profile.id, db)
-            try step.set(undone: turn == .undo, of: profile.id, db)
+            let step = try StepRow.next(direction, of: profile.id, db)
+            try step.set(undone: direction == .undo, of: profile.id, db)
             var writer = try TrackerWriter(profile, db)
             try FollowingChanges.revert(after: step, of: profile.id, by: &writer, db)
-            if step.isFill { return try Self.exchange(step, profile, writer, &consequences, db) }
+            if step.isFill { return try Self.exchange(step, profile, writer, &effects, db) }
             let changes = try step.trackerChanges(of: profile.id, db)
-            for change in turn == .undo ? changes.reversed() : changes {
-                try writer.restore(change.record, to: turn == .undo ? change.before : change.after)
+            for change in direction == .undo ? changes.reversed() : changes {
+                try writer.restore(
+                    change.record, to: direction == .undo ? change.before : change.after)
             }
-            return Self.finish(writer, step.summary, &consequences)
+            return Self.finish(writer, step.summary, &effects)
         }
     }
 
-    /// Hands the writer's notes on to the change log.
+    /// Adds the writer's log entries to the effects and builds the response.
     private static func finish(
-        _ writer: borrowing TrackerWriter, _ summary: String, _ consequences: inout CommitEffects,
+        _ writer: borrowing TrackerWriter, _ summary: String, _ effects: inout CommitEffects,
         hasPreviousValues: Bool = true, reply: String? = nil
     ) -> TrackerRecords.ApplyResponse {
-        consequences.logEntries = writer.logEntries
+        effects.logEntries = writer.logEntries
         if !hasPreviousValues {
-            for index in consequences.logEntries.indices {
-                consequences.logEntries[index].before = nil
+            for index in effects.logEntries.indices {
+                effects.logEntries[index].before = nil
             }
         }
         var applied = TrackerRecords.ApplyResponse(
@@ -120,13 +123,13 @@ extension StorageService {
         return applied
     }
 
-    /// Takes a fill back, or makes it again: both exchange what holds for what is kept.
+    /// Undoes or redoes a fill: both exchange the present rows with the displaced ones.
     private static func exchange(
         _ step: StepRow, _ profile: ProfileRow, _ writer: borrowing TrackerWriter,
-        _ consequences: inout CommitEffects, _ db: Database
+        _ effects: inout CommitEffects, _ db: Database
     ) throws -> TrackerRecords.ApplyResponse {
         try DisplacedRows(step: step.first, profile: profile.id).exchange(step, db)
-        consequences.logEntries = writer.logEntries + [bulkLogEntry(step.summary, profile)]
+        effects.logEntries = writer.logEntries + [bulkLogEntry(step.summary, profile)]
         return TrackerRecords.ApplyResponse(
             summary: step.summary, first: writer.first, last: writer.last + 1, records: [])
     }

@@ -52,7 +52,7 @@ extension StorageService {
         }
     }
 
-    /// What the change that the caller's key stands for came to, if it was made.
+    /// The result of the change with the caller's idempotency key; nil if the key is unknown.
     private func recall(
         _ request: TrackerRecords.FingerprintRequest, _ context: CallContext
     ) async throws -> TrackerRecords.RecallResponse {

@@ -4,11 +4,11 @@ import RPC
 
 /// Rows of `chunk` and `chunk_data`.
 enum ChunkStore {
-    /// The columns that `chunk` and `staged_chunk` have in common, `data_id` aside.
+    /// The columns that `chunk` and `staged_chunk` have in common, without `data_id`.
     static let columns =
         "series_id, segment, count, first, last, min, max, sum, hash_high, hash_low"
 
-    /// The place of a chunk, such as the one where a page ends and the next begins.
+    /// The position of a chunk; also the last one of a page.
     struct Cursor: Hashable, Sendable {
         var series: Int64 = .min
         var segment: Int64 = .min
@@ -27,12 +27,12 @@ enum ChunkStore {
         return try find.next() ? find.chunk() : nil
     }
 
-    /// Puts a chunk in the place of the published one; one without samples goes.
+    /// Replaces the published chunk at the same position; a chunk without samples removes it.
     static func replace(_ chunk: ChunkRecord, of profile: Int64, _ db: Database) throws {
-        let place = Cursor(series: chunk.series, segment: chunk.segment)
-        guard chunk.count > 0 else { return try remove([place], of: profile, db) }
+        let position = Cursor(series: chunk.series, segment: chunk.segment)
+        guard chunk.count > 0 else { return try remove([position], of: profile, db) }
         let tier = try Tier.choose(forCount: 1, of: .chunk, profile: profile, db)
-        try remove([place], from: tier, of: profile, db)
+        try remove([position], from: tier, of: profile, db)
         try BulkStatement(db, "INSERT INTO chunk_data (profile_id, bytes) VALUES (?, ?)")
             .run(profile, chunk.data)
         try BulkStatement(
@@ -47,14 +47,14 @@ enum ChunkStore {
             Int64(bitPattern: chunk.hashLow), db.lastInsertedRowID)
     }
 
-    /// Takes chunks out, with what they hold.
-    static func remove(_ places: [Cursor], of profile: Int64, _ db: Database) throws {
-        for tier in Tier.allCases { try remove(places, from: tier, of: profile, db) }
+    /// Removes chunks with their data.
+    static func remove(_ positions: [Cursor], of profile: Int64, _ db: Database) throws {
+        for tier in Tier.allCases { try remove(positions, from: tier, of: profile, db) }
     }
 
-    /// Takes rows of one tier out, with what they hold; what another has of the same place holds then.
+    /// Removes the rows of one tier with their data. A row of the other tier then becomes visible.
     private static func remove(
-        _ places: [Cursor], from tier: Tier, of profile: Int64, _ db: Database
+        _ positions: [Cursor], from tier: Tier, of profile: Int64, _ db: Database
     ) throws {
         let rows = """
             \(tier.table(of: .chunk)) WHERE profile_id = ? AND series_id = ? AND segment = ?
@@ -62,14 +62,14 @@ enum ChunkStore {
         let removeData = try BulkStatement(
             db, "DELETE FROM chunk_data WHERE id IN (SELECT data_id FROM \(rows))")
         let remove = try BulkStatement(db, "DELETE FROM \(rows)")
-        for place in places {
-            try removeData.run(profile, place.series, place.segment)
-            try remove.run(profile, place.series, place.segment)
+        for position in positions {
+            try removeData.run(profile, position.series, position.segment)
+            try remove.run(profile, position.series, position.segment)
         }
     }
 
-    /// Where the published chunks of some series are that meet [from, to), by segment and then by
-    /// series: in order of time.
+    /// The positions of the series' published chunks that overlap [from, to), in the order of segment and
+    /// series, which is the order of time.
     static func positions(
         of series: [Int64], profile: Int64, from: Int64, to: Int64, _ db: Database
     ) throws -> [Cursor] {
@@ -79,23 +79,22 @@ enum ChunkStore {
             SELECT segment FROM chunk
             WHERE profile_id = ? AND series_id = ? AND first < ? AND last >= ?
             """)
-        var places: [Cursor] = []
+        var positions: [Cursor] = []
         for id in series {
             try list.start(profile, id, to, from)
-            while try list.next() { places.append(Cursor(series: id, segment: list.int64(0))) }
+            while try list.next() { positions.append(Cursor(series: id, segment: list.int64(0))) }
         }
-        return places.sorted { ($0.segment, $0.series) < ($1.segment, $1.series) }
+        return positions.sorted { ($0.segment, $0.series) < ($1.segment, $1.series) }
     }
 
-    /// Where the published chunks of what was found are that meet [from, to), in no order, and about how
-    /// many samples they have together.
+    /// The positions of published chunks that overlap [from, to), in no order, and the approximate number of
+    /// their samples.
     static func positions(
-        of found: SeriesExtents.SeriesRange, profile: Int64, from: Int64, to: Int64, _ db: Database
-    ) throws -> (places: [Cursor], samples: Int64) {
-        var places: Set<Cursor> = []
+        of range: SeriesExtents.SeriesRange, profile: Int64, from: Int64, to: Int64, _ db: Database
+    ) throws -> (positions: [Cursor], samples: Int64) {
+        var positions: Set<Cursor> = []
         var samples: Int64 = 0
-        // Each tier on its own, which is faster than the view of both; a settled chunk that a recent
-        // one hides is at the same place.
+        // Faster than the view of both tiers. A settled chunk that a recent one hides has the same position.
         for tier in Tier.allCases {
             let list = try BulkStatement(
                 db,
@@ -104,37 +103,37 @@ enum ChunkStore {
                 WHERE profile_id = ? AND series_id = ? AND segment BETWEEN ? AND ?
                     AND first < ? AND last >= ?
                 """)
-            for series in found.series {
+            for series in range.series {
                 try list.start(
-                    profile, series, found.firstSegment, found.lastSegment, to, from)
+                    profile, series, range.firstSegment, range.lastSegment, to, from)
                 while try list.next() {
-                    let place = Cursor(series: series, segment: list.int64(0))
-                    if places.insert(place).inserted { samples += list.int64(1) }
+                    let position = Cursor(series: series, segment: list.int64(0))
+                    if positions.insert(position).inserted { samples += list.int64(1) }
                 }
             }
         }
-        return (Array(places), samples)
+        return (Array(positions), samples)
     }
 
-    /// As `Samples.Segment` counts them.
+    /// The segment that contains an instant, numbered as in `Samples.Segment`.
     static func segment(of startMs: Int64) -> Int64 {
         startMs >= 0 ? startMs / segmentMs : (startMs + 1) / segmentMs - 1
     }
 
     static let segmentMs: Int64 = 1000 << 20
 
-    /// The published chunks at the first of some places, until they are `limit` bytes or more.
-    /// - Returns: The chunks, and how many places they are of: some may be empty by now.
+    /// The published chunks at the first positions, until they have `limit` bytes or more.
+    /// - Returns: The chunks, and the number of positions read; positions may have become empty.
     static func page(
-        at places: ArraySlice<Cursor>, profile: Int64, limit: Int, _ db: Database
-    ) throws -> (chunks: [ChunkRecord], places: Int) {
+        at positions: ArraySlice<Cursor>, profile: Int64, limit: Int, _ db: Database
+    ) throws -> (chunks: [ChunkRecord], positions: Int) {
         var chunks: [ChunkRecord] = []
         var bytes = 0
         var count = 0
-        for place in places where bytes < limit {
+        for position in positions where bytes < limit {
             count += 1
             let chunk = try published(
-                series: place.series, segment: place.segment, of: profile, db)
+                series: position.series, segment: position.segment, of: profile, db)
             guard let chunk else { continue }
             chunks.append(chunk)
             bytes += chunk.data.count
@@ -142,7 +141,7 @@ enum ChunkStore {
         return (chunks, count)
     }
 
-    /// What is published, by hash, from `cursor` on.
+    /// The published chunks after `cursor` with their hashes.
     static func index(
         of profile: Int64, after cursor: Cursor, limit: Int, _ db: Database
     ) throws -> ChunkIndex {
@@ -166,7 +165,7 @@ enum ChunkStore {
     }
 }
 
-/// Chunks by their hash, in columns.
+/// Positions, counts and hashes of chunks, in columns.
 struct ChunkIndex: Sendable {
     var series: [Int64] = []
     var segment: [Int64] = []
@@ -174,7 +173,7 @@ struct ChunkIndex: Sendable {
     var hashHigh: [UInt64] = []
     var hashLow: [UInt64] = []
 
-    /// Nil when there is none.
+    /// The last position; nil if there are no chunks.
     var last: ChunkStore.Cursor? {
         guard let series = series.last, let segment = segment.last else { return nil }
         return ChunkStore.Cursor(series: series, segment: segment)

@@ -6,7 +6,7 @@ import RPC
 enum CorrectionStore {
     private static let columns = "series_id, start, end, value, attributes, replacement"
 
-    /// Those of a profile, or of one of its metrics, in the order of their series and times.
+    /// The corrections of a profile, or of one of its metrics, ordered by series and time.
     static func all(
         of profile: Int64, metric: String?, _ db: Database
     ) throws -> [Correction] {
@@ -25,7 +25,7 @@ enum CorrectionStore {
         return corrections
     }
 
-    /// The correction by which a sample was taken out.
+    /// The correction that removed a sample; nil if it was not corrected.
     static func correction(
         of sample: SampleReference, profile: Int64, _ db: Database
     ) throws -> Correction? {
@@ -39,7 +39,7 @@ enum CorrectionStore {
         return try find.next() ? try find.correction() : nil
     }
 
-    /// The corrections of a metric that put this value in the place of what they took out.
+    /// The corrections of a metric whose replacement is this sample.
     static func corrections(
         replacingWith sample: SampleReference, metric: String, profile: Int64, _ db: Database
     ) throws -> [Correction] {
@@ -57,7 +57,7 @@ enum CorrectionStore {
         return corrections
     }
 
-    /// From now on `correction` holds of the sample; nil: it is back.
+    /// Sets the correction of a sample; nil deletes it.
     static func set(
         _ correction: Correction?, of sample: SampleReference, profile: Int64, _ db: Database
     ) throws {

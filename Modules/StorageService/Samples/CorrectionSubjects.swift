@@ -5,14 +5,14 @@ import GRDB
 import HostFiles
 import Metrics
 
-/// Finds a sample, and what a correction of it is planned from.
+/// Finds a sample and the data from which a correction of it is planned.
 struct CorrectionSubjects {
     let profile: ProfileRow
     let zones: ZoneCatalog
     let extents: SeriesExtents
 
-    /// Looks for the correction by what was taken out first, then by what took its place.
-    /// - Throws: `StorageError.noSample` when the series is none of the profile.
+    /// Looks the correction up by the removed sample, then by its replacement.
+    /// - Throws: `StorageError.noSample` if the profile does not have the series.
     func subject(of sample: SampleReference, _ db: Database) throws -> CorrectionSubject {
         guard let series = try SeriesStore.row(sample.series, of: profile.id, db) else {
             throw StorageError.noSample
@@ -32,11 +32,11 @@ struct CorrectionSubjects {
         {
             original = row
         }
-        let places = try chunkPositions(around: sample, metric, db)
+        let positions = try chunkPositions(around: sample, metric, db)
         let own = [original.id, entered?.id].compactMap { $0 }.map {
             ChunkStore.Cursor(series: $0, segment: ChunkStore.segment(of: sample.start))
         }
-        let chunks = try Set(own + (places ?? [])).compactMap {
+        let chunks = try Set(own + (positions ?? [])).compactMap {
             try ChunkStore.published(
                 series: $0.series, segment: $0.segment, of: profile.id, db)
         }
@@ -44,9 +44,9 @@ struct CorrectionSubjects {
             series: series, correction: correction, original: original, entered: entered,
             isReplacementShared: try isShared(correction, metric, db), chunks: chunks,
             units: try SettingStore.units(of: profile.id, db),
-            foldContext: try places.map { _ in
+            foldContext: try positions.map { _ in
                 let days = DaySpan(of: sample)
-                // Of a metric with many series few have samples there.
+                // Of a metric with many series few have samples on these days.
                 let present = Set(chunks.map(\.series) + own.map(\.series)).sorted()
                 return CorrectionSubject.FoldContext(
                     days: CivilDate(days: days.from)...CivilDate(days: days.to),
@@ -69,15 +69,15 @@ struct CorrectionSubjects {
         ).count > 1
     }
 
-    /// Longer samples, and days with more chunks or samples, are folded like those of an import: the
-    /// one connection that writes is not to be held for long.
+    /// The limits of folding within the write. Longer samples, and days with more chunks or samples, are
+    /// folded by workers like those of an import, so that the writing connection is not blocked.
     private static let longestInDays = 8
     private static let chunkLimit = 32
     private static let sampleLimit: Int64 = 1 << 17
 
-    /// Where the chunks lie that the days of a sample are folded from. Nil when the days have to be
-    /// folded in the ordinary way: some of the metric are to be folded anyway, another metric is
-    /// derived from them, or there is very much to fold.
+    /// The positions of the chunks from which the days of a sample are folded. Nil if workers have to
+    /// fold the days: other days of the metric are dirty, another metric is derived from this one, or
+    /// there are more samples than the limits allow.
     private func chunkPositions(
         around sample: SampleReference, _ metric: String, _ db: Database
     ) throws -> [ChunkStore.Cursor]? {
@@ -86,21 +86,21 @@ struct CorrectionSubjects {
             !Derivation.allCases.contains(where: { $0.sourceMetric == metric }),
             try DayTotalStore.foldedVersion(of: profile.id, metric: metric, db) != nil
         else { return nil }
-        // In no zone does a day begin or end further than a day from where it does in UTC.
+        // In every zone a day starts and ends within a day of its start and end in UTC.
         let day: Int64 = 86_400_000
         let (from, to) = ((Int64(days.from) - 1) * day, (Int64(days.to) + 2) * day)
         let found = try ChunkStore.positions(
             of: extents.find(
                 ProfileMetric(profile: profile.id, metric: metric), from: from, to: to, db),
             profile: profile.id, from: from, to: to, db)
-        guard found.places.count <= Self.chunkLimit, found.samples <= Self.sampleLimit
+        guard found.positions.count <= Self.chunkLimit, found.samples <= Self.sampleLimit
         else { return nil }
-        return found.places
+        return found.positions
     }
 }
 
 extension DaySpan {
-    /// The days that a sample may touch, in whatever zone.
+    /// The days on which a sample may count, in any zone.
     init(of sample: SampleReference) {
         self.init(firstMs: sample.start, lastMs: sample.end)
     }

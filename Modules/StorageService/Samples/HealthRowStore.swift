@@ -6,13 +6,13 @@ import RPC
 
 /// Rows of `workout`, `correlation` and `activity_summary`.
 enum HealthRowStore {
-    /// Where a page of workouts or correlations ends, and the next begins.
+    /// The identity of the last row of a page of workouts or correlations.
     struct Cursor: Hashable, Sendable {
         var start: Int64
         var end: Int64 = .min
         var type = ""
         var sourceKey = ""
-        /// What tells correlations of one type, source and times apart.
+        /// Distinguishes correlations with the same type, source and times.
         var detail = ""
     }
 
@@ -21,12 +21,12 @@ enum HealthRowStore {
         /// A ``HealthRow`` as JSON.
         var content: Bytes
 
-        /// The workout that the row is, as JSON.
+        /// The row's workout as JSON, without decoding it where possible.
         func workout() throws -> Bytes {
             try content.withUnsafeBytes { text in
                 guard text.starts(with: Self.opening), text.count > Self.opening.count + 2 else {
                     guard case .workout(let workout) = try row() else {
-                        throw Status(.internal, "A row of workouts holds none.")
+                        throw Status(.internal, "A row of the table workout has another kind.")
                     }
                     return try JSONBody.encode(workout)
                 }
@@ -37,10 +37,10 @@ enum HealthRowStore {
 
         func row() throws -> HealthRow { try JSONBody.decode(HealthRow.self, from: content) }
 
-        /// What stands before a workout in its row, with two brackets behind it.
+        /// The bytes before a workout in its row; two closing brackets follow it.
         private static let opening = Array(#"{"workout":{"_0":"#.utf8)
 
-        /// A name for the row that lasts as long as its identity.
+        /// A stable identifier: the hash of the row's identity.
         var id: String {
             let text = Bytes("\(cursor.start)\n\(cursor.end)\n\(cursor.type)\n\(cursor.sourceKey)")
             let hash = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
@@ -53,8 +53,8 @@ enum HealthRowStore {
         case workout, correlation
     }
 
-    /// Rows after `cursor` that start before `end`, by their identity, those left out that both
-    /// start before `lasting` and have ended by then.
+    /// Rows after `cursor` that start before `end` and either start at `lasting` or later or end after it,
+    /// ordered by identity.
     static func page(
         of table: Table, profile: Int64, after cursor: Cursor, before end: Int64,
         lastingFrom lasting: Int64 = .min, limit: Int, _ db: Database
@@ -85,7 +85,7 @@ enum HealthRowStore {
         return rows
     }
 
-    /// Summaries after a day, by day.
+    /// The summaries after a day, ascending by day.
     static func summaries(
         of profile: Int64, after day: String, limit: Int, _ db: Database
     ) throws -> [ActivitySummary] {
@@ -104,7 +104,7 @@ enum HealthRowStore {
         return summaries
     }
 
-    /// Who tells of workouts, for one of the metrics that are made of them.
+    /// The sources of workouts, for a metric derived from workouts.
     static func workoutSources(
         of profile: Int64, metric: String, _ db: Database
     ) throws -> [Sources.Item] {
@@ -131,7 +131,7 @@ enum HealthRowStore {
         return items
     }
 
-    /// The days that a profile's workouts may start on; nil without any.
+    /// The range of days on which a profile's workouts start; nil if it has none.
     static func workoutDays(of profile: Int64, _ db: Database) throws -> DaySpan? {
         let find = try BulkStatement(
             db, "SELECT min(start), max(start) FROM workout WHERE profile_id = ?")

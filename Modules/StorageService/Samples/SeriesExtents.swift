@@ -2,28 +2,27 @@ import Contracts
 import GRDB
 import Synchronization
 
-/// From when to when the series of a metric have samples, so that the few around a day are found without
-/// a look at each: a metric that was measured for ten years has a hundred.
+/// A cache of the time ranges of a metric's series, with which the few series that have samples around a
+/// day are found without a query for each; ten years of a metric can have a hundred series.
 ///
-/// In memory, and never too narrow: a chunk that a correction puts in place widens it before anybody asks
-/// again, and whoever publishes others has it forgotten. A change that is undone leaves it wider than need
-/// be. To be asked by writes only.
+/// A range is never too narrow: a correction widens it with each chunk, and publishing an import
+/// invalidates the profile. A rolled back write may leave a range too wide. Used only within writes.
 final class SeriesExtents: Sendable {
-    /// The series of a metric that may have samples in a range, and where their chunks begin.
+    /// The series of a metric that may have samples in a range of time, and the segments of their chunks.
     struct SeriesRange {
         var series: [Int64]
-        /// Chunks of earlier segments have ended before the range begins.
+        /// Chunks of earlier segments end before the range.
         var firstSegment: Int64
         var lastSegment: Int64
     }
 
-    /// Milliseconds since 1970, of the series of one metric.
+    /// The time ranges of the series of one metric, in milliseconds since 1970.
     private struct Extents {
         var ranges: [Int64: ClosedRange<Int64>] = [:]
-        /// How long after the beginning of its segment a chunk ends, at most.
+        /// The maximum distance of a chunk's end from the start of its segment.
         var reach: Int64 = 0
 
-        /// Takes in a chunk whose samples start from `first` on and end by `last`.
+        /// Includes a chunk whose samples start at `first` or later and end by `last`.
         mutating func widen(_ series: Int64, segment: Int64, first: Int64, last: Int64) {
             let known = ranges[series] ?? first...first
             ranges[series] = min(known.lowerBound, first)...max(known.upperBound, first, last)
@@ -31,12 +30,12 @@ final class SeriesExtents: Sendable {
         }
     }
 
-    /// Metrics of all profiles; when there are more, all are forgotten.
+    /// The maximum number of cached metrics; the cache is cleared beyond it.
     private static let limit = 256
 
     private let known = Mutex<[ProfileMetric: Extents]>([:])
 
-    /// What may meet [from, to).
+    /// The series of a metric that may overlap [from, to).
     func find(
         _ metric: ProfileMetric, from: Int64, to: Int64, _ db: Database
     ) throws -> SeriesRange {
@@ -49,7 +48,7 @@ final class SeriesExtents: Sendable {
             lastSegment: ChunkStore.segment(of: to))
     }
 
-    /// A chunk was put in place.
+    /// Includes a chunk that was written.
     func record(_ chunk: ChunkRecord, of metric: ProfileMetric) {
         guard chunk.count > 0 else { return }
         known.withLock { known in
@@ -58,7 +57,7 @@ final class SeriesExtents: Sendable {
         }
     }
 
-    /// Chunks of a profile were put in place that are not told one by one.
+    /// Drops the ranges of a profile.
     func invalidate(profile: Int64) {
         known.withLock { known in known = known.filter { $0.key.profile != profile } }
     }

@@ -6,14 +6,15 @@ enum SeriesStore {
     private static let columns =
         "id, metric, unit, source, source_key, device, is_entered, resolution"
 
-    /// Those of a profile, or of one of its metrics, in the order they were made.
+    /// The series of a profile, or of one of its metrics, in the order of their creation.
     static func all(
         of profile: Int64, metric: String? = nil, _ db: Database
     ) throws -> [SeriesRow] {
         let list = try BulkStatement(
             db,
             """
-            SELECT \(columns) FROM series WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?") ORDER BY id
+            SELECT \(columns) FROM series
+            WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?") ORDER BY id
             """)
         if let metric { try list.start(profile, metric) } else { try list.start(profile) }
         var rows: [SeriesRow] = []
@@ -21,7 +22,7 @@ enum SeriesStore {
         return rows
     }
 
-    /// Nil when the profile has no such series.
+    /// The series with an identifier; nil if the profile has no such series.
     static func row(_ id: Int64, of profile: Int64, _ db: Database) throws -> SeriesRow? {
         let find = try BulkStatement(
             db, "SELECT \(columns) FROM series WHERE id = ? AND profile_id = ?")
@@ -29,7 +30,7 @@ enum SeriesStore {
         return try find.next() ? find.series() : nil
     }
 
-    /// Nil when the profile has no series of what tells `key` from others.
+    /// The series with the identity of `key`; nil if the profile has no such series.
     static func row(_ key: SeriesKey, of profile: Int64, _ db: Database) throws -> SeriesRow? {
         let find = try BulkStatement(
             db,
@@ -43,15 +44,15 @@ enum SeriesStore {
         return try find.next() ? find.series() : nil
     }
 
-    /// The numbers of series, made where they are new.
-    /// - Throws: When a metric is kept in another unit.
+    /// The identifiers of the series, which are created if they are new.
+    /// - Throws: `StorageError.unitMismatch` if the metric is stored in another unit.
     static func declare(
         _ keys: [SeriesKey], profile: Int64, _ db: Database
     ) throws -> [Int64] {
         var units: [String: String] = [:]
         var numbers: [SeriesKey: Int64] = [:]
-        // One call for each series, not for all of the metric: an import may declare thousands of
-        // series, in many calls.
+        // The units are looked up only if they can differ: an import may declare thousands of series in
+        // many calls.
         for (metric, declared) in Dictionary(grouping: keys, by: \.metric)
         where try canDifferInUnit(Set(declared.map(\.unit)), of: metric, profile: profile, db) {
             units.merge(try Self.units(of: profile, metric: metric, db)) { $1 }
@@ -78,10 +79,11 @@ enum SeriesStore {
             """)
         return try keys.map { key in
             if let unit = units[key.metric], unit != key.unit {
-                throw StorageError.unitMismatch(metric: key.metric, stored: unit, given: key.unit)
+                throw StorageError.unitMismatch(
+                    metric: key.metric, stored: unit, declared: key.unit)
             }
             if let number = numbers[key] {
-                // It may be left from an import that was given up, and in another unit.
+                // The series may be left from an aborted import with another unit.
                 try setUnit.run(key.unit, number)
                 return number
             }
@@ -93,7 +95,7 @@ enum SeriesStore {
         }
     }
 
-    /// True if a series of the metric may be kept in another unit than the declared ones.
+    /// True if the declared units differ, or a series of the metric has another unit.
     private static func canDifferInUnit(
         _ units: Set<String>, of metric: String, profile: Int64, _ db: Database
     ) throws -> Bool {
@@ -104,7 +106,7 @@ enum SeriesStore {
         return try find.next()
     }
 
-    /// The unit of each metric, or of one, that has samples.
+    /// The units of the metrics that have samples, or of one metric.
     static func units(
         of profile: Int64, metric: String? = nil, _ db: Database
     ) throws -> [String: String] {
@@ -128,7 +130,7 @@ enum SeriesStore {
         return units
     }
 
-    /// - Throws: When one of them is no series of the profile.
+    /// - Throws: `StorageError.noSeries` if the profile does not have one of the series.
     static func check(_ series: Set<Int64>, of profile: Int64, _ db: Database) throws {
         let find = try BulkStatement(db, "SELECT 1 FROM series WHERE id = ? AND profile_id = ?")
         for id in series {

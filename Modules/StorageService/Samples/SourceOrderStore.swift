@@ -2,7 +2,7 @@ import GRDB
 
 /// Rows of `source_order`.
 enum SourceOrderStore {
-    /// The compared names of sources, highest first; empty when nobody chose an order.
+    /// The normalized names of the sources, highest priority first; empty if no order was set.
     static func order(of profile: Int64, metric: String, _ db: Database) throws -> [String] {
         let list = try BulkStatement(
             db,

@@ -4,9 +4,9 @@ import GRDB
 import RPC
 import Tracker
 
-/// Activities as something that has a number a day.
+/// Activities as metrics: one number for each day.
 enum ActivityDays {
-    /// By identifier.
+    /// The activities outside of the trash, ordered by identifier.
     static func names(of profile: Int64, _ db: Database) throws -> [Days.ActivityName] {
         let list = try BulkStatement(
             db,
@@ -32,7 +32,7 @@ enum ActivityDays {
         return activities
     }
 
-    /// Whether an activity that is not in the trash has this name, but for capitals.
+    /// True if an activity outside of the trash has this name, compared without case.
     static func hasName(_ name: String, of profile: Int64, _ db: Database) throws -> Bool {
         let list = try BulkStatement(
             db,
@@ -47,7 +47,7 @@ enum ActivityDays {
         return false
     }
 
-    /// Those that are not in the trash.
+    /// The number of activities outside of the trash.
     static func count(of profile: Int64, _ db: Database) throws -> Int {
         let statement = try db.cachedStatement(
             sql: """
@@ -73,7 +73,7 @@ enum ActivityDays {
         return Packet(page, columns: columns.columns)
     }
 
-    /// - Throws: NOT_FOUND when there is none.
+    /// - Throws: NOT_FOUND if the profile has no such activity.
     private static func activity(
         _ id: Activity.ID, of profile: Int64, _ db: Database
     ) throws -> Activity {
@@ -84,8 +84,8 @@ enum ActivityDays {
         return try JSONBody.decode(Activity.self, from: Bytes(document.body))
     }
 
-    /// The last number of a day is that of the entry logged last: by the time it was logged at, without
-    /// one first, and at one time by its number.
+    /// The last number of a day is that of the entry with the latest time; entries without a time come first,
+    /// and equal times are ordered by number.
     private static func days(
         of activity: Activity.ID, profile: Int64, into numbers: inout DayNumbers, _ db: Database
     ) throws -> DayColumns {

@@ -1,9 +1,9 @@
 import GRDB
 import Tracker
 
-/// Rows of `entry_activity`: the numbers that stand for activities in the rows of entries.
+/// Rows of `entry_activity`: the numbers that identify activities in the rows of entries.
 enum ActivityNumbers {
-    /// Nil when no entry ever was of the activity.
+    /// The number of an activity; nil if the activity never had an entry.
     static func number(
         of activity: Activity.ID, profile: Int64, _ db: Database
     ) throws -> Int64? {
@@ -13,7 +13,7 @@ enum ActivityNumbers {
         return try find.next() ? find.int64(0) : nil
     }
 
-    /// The number of an activity, which is given one when it has none.
+    /// The number of an activity, assigned if it has none.
     static func ensureNumber(
         of activity: Activity.ID, profile: Int64, _ db: Database
     ) throws -> Int64 {

@@ -4,18 +4,20 @@ import GRDB
 import RPC
 import Tracker
 
-/// What was answered on days.
+/// The answers of an activity by day.
 enum DayAnswers {
-    /// Days that may be asked for at once: more than anybody has lived.
+    /// The maximum number of days of a request, which is 136 years.
     private static let limit = 50_000
 
-    /// The last of each day, in words: by the time it was logged at, at one time by its number. What was
-    /// only remarked is an answer where there is no other.
+    /// The text of the last answer of each day, ordered by time and then by number; nil for a day without
+    /// one. The note of an entry without an answer counts as an answer.
     static func last(
         _ request: TrackerRecords.AnswersRequest, of profile: Int64, _ db: Database
     ) throws -> TrackerRecords.AnswersResponse {
         guard request.days.count <= limit else {
-            throw Status(.invalidArgument, "More than \(limit) days are asked for.")
+            throw Status(
+                .invalidArgument,
+                "The request has \(request.days.count) days; at most \(limit) are allowed.")
         }
         guard let activity = try ActivityNumbers.number(of: request.activity, profile: profile, db)
         else { return TrackerRecords.AnswersResponse(answers: request.days.map { _ in nil }) }

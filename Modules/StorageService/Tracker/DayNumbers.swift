@@ -3,15 +3,15 @@ import Contracts
 import Metrics
 import Tracker
 
-/// The days of an activity, by what its entries came to on each day as it was then: what is changed about
-/// it for the future changes nothing about a day before. Days with an answer have the number 0.
+/// The numbers of an activity by day, computed with the configuration of each day: later configurations do
+/// not change earlier days. Days with an answer have the number 0.
 struct DayNumbers {
-    /// How the activity has numbers as of the day that is asked on.
+    /// The kind of number on the requested day; nil if the activity has none.
     let kind: Kind?
     private let activity: Activity
     private(set) var days = DayColumns()
     private var day: CivilDate?
-    /// From the numbers of the present day to those that are asked for; nil when it has none of them.
+    /// The conversion from numbers of the current day to the requested kind; nil if the numbers cannot be converted.
     private var conversion: Conversion?
     private var newest = Int64.min
     private var count: Int64 = 0
@@ -28,16 +28,16 @@ struct DayNumbers {
     }
 
     private struct Conversion {
-        /// What the numbers came to that day.
+        /// The kind of number on the day.
         var number: DayNumber
-        /// Whether a number is asked for as a tick.
+        /// True if the requested kind is a tick.
         var isTicked: Bool
         var conversion: UnitConversion
 
-        /// A number, or a tick, as it counts; nil when it does not. An answer is one of its day.
-        func value(_ logged: Double?) -> Double? {
+        /// The converted value of an entry; nil if it does not count. An answer counts as 0, or 1 as a tick.
+        func value(_ entered: Double?) -> Double? {
             if number == .answer { return isTicked ? 1 : 0 }
-            guard let value = logged ?? (number == .yes ? 1 : nil) else { return nil }
+            guard let value = entered ?? (number == .yes ? 1 : nil) else { return nil }
             return isTicked && number != .yes ? 1 : conversion.converted(value)
         }
     }
@@ -47,14 +47,14 @@ struct DayNumbers {
         kind = Kind(day.map(activity.configuration(on:)) ?? activity.configuration)
     }
 
-    /// Takes a completed entry, by day. Without a number it counts where ticks do.
+    /// Adds a completed entry; entries have to be ordered by day. An entry without a value counts as a tick.
     mutating func add(_ value: Double?, on day: CivilDate, at instant: Int64) {
         if day != self.day { begin(day) }
         guard let conversion, let value = conversion.value(value) else { return }
         append(value, at: instant)
     }
 
-    /// The days, once all entries are taken.
+    /// The totals of all days; to be called after the last entry.
     mutating func finished() -> DayColumns {
         end()
         day = nil
@@ -69,7 +69,7 @@ struct DayNumbers {
         conversion = conversion(on: day)
     }
 
-    /// Ticks and answers are no numbers; a number is a tick, and so is an answer.
+    /// Numbers and answers convert to ticks; ticks and answers do not convert to numbers.
     private func conversion(on day: CivilDate) -> Conversion? {
         guard let kind, let own = Kind(activity.configuration(on: day)) else { return nil }
         if kind.number == .yes {
@@ -110,7 +110,7 @@ struct DayNumbers {
         }
     }
 
-    /// Has a day of another form than the one that is asked for say its own number.
+    /// Ends a day. A day whose kind differs from the requested one is reduced to one value of its own kind.
     private mutating func end() {
         guard count > 0, let kind, kind.number != .yes, let own = conversion?.number,
             own != kind.number, let last = days.day.indices.last

@@ -2,16 +2,16 @@ import Contracts
 import GRDB
 import Tracker
 
-/// Rows of `displaced_entry` and `displaced_document`: what a step that took very many records in put
-/// aside, or brought, whichever of the two does not hold.
+/// Rows of `displaced_entry` and `displaced_document`: the rows that a fill replaced or, while the fill is
+/// undone, the rows that it added.
 struct DisplacedRows {
-    /// The number of the step's change.
+    /// The change number of the step.
     let step: Int64
     let profile: Int64
 
     private var arguments: StatementArguments { ["profile": profile, "step": step] }
 
-    /// Puts everything of a kind aside.
+    /// Displaces all records of a kind.
     func displaceAll(_ kind: String, _ db: Database) throws {
         if kind == TrackerRecords.entryKind {
             try db.execute(
@@ -34,7 +34,7 @@ struct DisplacedRows {
         }
     }
 
-    /// Keeps an entry as it was before the step, once.
+    /// Saves an entry as it was before the step, unless it is saved already.
     func save(entry number: Int64, _ db: Database) throws {
         try BulkStatement(
             db,
@@ -46,8 +46,8 @@ struct DisplacedRows {
         ).run(step, profile, number)
     }
 
-    /// Takes an entry out and keeps it. A document of its number says that it is to go when the step is
-    /// made again, for then nothing of it is aside.
+    /// Removes an entry and saves it. A displaced document with the entry's number marks the removal for
+    /// redo, when the entry itself is not displaced.
     func remove(_ entry: Entry.ID, _ db: Database) throws {
         let store = try EntryStore(of: profile, db)
         guard let number = try store.row(entry)?.numbered.number else { return }
@@ -56,7 +56,7 @@ struct DisplacedRows {
         try store.delete(number: number)
     }
 
-    /// Keeps a document as it was before the step, or that there was none, once.
+    /// Saves a document as it was before the step, or its absence, unless it is saved already.
     func save(_ record: TrackerRecords.RecordKey, _ db: Database) throws {
         let known = try DocumentStore.document(record, of: profile, db)
         try BulkStatement(
@@ -64,10 +64,9 @@ struct DisplacedRows {
         ).run(profile, step, record.kind, record.id, known?.revision, known?.body)
     }
 
-    /// Exchanges what holds for what is kept.
+    /// Exchanges the present rows with the displaced ones.
     ///
-    /// Nothing but the step itself may have happened to its records, as is so when steps are undone
-    /// and made again one after the other.
+    /// Requires that no other step changed the records since, which undo and redo in order ensure.
     func exchange(_ row: StepRow, _ db: Database) throws {
         try exchangeEntries(row, db)
         try exchangeDocuments(db)
@@ -105,31 +104,33 @@ struct DisplacedRows {
     }
 
     private func exchangeDocuments(_ db: Database) throws {
-        let condition = "WHERE kept.profile_id = :profile AND kept.step = :step"
+        let condition = "WHERE displaced.profile_id = :profile AND displaced.step = :step"
         try db.execute(
             sql: """
                 INSERT INTO displaced_document (profile_id, step, kind, id, revision, body)
-                SELECT kept.profile_id, -:step, kept.kind, kept.id, held.revision, held.body
-                FROM displaced_document AS kept LEFT JOIN tracked AS held
-                ON held.profile_id = kept.profile_id AND held.kind = kept.kind
-                    AND held.id = kept.id
+                SELECT displaced.profile_id, -:step, displaced.kind, displaced.id, present.revision,
+                    present.body
+                FROM displaced_document AS displaced LEFT JOIN tracked AS present
+                ON present.profile_id = displaced.profile_id AND present.kind = displaced.kind
+                    AND present.id = displaced.id
                 \(condition)
                 """, arguments: arguments)
         try db.execute(
             sql: """
                 DELETE FROM tracked WHERE profile_id = :profile AND (kind, id) IN (
-                    SELECT kept.kind, kept.id FROM displaced_document AS kept \(condition))
+                    SELECT displaced.kind, displaced.id FROM displaced_document AS displaced \(condition))
                 """, arguments: arguments)
         try db.execute(
             sql: """
                 INSERT INTO tracked (profile_id, kind, id, revision, body)
-                SELECT kept.profile_id, kept.kind, kept.id, kept.revision, kept.body
-                FROM displaced_document AS kept \(condition) AND kept.body IS NOT NULL
+                SELECT displaced.profile_id, displaced.kind, displaced.id, displaced.revision,
+                    displaced.body
+                FROM displaced_document AS displaced \(condition) AND displaced.body IS NOT NULL
                 """, arguments: arguments)
         try finishExchange("displaced_document", db)
     }
 
-    /// What was put back is no longer aside, and what went aside is what is kept.
+    /// Deletes the rows that were restored and gives the rows that were displaced the step's number.
     private func finishExchange(_ table: String, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM \(table) WHERE profile_id = :profile AND step = :step",

@@ -4,8 +4,8 @@ import RPC
 
 /// Rows of `tracked`.
 enum DocumentStore {
-    /// The documents of some kinds that come after one, by kind and identifier, as many as fit a page.
-    /// - Returns: The last of them too, when others follow.
+    /// One page of the documents of some kinds after `last`, ordered by kind and identifier.
+    /// - Returns: The documents, and the key of the last one; nil on the last page.
     static func page(
         of profile: Int64, kinds: [String], after last: TrackerRecords.RecordKey?, _ db: Database
     ) throws -> (documents: [TrackerRecords.Document], next: TrackerRecords.RecordKey?) {
@@ -45,9 +45,9 @@ enum DocumentStore {
 
     static func save(_ document: TrackerRecords.Document, of profile: Int64, _ db: Database) throws
     {
-        let put = try BulkStatement(
+        let insert = try BulkStatement(
             db, "INSERT OR REPLACE INTO tracked VALUES (?, ?, ?, ?, ?)")
-        try put.run(profile, document.kind, document.id, document.revision, document.body)
+        try insert.run(profile, document.kind, document.id, document.revision, document.body)
     }
 
     static func delete(_ record: TrackerRecords.RecordKey, of profile: Int64, _ db: Database) throws

@@ -4,17 +4,17 @@ import GRDB
 import RPC
 import Tracker
 
-/// Takes very many entries into the table at once, numbered in the order they come.
+/// Inserts many entries at once, numbered in their order.
 struct EntryBulkWriter {
     let displaced: DisplacedRows
-    /// The number of the first that is added.
+    /// The number of the first added entry.
     let first: Int64
 
-    /// Fewer rows are not worth the making of an index.
+    /// Fewer rows are inserted with the indexes in place.
     private static let leastWorthIndexing = 10_000
 
-    /// Takes in `count` entries; one that is known keeps its number.
-    /// - Returns: The numbers that were given.
+    /// Inserts `count` entries; an entry with a known identifier keeps its number.
+    /// - Returns: The numbers that were assigned.
     func insert(
         _ pages: [Packet<FillPage>], count: Int, _ db: Database
     ) throws -> Range<Int64> {
@@ -44,9 +44,9 @@ struct EntryBulkWriter {
         return added
     }
 
-    /// Indexes are made at the end, where each is sorted and written once: keys that come in no order
-    /// cost more than the rows.
-    /// - Returns: Nil, and nothing is changed, when two of the entries have one identifier.
+    /// Inserts into the table without indexes and creates them at the end, where each is sorted and written
+    /// once: inserting unordered keys into an index costs more than the rows.
+    /// - Returns: Nil, with nothing changed, if two of the entries have the same identifier.
     private func insertUnindexed(
         _ pages: [Packet<FillPage>], _ db: Database
     ) throws -> Range<Int64>? {
@@ -72,7 +72,7 @@ struct EntryBulkWriter {
         return first..<next
     }
 
-    /// Adds rows that have no indexes, straight from their columns.
+    /// Inserts rows directly from their columns.
     private func add(_ rows: EntryPageRows, from next: inout Int64, _ db: Database) throws {
         let store = try EntryStore(of: displaced.profile, db)
         let activities = try rows.activities.map {
@@ -116,7 +116,7 @@ struct EntryBulkWriter {
                 revision: displaced.step))
     }
 
-    /// Whether the profile has no entries, and the table not as many as come in.
+    /// True if the profile has no entries and the table has fewer rows than are to be inserted.
     private func isWorthIndexing(_ count: Int, _ db: Database) throws -> Bool {
         guard count >= Self.leastWorthIndexing else { return false }
         let isEmpty = try Bool.fetchOne(

@@ -4,13 +4,13 @@ import GRDBSQLite
 import RPC
 import Tracker
 
-/// An entry's identifier as its row has it: a UUID in capitals, as the tracker's app writes them, is its
-/// 16 bytes, any other is text.
+/// The stored form of an entry's identifier: 16 bytes for an upper-case UUID, as the tracker's app writes
+/// them, and text for any other.
 enum EntryKey: Hashable {
     case uuid(high: UInt64, low: UInt64)
     case text(String)
 
-    /// Where a UUID has its dashes.
+    /// The positions of the dashes in a UUID.
     private static let dashes = [8, 13, 18, 23]
     private static let uuidLength = 36
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -29,22 +29,22 @@ enum EntryKey: Hashable {
         self = text.withUTF8 { Self(utf8: $0) }
     }
 
-    /// The text of 16 bytes.
+    /// Calls `body` with the text of 16 bytes.
     static func withText<Value>(
         of uuid: UnsafeRawBufferPointer, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) rethrows -> Value {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: uuidLength) { text in
-            var place = 0
+            var position = 0
             for byte in uuid.prefix(16) {
-                if dashes.contains(place) {
-                    text.initializeElement(at: place, to: UInt8(ascii: "-"))
-                    place += 1
+                if dashes.contains(position) {
+                    text.initializeElement(at: position, to: UInt8(ascii: "-"))
+                    position += 1
                 }
-                text.initializeElement(at: place, to: digits[Int(byte >> 4)])
-                text.initializeElement(at: place + 1, to: digits[Int(byte & 15)])
-                place += 2
+                text.initializeElement(at: position, to: digits[Int(byte >> 4)])
+                text.initializeElement(at: position + 1, to: digits[Int(byte & 15)])
+                position += 2
             }
-            return try body(UnsafeBufferPointer(rebasing: text[..<place]))
+            return try body(UnsafeBufferPointer(rebasing: text[..<position]))
         }
     }
 }

@@ -3,7 +3,7 @@ import Tracker
 
 extension EntryStore {
     /// Removes all entries of an activity.
-    /// - Returns: Their names.
+    /// - Returns: The identifiers of the removed entries.
     static func removeAll(
         of activity: Activity.ID, profile: Int64, _ db: Database
     ) throws -> [Entry.ID] {

@@ -7,7 +7,7 @@ import Tracker
 
 /// Rows of `entry`.
 struct EntryStore: ~Copyable {
-    /// An entry as a row, with the change that wrote it last.
+    /// An entry with the number of the change that last wrote it.
     struct Row {
         var numbered: TrackerRecords.NumberedEntry
         var revision: Int64
@@ -19,7 +19,7 @@ struct EntryStore: ~Copyable {
     private let save: BulkStatement
     private let delete: BulkStatement
 
-    /// All of them but the profile.
+    /// All columns except `profile_id`.
     static let columns = """
         number, id, activity, day, is_completed, value, slot, source, note, reason, \
         entered_amount, entered_unit, photos, answer, mood, place, logged_at, revision, style
@@ -34,7 +34,7 @@ struct EntryStore: ~Copyable {
                 WHERE named.profile_id = entry.profile_id AND named.number = entry.activity)
             FROM entry WHERE profile_id = ? AND id = ?
             """)
-        let put = try BulkStatement(
+        let save = try BulkStatement(
             db,
             """
             INSERT OR REPLACE INTO entry (profile_id, \(Self.columns))
@@ -45,7 +45,7 @@ struct EntryStore: ~Copyable {
         self.profile = profile
         self.db = db
         self.find = find
-        self.save = put
+        self.save = save
         self.delete = delete
     }
 
@@ -71,16 +71,15 @@ struct EntryStore: ~Copyable {
         try delete.run(profile, number)
     }
 
-    /// The number for the entry that is logged next.
+    /// The number for the next new entry.
     static func nextNumber(of profile: Int64, _ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(
             sql: "SELECT max(number) FROM entry WHERE profile_id = ?")
         return (try Int64.fetchOne(statement, arguments: [profile]) ?? 0) + 1
     }
 
-    /// Up to `limit` entries that were logged after the one with the number, fewer where they have
-    /// much to say. They go straight into
-    /// columns: hundreds of thousands are read when a profile is first asked for.
+    /// Up to `limit` entries after a number, fewer if their texts fill a page. The rows are decoded directly
+    /// into columns, since loading a profile reads hundreds of thousands of entries.
     static func page(
         of profile: Int64, after number: Int64, limit: Int, _ db: Database
     ) throws -> Packet<EntryPage> {
@@ -92,16 +91,15 @@ struct EntryStore: ~Copyable {
         try list.start(profile, number, Int64(limit))
         var writer = EntryPageWriter()
         let activities = try ActivityNumbers.all(of: profile, db)
-        var places: [Int64: Int32] = [:]
+        var indexes: [Int64: Int32] = [:]
         var extraBytes = 0
         while extraBytes < WireLimits.pageBytes, try list.next() {
             let number = list.int64(2)
-            let place =
-                try places[number] ?? writer.index(of: activities.activity(number))
-            places[number] = place
+            let index = try indexes[number] ?? writer.index(of: activities.activity(number))
+            indexes[number] = index
             try list.withID { id in
                 try writer.add(
-                    list.int64(0), id: id, at: place, on: CivilDate(days: list.int32(3)),
+                    list.int64(0), id: id, at: index, on: CivilDate(days: list.int32(3)),
                     isCompleted: list.isCompleted,
                     value: list.value, slot: list.slot, source: list.source,
                     loggedAt: list.loggedAt, style: list.style, extras: list.extras())
@@ -129,9 +127,9 @@ extension EntryStore.Row {
     }
 }
 
-/// The columns of an entry, as its table has them.
+/// Accessors for the columns of ``EntryStore/columns``.
 extension BulkStatement {
-    /// The identifier, which is in the second column.
+    /// Calls `body` with the text of the identifier.
     borrowing func withID<Value>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) rethrows -> Value {
@@ -148,14 +146,14 @@ extension BulkStatement {
     fileprivate var loggedAt: Int64? { isNull(16) ? nil : int64(16) }
     fileprivate var style: Int32? { isNull(18) ? nil : int32(18) }
 
-    /// Those of what few entries have.
+    /// The size of the columns that few entries have.
     fileprivate var extraBytes: Int {
         Self.extraColumns.reduce(0) { isNull($1) ? $0 : $0 + byteCount($1) }
     }
 
     private static var extraColumns: ClosedRange<Int32> { 8...15 }
 
-    /// What few entries have; nil when this one has nothing of it.
+    /// The values that few entries have; nil if all of them are NULL.
     fileprivate borrowing func extras() throws -> EntryExtras? {
         guard Self.extraColumns.contains(where: { !isNull($0) }) else { return nil }
         return EntryExtras(
@@ -169,12 +167,12 @@ extension BulkStatement {
 }
 
 extension EntrySource {
-    /// The column `source`: most entries are a person's, which is NULL.
+    /// The value of the column `source`; nil for a person, the source of most entries.
     var stored: String? { self == .person ? nil : rawValue }
 }
 
 extension [Int64: Activity.ID] {
-    /// - Throws: When the table of numbers lacks one: the database is damaged.
+    /// - Throws: SQLITE_CORRUPT if `entry_activity` lacks the number.
     fileprivate func activity(_ number: Int64) throws -> Activity.ID {
         guard let activity = self[number] else {
             throw DatabaseError(

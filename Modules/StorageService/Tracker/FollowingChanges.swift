@@ -1,7 +1,8 @@
 import Contracts
 import GRDB
 
-/// Rows of `following`: changes that are no step, and go with the step before them.
+/// Rows of `following`: changes without a step, such as health sync, that are undone with the step before
+/// them.
 enum FollowingChanges {
     static func add(_ applied: TrackerRecords.ApplyResponse, of profile: Int64, _ db: Database)
         throws
@@ -10,7 +11,8 @@ enum FollowingChanges {
             .run(profile, applied.first, applied.last)
     }
 
-    /// Takes back what came after a step, newest first, and forgets it: whoever made it makes it anew.
+    /// Reverts the following changes after a step, newest first, and deletes their rows; their origin makes
+    /// them again where they still apply.
     static func revert(
         after step: StepRow, of profile: Int64, by writer: inout TrackerWriter, _ db: Database
     ) throws {

@@ -3,14 +3,13 @@ import GRDB
 import RPC
 import Tracker
 
-/// Records that are removed for good: what the change log tells of them goes, and with it the way back
-/// there.
+/// Records that are removed for good: their texts are cleared in the change log, and the steps that could
+/// restore them are deleted.
 ///
-/// No index leads from a record to its changes, so however many they are, each table is gone through
-/// once.
+/// There is no index by record, so all records are purged with one scan of each table.
 struct PurgedRecords {
     private let profile: Int64
-    /// Their kinds and identifiers, and the keys of the entries among them: both lists in JSON.
+    /// The kinds and identifiers of the records, and the keys of the entries among them, both as JSON.
     private let names: String
     private let entryKeys: String
 
@@ -44,7 +43,7 @@ struct PurgedRecords {
                 WHERE profile_id = :profile AND (kind, key) IN \(named)
                     AND (before IS NOT NULL OR after IS NOT NULL)
                 """, arguments: ["profile": profile, "names": names])
-        // Answers that are kept for requests that come again may tell of them; the requests stay done.
+        // Stored replies may contain the records. The requests themselves still count as executed.
         try db.execute(
             sql: """
                 UPDATE change SET reply = json_remove(reply, '$.reply')
@@ -55,7 +54,7 @@ struct PurgedRecords {
 }
 
 extension EntryKey {
-    /// As SQL's `hex` has the bytes of a UUID.
+    /// The key as in the query: for a UUID the result of SQL's `hex`.
     fileprivate var sqlText: String {
         switch self {
         case .text(let text): return text

@@ -2,22 +2,22 @@ import Contracts
 import GRDB
 import RPC
 
-/// Rows of `step`: what is undone and made again together.
+/// Rows of `step`: changes that are undone and redone together.
 struct StepRow: Sendable {
     var first: Int64
     var last: Int64
     var summary: String
-    /// It took very many records in at once, which the log has one line of.
+    /// True for a fill, which has one entry in the change log.
     var isFill: Bool
-    /// The numbers of the entries that a fill added; none when the last is before the first.
+    /// The numbers of the entries that a fill added; empty if the last is before the first.
     var firstEntry: Int64
     var lastEntry: Int64
     var hasReplacedEntries: Bool
 
-    /// So many of the newest fills can be undone, whatever they hold, which may be a whole profile each.
+    /// The number of newest fills that are kept regardless of their size.
     private static let minimumFills = 3
-    /// Others before them can as long as the fills hold no more rows than these together, and are no
-    /// more than these.
+    /// Earlier fills are kept while all fills together have at most ``filledRows`` displaced rows and their
+    /// number is at most ``fillLimit``.
     private static let filledRows: Int64 = 1_000_000
     private static let fillLimit = 1000
 
@@ -31,7 +31,7 @@ struct StepRow: Sendable {
         hasReplacedEntries = row.int64(6) != 0
     }
 
-    /// Adds a step after those that hold; what was undone cannot be made again then.
+    /// Adds a step and deletes the undone ones, which can no longer be redone.
     static func add(
         _ summary: String, first: Int64, last: Int64, of profile: Int64, _ db: Database
     ) throws {
@@ -42,7 +42,7 @@ struct StepRow: Sendable {
         ).run(profile, first, last, summary)
     }
 
-    /// Adds a step that took in very many records, whose other side is in ``DisplacedRows``.
+    /// Adds the step of a fill, whose displaced rows are in ``DisplacedRows``.
     static func addFill(
         _ summary: String, _ number: Int64, entries: Range<Int64>, hasReplacedEntries: Bool,
         of profile: Int64, _ db: Database
@@ -56,7 +56,7 @@ struct StepRow: Sendable {
             ])
     }
 
-    /// They are the last ones: nothing is looked at but them and the one before.
+    /// Deletes the undone steps, which are the last ones. The query reads only them and the step before.
     private static func deleteUndone(of profile: Int64, _ db: Database) throws {
         try BulkStatement(
             db,
@@ -68,16 +68,16 @@ struct StepRow: Sendable {
         ).run(profile, profile)
     }
 
-    /// Forgets the fills that hold too much with those after them, and the steps before them.
+    /// Deletes the fills beyond the limits and all steps before them.
     static func deleteOldFills(of profile: Int64, _ db: Database) throws {
         let fills = try BulkStatement(
             db,
             """
             SELECT first_change, (
-                SELECT count(*) FROM displaced_entry AS kept
-                WHERE kept.profile_id = step.profile_id AND kept.step = first_change) + (
-                SELECT count(*) FROM displaced_document AS kept
-                WHERE kept.profile_id = step.profile_id AND kept.step = first_change)
+                SELECT count(*) FROM displaced_entry AS displaced
+                WHERE displaced.profile_id = step.profile_id AND displaced.step = first_change) + (
+                SELECT count(*) FROM displaced_document AS displaced
+                WHERE displaced.profile_id = step.profile_id AND displaced.step = first_change)
             FROM step WHERE profile_id = ? AND is_fill = 1 ORDER BY first_change DESC
             """)
         try fills.start(profile)
@@ -90,12 +90,12 @@ struct StepRow: Sendable {
         }
     }
 
-    /// The step that can be undone, or made again.
-    /// - Throws: FAILED_PRECONDITION when there is none.
+    /// The step that undo or redo applies to.
+    /// - Throws: FAILED_PRECONDITION if the profile has no such step.
     static func next(
-        _ turn: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
+        _ direction: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
     ) throws -> StepRow {
-        switch turn {
+        switch direction {
         case .undo:
             let step = try find("is_undone = 0 ORDER BY first_change DESC", of: profile, db)
             guard let step else { throw StorageError.nothingToUndo }
@@ -135,7 +135,7 @@ struct StepRow: Sendable {
     }
 
     /// The changes of a step of the tracker, oldest first.
-    /// - Throws: ABORTED for one that corrects a sample.
+    /// - Throws: ABORTED for a step that corrects a sample.
     func trackerChanges(of profile: Int64, _ db: Database) throws -> [Changes.Change] {
         let changes = try changes(of: profile, db)
         guard !changes.contains(where: { $0.kind == TrackerRecords.sampleKind }) else {
@@ -144,15 +144,15 @@ struct StepRow: Sendable {
         return changes
     }
 
-    /// The step, as who undoes it or makes it again has to know it.
+    /// The step as the caller of undo or redo needs it: with the corrected sample, if it corrects one.
     func next(
-        _ turn: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
+        _ direction: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
     ) throws -> TrackerRecords.NextResponse {
         var sample: TrackerRecords.CorrectedSample?
         if !isFill, let change = try changes(of: profile, db).first,
             change.kind == TrackerRecords.sampleKind
         {
-            let text = turn == .undo ? change.before : change.after
+            let text = direction == .undo ? change.before : change.after
             sample = TrackerRecords.CorrectedSample(
                 original: try SampleReference(text: change.key),
                 correction: try text.map {
@@ -162,7 +162,7 @@ struct StepRow: Sendable {
         return TrackerRecords.NextResponse(step: first, summary: summary, sample: sample)
     }
 
-    /// Forgets the steps up to the one that holds a change.
+    /// Deletes the steps up to the one that contains a change.
     static func delete(through change: Int64, of profile: Int64, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM step WHERE profile_id = ? AND first_change <= ?",

@@ -2,41 +2,48 @@ import Contracts
 import RPC
 
 extension TrackerRecords.ApplyRequest {
-    /// - Throws: INVALID_ARGUMENT for what is no record, or too much at a time.
+    /// - Throws: INVALID_ARGUMENT for a malformed record or too many changes.
     func check() throws(Status) {
         guard origin.map({ (1...32).contains($0.utf8.count) }) ?? true else {
-            throw Status(.invalidArgument, "Who makes what follows has a name of 1 to 32 bytes.")
+            throw Status(.invalidArgument, "The origin of a change has to have 1 to 32 bytes.")
         }
         guard changes.count <= TrackerRecords.changeLimit else {
             throw Status(
                 .invalidArgument,
-                "At most \(TrackerRecords.changeLimit) records can be changed at a time.")
+                "The request has \(changes.count) changes; at most \(TrackerRecords.changeLimit) are "
+                    + "allowed.",
+                hint: "Send the changes in several requests.")
         }
         for change in changes {
             try change.check()
             guard change.kind == TrackerRecords.entriesKind else { continue }
             guard isFinal == true, change.body == nil else {
                 throw Status(
-                    .invalidArgument, "All entries of an activity are removed for good, or not.")
+                    .invalidArgument,
+                    "A change of the kind \(TrackerRecords.entriesKind) removes all entries of an activity; "
+                        + "it has to be final and without a body.")
             }
         }
     }
 }
 
 extension TrackerRecords.Change {
-    /// In bytes of UTF-8.
+    /// The limits in bytes of UTF-8.
     private static let kindLimit = 32
     private static let idLimit = 128
 
-    /// Only what the tables and the columns can carry.
+    /// - Throws: INVALID_ARGUMENT for a malformed kind, identifier or body.
     func check() throws(Status) {
-        let isFine =
+        let isValid =
             !kind.isEmpty && kind.utf8.count <= Self.kindLimit
             && kind.allSatisfy { $0.isLetter && $0.isASCII }
             && !id.isEmpty && id.utf8.count <= Self.idLimit && id.utf8.allSatisfy { $0 >= 0x20 }
             && (body ?? "").utf8.count <= TrackerRecords.bodyLimit
-        guard isFine else {
-            throw Status(.invalidArgument, "A record's name is malformed, or its text too long.")
+        guard isValid else {
+            throw Status(
+                .invalidArgument,
+                "The kind or identifier of a record is malformed, or its text is longer than "
+                    + "\(TrackerRecords.bodyLimit) bytes.")
         }
         guard let body, kind != TrackerRecords.entryKind, kind != TrackerRecords.settingKind else {
             return
@@ -44,12 +51,13 @@ extension TrackerRecords.Change {
         do {
             _ = try JSONBody.decode(AnyJSON.self, from: Bytes(body))
         } catch {
-            throw Status(.invalidArgument, "The record \(kind) \(id) is no JSON.")
+            throw Status(
+                .invalidArgument, "The text of the record \(kind) \(id) is not valid JSON.")
         }
     }
 }
 
-/// Takes any JSON.
+/// Decodes from any JSON.
 private struct AnyJSON: Decodable {
     init(from decoder: any Decoder) {}
 }

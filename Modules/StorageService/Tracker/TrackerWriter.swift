@@ -4,19 +4,19 @@ import GRDB
 import RPC
 import Tracker
 
-/// Writes records of the tracker and notes for the change log, within one transaction.
+/// Writes tracker records and collects their change log entries, within one transaction.
 struct TrackerWriter: ~Copyable {
     private let db: Database
     private let profile: ProfileRow
     private let who: String
     private let entries: EntryStore
-    /// The number that the change log gives to the first note.
+    /// The number of the first log entry.
     let first: Int64
     private(set) var logEntries: [ChangeLog.Entry] = []
     private(set) var records: [TrackerRecords.RecordKey] = []
     /// The numbers of the entries that were written, by identifier.
     private(set) var numbers: [String: Int64] = [:]
-    /// Entries that were removed with all others of their activity: the notes do not name them.
+    /// Entries removed with all others of their activity, which the log entries do not name.
     private(set) var removedEntries: [TrackerRecords.RecordKey] = []
 
     init(_ profile: ProfileRow, _ db: Database, who: String = "person") throws {
@@ -29,7 +29,7 @@ struct TrackerWriter: ~Copyable {
         self.first = first
     }
 
-    /// - Throws: ABORTED when the record is not of the expected revision.
+    /// - Throws: ABORTED if the record does not have the expected revision.
     mutating func write(_ change: TrackerRecords.Change) throws {
         let record = TrackerRecords.RecordKey(kind: change.kind, id: change.id)
         if change.kind == TrackerRecords.entryKind {
@@ -40,7 +40,8 @@ struct TrackerWriter: ~Copyable {
                 entry.id.rawValue == change.id
             else {
                 throw Status(
-                    .invalidArgument, "What is to become of \(change.id) is not that entry.")
+                    .invalidArgument,
+                    "The body of the entry \(change.id) is not an entry with that identifier.")
             }
             let number =
                 try stored?.numbered.number ?? EntryStore.nextNumber(of: profile.id, db)
@@ -57,7 +58,7 @@ struct TrackerWriter: ~Copyable {
         }
     }
 
-    /// Puts a record back to what a text of the change log says it was.
+    /// Restores a record from its text in the change log; nil deletes the record.
     mutating func restore(_ record: TrackerRecords.RecordKey, to text: String?) throws {
         if record.kind == TrackerRecords.entryKind {
             try replace(
@@ -74,7 +75,7 @@ struct TrackerWriter: ~Copyable {
     }
 
     private var next: Int64 { first + Int64(logEntries.count) }
-    /// The number that the change log gives to the last note so far.
+    /// The number of the last log entry so far.
     var last: Int64 { next - 1 }
 
     private mutating func replace(
